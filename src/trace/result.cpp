@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "trace/result.h"
+
+#include <iterator>
+
+namespace heddle::trace {
+
+const char* text(Verdict v) { return v == Verdict::True ? "true" : v == Verdict::False ? "false" : "unknown"; }
+
+namespace {
+constexpr const char* kPropertyNames[] = {"unreach-call", "no-data-race", "no-deadlock", "termination", "no-overflow", "valid-memsafety"};
+static_assert(std::size(kPropertyNames) == kProperties);
+}  // namespace
+
+const char* text(Property p) { return kPropertyNames[static_cast<int>(p)]; }
+
+std::optional<Property> property(const std::string& name) {
+  for (int i = 0; i < kProperties; ++i)
+    if (name == kPropertyNames[i]) return static_cast<Property>(i);
+  return std::nullopt;
+}
+
+const char* text(Reason r) {
+  switch (r) {
+    case Reason::None: return "";
+    case Reason::TimeLimit: return "time limit";
+    case Reason::MemoryLimit: return "memory limit";
+    case Reason::StateLimit: return "state limit";
+    case Reason::Interrupted: return "interrupted";
+    case Reason::WideInput: return "input too wide";
+    case Reason::UnmodelledCall: return "unmodelled call";
+    case Reason::UndefinedBehaviour: return "undefined behaviour";
+    case Reason::Unsupported: return "unsupported";
+    case Reason::BoundReached: return "bound reached";
+    case Reason::WeakAtomics: return "weak atomics";
+    case Reason::NotChecked: return "not checked";
+  }
+  return "?";
+}
+
+void conclude(Result& r, const std::optional<Complete>& proof, Reason why, const std::string& how_far) {
+  bool any_false = false, all_true = true;
+  for (Property p : r.requested) {
+    bool violated = false;
+    for (const Violation& v : r.violations) violated |= v.property == p;
+    Verdict verdict = violated ? Verdict::False : proof ? Verdict::True : Verdict::Unknown;
+    auto [it, fresh] = r.properties.try_emplace(p, verdict);
+    // An engine may have weakened a single property to unknown beforehand; it can never have strengthened it.
+    if (!fresh && (violated || it->second != Verdict::Unknown)) it->second = verdict;
+    any_false |= it->second == Verdict::False;
+    all_true &= it->second == Verdict::True;
+  }
+  r.verdict = any_false ? Verdict::False : all_true && !r.requested.empty() ? Verdict::True : Verdict::Unknown;
+  if (r.verdict == Verdict::Unknown && r.reason_code == Reason::None) {
+    r.reason_code = why;
+    r.reason = std::string(text(why)) + (how_far.empty() ? "" : ": " + how_far);
+  }
+}
+
+}  // namespace heddle::trace

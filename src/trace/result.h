@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Result: what every engine gives back and every report reads. The JSON contract is this structure written out.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/program.h"
+
+namespace heddle::trace {
+
+enum class Verdict : uint8_t { True, False, Unknown };
+const char* text(Verdict v);
+
+enum class Property : uint8_t { UnreachCall, NoDataRace, NoDeadlock, Termination, NoOverflow, ValidMemsafety };
+inline constexpr int kProperties = 6;
+const char* text(Property p);
+std::optional<Property> property(const std::string& name);
+
+// Why an answer is `unknown`. One name each, printed with how far the engine got.
+enum class Reason : uint8_t {
+  None,
+  TimeLimit,
+  MemoryLimit,
+  StateLimit,
+  Interrupted,
+  WideInput,          // an input was sampled, not enumerated
+  UnmodelledCall,
+  UndefinedBehaviour,
+  Unsupported,        // the interpreter met something it does not define (a pointer used as a number, ...)
+  BoundReached,
+  WeakAtomics,        // no-data-race under relaxed atomics
+  NotChecked,
+};
+const char* text(Reason r);
+
+struct Location {  // one involved place of a violation
+  std::string file;
+  uint32_t line = 0, column = 0;
+  std::string function;
+  int thread = 0;
+  std::string access;  // "read", "write", "lock", ...
+  std::string object;
+  std::vector<std::string> holds;      // names of locks held here
+  std::string waits_for;               // deadlock: the object or thread waited for
+  int waits_for_thread = -1;           // deadlock: its holder
+};
+
+struct Step {
+  int thread = 0;
+  std::string file, function;
+  uint32_t line = 0, column = 0;
+  std::string text;  // the source line, trimmed
+  model::EventId event = 0;
+  model::EventKind kind = model::EventKind::Local;
+  std::string object, value;
+  std::vector<std::pair<std::string, std::string>> locals;
+  // What the step needs to be taken again: the choices it made (signalled thread, serial thread, wake reason, input value).
+  std::vector<uint64_t> choices;
+  int other_thread = -1;  // create, join, signal: the thread concerned
+  bool matters = true;    // false: left out of the short form
+};
+
+struct Input {
+  int thread = 0;
+  std::string function, file;
+  uint32_t line = 0;
+  std::string value;  // as the source would write it
+  uint64_t bits = 0;
+};
+
+struct TraceThread {
+  int id = 0;
+  std::string name;        // start function
+  int parent = -1;
+  std::string file;
+  uint32_t line = 0;       // where it was created
+};
+
+struct Trace {
+  std::vector<TraceThread> threads;
+  std::vector<Step> steps;
+  std::optional<size_t> lasso_start;
+  std::vector<Input> inputs;
+};
+
+struct Violation {
+  Property property{};
+  std::string kind;  // "data-race", "deadlock", "assertion", "livelock", "out-of-bounds", "use-after-free", ...
+  std::string message;
+  std::vector<Location> locations;
+  Trace trace;
+};
+
+struct InputFiles {
+  std::vector<std::string> files, cflags, sha256;
+  std::string cwd, data_model;
+};
+
+struct Bound {
+  std::optional<unsigned> unwind;
+  unsigned threads = 0;
+  bool complete = false;
+};
+
+struct Result {
+  Verdict verdict = Verdict::Unknown;
+  std::vector<Property> requested;
+  std::map<Property, Verdict> properties;
+  std::string engine;
+  InputFiles input;
+  Reason reason_code = Reason::None;
+  std::string reason;  // one sentence, with how far it got; empty for true and false
+  Bound bound;
+  std::vector<Violation> violations;            // of requested properties
+  std::vector<Violation> undefined_behaviour;   // met on the way, when valid-memsafety was not requested
+  std::string validated = "none";
+  std::vector<std::string> unmodelled;
+  std::vector<std::pair<std::string, double>> stats;
+};
+
+// Proof that a search dropped nothing. Only the two named makers construct it, so that no engine can say `true` after
+// cutting anything: `true` is set by conclude() alone.
+class Complete {
+ public:
+  static std::optional<Complete> by_exhaustion(bool whole_space_seen, bool anything_dropped) {
+    if (whole_space_seen && !anything_dropped) return Complete{};
+    return std::nullopt;
+  }
+
+ private:
+  Complete() = default;
+};
+
+// Sets the verdicts: false for violated properties; true for the others if `proof` is given; unknown otherwise.
+void conclude(Result& r, const std::optional<Complete>& proof, Reason why, const std::string& how_far);
+
+}  // namespace heddle::trace
