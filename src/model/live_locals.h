@@ -5,9 +5,9 @@
 
 #include "model/program.h"
 
-namespace heddle::analysis {
+namespace heddle::model {
 
 // live[pc]: the locals, ascending, that may be read at or after pc before being assigned again.
-std::vector<std::vector<model::LocalId>> live_locals(const model::Program& p, const model::Procedure& f);
+std::vector<std::vector<LocalId>> live_locals(const Program& p, const Procedure& f);
 
-}  // namespace heddle::analysis
+}  // namespace heddle::model
