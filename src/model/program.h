@@ -111,6 +111,9 @@ enum class InstrKind : uint8_t {
   Rmw,          // old *a -> dst; *a := rmw(old, b); one step
   CmpXchg,      // old *a -> dst; success -> dst2; if old == b then *a := c; one step
   Fence,
+  Copy,         // c bytes from *b to *a, padding and all; of a and b at most one may be shared memory (else go through a
+                // temporary); one step per aligned word of the shared side
+  Fill,         // c bytes at *a := the byte b (width 8); one step per aligned word
   Alloca,       // new stack object of a bytes from site -> dst; dies when the procedure returns
   Builtin,      // builtin(args) -> dst
   Unreachable,  // undefined behaviour when reached
