@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/property.h"
 #include "model/program.h"
 
 namespace heddle::trace {
@@ -15,10 +16,10 @@ namespace heddle::trace {
 enum class Verdict : uint8_t { True, False, Unknown };
 const char* text(Verdict v);
 
-enum class Property : uint8_t { UnreachCall, NoDataRace, NoDeadlock, Termination, NoOverflow, ValidMemsafety };
-inline constexpr int kProperties = 6;
-const char* text(Property p);
-std::optional<Property> property(const std::string& name);
+using base::kProperties;
+using base::Property;
+using base::property;
+using base::text;
 
 // Why an answer is `unknown`. One name each, printed with how far the engine got.
 enum class Reason : uint8_t {

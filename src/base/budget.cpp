@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Limits, the clock and resident memory as Linux tells it (/proc/self/statm, /proc/meminfo, control groups).
+#include "base/budget.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+namespace heddle::base {
+
+namespace {
+
+constexpr int64_t kMemoryLookMs = 20;
+
+std::optional<uint64_t> number_in(const char* path) {
+  std::ifstream in(path);
+  uint64_t n = 0;
+  if (in >> n) return n;
+  return std::nullopt;
+}
+
+std::optional<uint64_t> available_bytes() {
+  std::ifstream in("/proc/meminfo");
+  std::string key, unit;
+  uint64_t kib = 0;
+  while (in >> key >> kib && std::getline(in, unit))
+    if (key == "MemAvailable:") return kib * 1024;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Budget::Budget(Limits limits, const std::atomic<bool>* interrupt) : limits_(limits), interrupt_(interrupt), start_(Clock::now()) {}
+
+double Budget::elapsed_seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+std::optional<Exceeded> Budget::check(uint64_t states_so_far) {
+  if (int known = exceeded_.load(std::memory_order_relaxed); known >= 0) return static_cast<Exceeded>(known);
+  std::optional<Exceeded> found = look(states_so_far);
+  if (found) exceeded_.store(static_cast<int>(*found), std::memory_order_relaxed);
+  return found;
+}
+
+std::optional<Exceeded> Budget::look(uint64_t states_so_far) {
+  if (interrupt_ && interrupt_->load(std::memory_order_relaxed)) return Exceeded::Interrupt;
+  if (limits_.states && states_so_far > limits_.states) return Exceeded::States;
+  if (calls_.fetch_add(1, std::memory_order_relaxed) % kClockStride != 0) return std::nullopt;
+  auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);
+  if (limits_.time.count() && elapsed >= limits_.time) return Exceeded::Time;
+  if (limits_.memory_bytes && elapsed.count() >= next_memory_look_ms_.load(std::memory_order_relaxed)) {
+    next_memory_look_ms_.store(elapsed.count() + kMemoryLookMs, std::memory_order_relaxed);
+    if (resident_bytes() > limits_.memory_bytes) return Exceeded::Memory;
+  }
+  return std::nullopt;
+}
+
+uint64_t resident_bytes() {
+  static const int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  char text[128];
+  ssize_t n = fd < 0 ? -1 : pread(fd, text, sizeof text - 1, 0);
+  if (n <= 0) return 0;
+  text[n] = 0;
+  char* rest = nullptr;
+  std::strtoull(text, &rest, 10);  // the first number is the size of the address space
+  return std::strtoull(rest, nullptr, 10) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+uint64_t peak_resident_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+uint64_t usable_memory_bytes() {
+  uint64_t free = available_bytes().value_or(0);
+  for (const char* path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"})
+    if (auto limit = number_in(path)) free = free ? std::min(free, *limit) : *limit;
+  return free / 10 * 9;
+}
+
+}  // namespace heddle::base
