@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the C models of library functions stand on: the builtins of src/model/builtins.def and the SV-COMP functions.
+// The models are compiled freestanding, for ILP32 and LP64, and linked into the user's program one function at a time.
+// Rules for them: no system headers; pthread objects are `void*`; state of the library itself is only touched with
+// atomic operations or inside an atomic section (a model must never show up as a data race of the user); arbitrary values
+// come from __VERIFIER_nondet_*, never filtered by an assume; what cannot be said exactly is left out, so that the tool
+// reports the call as unmodelled. A file refers to nothing that another file defines, except what stands here.
+#pragma once
+
+typedef __SIZE_TYPE__ size_t;
+typedef unsigned long thread_t;  // pthread_t and thrd_t
+typedef unsigned int tls_key_t;  // pthread_key_t and tss_t
+
+#define NULL ((void*)0)
+#define EPERM 1
+#define EAGAIN 11
+#define ENOMEM 12
+#define EBUSY 16
+#define EINVAL 22
+#define ERANGE 34
+#define ETIMEDOUT 110
+
+void* __heddle_Malloc(size_t size);
+void* __heddle_Realloc(void* p, size_t size);
+int __heddle_ThreadCreate(void* handle, int detached, void* function, void* argument);
+int __heddle_ThreadJoin(thread_t thread, void* result);
+int __heddle_ThreadTryJoin(thread_t thread, void* result);
+int __heddle_ThreadDetach(thread_t thread);
+void __heddle_ThreadExit(void* result);
+thread_t __heddle_ThreadSelf(void);
+int __heddle_MutexInit(void* mutex, int kind);
+int __heddle_MutexLock(void* mutex);
+int __heddle_MutexTryLock(void* mutex);
+int __heddle_MutexTimedLock(void* mutex);
+int __heddle_MutexUnlock(void* mutex);
+int __heddle_CondWait(void* condition, void* mutex);
+int __heddle_CondTimedWait(void* condition, void* mutex);
+int __heddle_BarrierInit(void* barrier, unsigned count);
+int __heddle_SemInit(void* semaphore, unsigned value);
+int __heddle_SemTryWait(void* semaphore);
+int __heddle_SemTimedWait(void* semaphore);
+
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+void __VERIFIER_assume(int condition);
+_Bool __VERIFIER_nondet_bool(void);
+unsigned char __VERIFIER_nondet_uchar(void);
+unsigned short __VERIFIER_nondet_ushort(void);
+unsigned int __VERIFIER_nondet_uint(void);
+long __VERIFIER_nondet_long(void);
+
+// errno. Weak, so that every file that needs it may bring it along.
+__attribute__((weak)) _Thread_local int __heddle_errno;
+
+static inline int fail_with(int error) {
+  __heddle_errno = error;
+  return -1;
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Blocks of memory. The built-in forms become Copy and Fill instructions, which keep pointers inside the block intact.
+#include "heddle_builtins.h"
+
+void* memcpy(void* to, const void* from, size_t n) { return __builtin_memcpy(to, from, n); }
+void* memmove(void* to, const void* from, size_t n) { return __builtin_memmove(to, from, n); }
+void* memset(void* to, int byte, size_t n) { return __builtin_memset(to, byte, n); }
+void* mempcpy(void* to, const void* from, size_t n) { return (char*)__builtin_memcpy(to, from, n) + n; }
+void* __memcpy_chk(void* to, const void* from, size_t n, size_t room) { return __builtin_memcpy(to, from, n); }
+void* __memmove_chk(void* to, const void* from, size_t n, size_t room) { return __builtin_memmove(to, from, n); }
+void* __memset_chk(void* to, int byte, size_t n, size_t room) { return __builtin_memset(to, byte, n); }
+void bzero(void* to, size_t n) { __builtin_memset(to, 0, n); }
+void explicit_bzero(void* to, size_t n) { __builtin_memset(to, 0, n); }
+void bcopy(const void* from, void* to, size_t n) { __builtin_memmove(to, from, n); }
+
+int memcmp(const void* a, const void* b, size_t n) {
+  const unsigned char* x = a;
+  const unsigned char* y = b;
+  for (size_t i = 0; i < n; ++i)
+    if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+  return 0;
+}
+int bcmp(const void* a, const void* b, size_t n) {
+  const unsigned char* x = a;
+  const unsigned char* y = b;
+  for (size_t i = 0; i < n; ++i)
+    if (x[i] != y[i]) return 1;
+  return 0;
+}
+void* memchr(const void* s, int c, size_t n) {
+  const unsigned char* p = s;
+  for (size_t i = 0; i < n; ++i)
+    if (p[i] == (unsigned char)c) return (void*)(p + i);
+  return NULL;
+}
+
+// Allocation. Alignment beyond that of malloc has no meaning in the model.
+static int power_of_two(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
+
+int posix_memalign(void** block, size_t alignment, size_t size) {
+  if (!power_of_two(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
+  void* p = __heddle_Malloc(size);
+  if (p == NULL) return ENOMEM;
+  *block = p;
+  return 0;
+}
+void* aligned_alloc(size_t alignment, size_t size) { return __heddle_Malloc(size); }
+void* memalign(size_t alignment, size_t size) { return __heddle_Malloc(size); }
+void* valloc(size_t size) { return __heddle_Malloc(size); }
+void* reallocarray(void* p, size_t n, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(n, size, &bytes)) {
+    __heddle_errno = ENOMEM;
+    return NULL;
+  }
+  return __heddle_Realloc(p, bytes);
+}

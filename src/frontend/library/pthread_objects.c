@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// pthread functions that take attributes or arguments the builtins do not have. An attribute object keeps its one value in
+// its first int: the kind of a mutex, the detach state of a thread. Numbers are glibc's.
+#include "heddle_builtins.h"
+
+enum { kMutexKinds = 4, kAdaptive = 3, kDetached = 1 };
+
+int pthread_attr_init(int* attr) {
+  *attr = 0;
+  return 0;
+}
+int pthread_attr_setdetachstate(int* attr, int state) {
+  if (state != 0 && state != kDetached) return EINVAL;
+  *attr = state;
+  return 0;
+}
+int pthread_attr_getdetachstate(const int* attr, int* state) {
+  *state = *attr;
+  return 0;
+}
+int pthread_create(void* handle, const int* attr, void* function, void* argument) {
+  return __heddle_ThreadCreate(handle, attr != NULL && *attr == kDetached, function, argument);
+}
+int pthread_timedjoin_np(thread_t thread, void* result, const void* until) {
+  int error = __heddle_ThreadTryJoin(thread, result);
+  return error == EBUSY ? ETIMEDOUT : error;
+}
+int pthread_clockjoin_np(thread_t thread, void* result, int clock, const void* until) {
+  int error = __heddle_ThreadTryJoin(thread, result);
+  return error == EBUSY ? ETIMEDOUT : error;
+}
+int pthread_equal(thread_t a, thread_t b) { return a == b; }
+
+int pthread_mutexattr_init(int* attr) {
+  *attr = 0;
+  return 0;
+}
+int pthread_mutexattr_settype(int* attr, int kind) {
+  if (kind < 0 || kind >= kMutexKinds) return EINVAL;
+  *attr = kind;
+  return 0;
+}
+int pthread_mutexattr_gettype(const int* attr, int* kind) {
+  *kind = *attr;
+  return 0;
+}
+int pthread_mutex_init(void* mutex, const int* attr) {
+  int kind = attr == NULL ? 0 : *attr;
+  return __heddle_MutexInit(mutex, kind == kAdaptive ? 0 : kind);
+}
+
+int pthread_barrier_init(void* barrier, const void* attr, unsigned count) {
+  return count == 0 ? EINVAL : __heddle_BarrierInit(barrier, count);
+}
+
+// Cancellation itself is not modelled; a program may still say that it does not want it.
+int pthread_setcancelstate(int state, int* old) {
+  static _Thread_local int current;
+  if (state != 0 && state != 1) return EINVAL;
+  if (old != NULL) *old = current;
+  current = state;
+  return 0;
+}
