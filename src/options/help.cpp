@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// --help and docs/options.md, both written from the table.
+#include <sstream>
+
+#include "options/options.h"
+#include "options/table.h"
+
+namespace heddle::options {
+
+namespace {
+
+constexpr size_t kColumn = 26, kWidth = 100;
+
+std::string spelling(const Row& r) {
+  std::string out;
+  for (std::string name : split(r.names, ',')) {
+    if (name.starts_with("!")) name.erase(0, 1);
+    out += (out.empty() ? "" : ", ") + name;
+  }
+  return r.metavar.empty() ? out : out + " " + r.metavar;
+}
+
+std::string meaning(const Row& r) {
+  std::string help = r.help;
+  if (!r.default_text.empty() && r.kind != Kind::Switch) help += " Default: " + r.default_text + ".";
+  return help;
+}
+
+// The option on the left, its meaning in a column on the right.
+void write_entry(std::ostream& out, const Row& r) {
+  std::string line = "  " + spelling(r);
+  if (line.size() + 2 > kColumn) {
+    out << line << "\n";
+    line.clear();
+  }
+  line.resize(kColumn, ' ');
+  std::istringstream words(meaning(r));
+  bool fresh = true;
+  for (std::string word; words >> word; fresh = false) {
+    if (!fresh && line.size() + 1 + word.size() > kWidth) {
+      out << line << "\n";
+      line.assign(kColumn, ' ');
+      fresh = true;
+    }
+    line += (fresh ? "" : " ") + word;
+  }
+  out << line << "\n";
+}
+
+void write_level(std::ostream& out, Level level) {
+  for (const Row& r : table())
+    if (r.level == level) write_entry(out, r);
+}
+
+std::string in_table(std::string text) {
+  for (size_t i = 0; (i = text.find('|', i)) != std::string::npos; i += 2) text.insert(i, 1, '\\');
+  return text;
+}
+
+void write_rows(std::ostream& out, Level level) {
+  out << "| option | meaning |\n|---|---|\n";
+  for (const Row& r : table())
+    if (r.level == level) out << "| `" << in_table(spelling(r)) << "` | " << in_table(meaning(r)) << " |\n";
+  out << "\n";
+}
+
+}  // namespace
+
+std::string check_help() {
+  std::ostringstream out;
+  out << "Usage: heddle check [OPTIONS] FILE.c... [-- CLANG FLAGS]\n"
+         "       heddle check [OPTIONS] TASK.yml\n\n"
+         "Looks for data races, deadlocks and failing assertions in all interleavings of a C program.\n\n"
+         "Exit code: 0 all properties hold, 1 one is violated, 2 unknown, 3 bad input or usage, 4 internal error.\n\n";
+  write_level(out, Level::Common);
+  out << "\nLess common:\n";
+  write_level(out, Level::Regular);
+  out << "\nFor experts:\n";
+  write_level(out, Level::Expert);
+  out << "\nExamples:\n"
+         "  heddle check bank.c\n"
+         "  heddle check --property termination --time-limit 60s philosophers.c\n"
+         "  heddle check --format json -I include main.c worker.c -- -std=gnu11\n";
+  return out.str();
+}
+
+std::string options_document() {
+  std::ostringstream out;
+  out << "# Options of `heddle check`\n\n"
+         "Written by `heddle --dump-options-doc` from `src/options/options.def`; a test compares the two.\n\n"
+         "Times are written `500ms`, `60s`, `2m`, `1h`; sizes `512M`, `4G`. Everything after `--` goes to clang unchanged.\n"
+         "An SV-COMP task definition (`.yml`) may stand in place of the C files.\n\n"
+         "## Common\n\n";
+  write_rows(out, Level::Common);
+  out << "## Less common\n\n";
+  write_rows(out, Level::Regular);
+  out << "## For experts\n\n";
+  write_rows(out, Level::Expert);
+  return out.str();
+}
+
+}  // namespace heddle::options

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Options: what the user asked for, typed and checked. The table options.def declares every option; this header turns it into
+// a struct, parse.cpp into a parser, help.cpp into --help and docs/options.md. Everything here throws InputError with one
+// message that says what is wrong and what to do instead.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/property.h"
+
+namespace heddle::options {
+
+enum class Engine : uint8_t { Auto, Explore, BmcLazy, BmcEager, BmcOrder, Impact, Lasso };
+enum class Format : uint8_t { Text, Json };
+enum class DataModel : uint8_t { Ilp32, Lp64 };
+enum class Fairness : uint8_t { Weak, Strong };
+enum class Reduction : uint8_t { None, Por };
+
+struct Options {
+#define HEDDLE_CHOICE(Type, field, names, def, ...) Type field = Type::def;
+#define HEDDLE_NUMBER(field, names, def, ...) uint64_t field = def;
+#define HEDDLE_DURATION(field, names, def, ...) uint64_t field = def;
+#define HEDDLE_SIZE(field, names, def, ...) uint64_t field = def;
+#define HEDDLE_SWITCH(field, names, def, ...) bool field = def;
+#define HEDDLE_TEXT(field, ...) std::string field;
+#define HEDDLE_LIST(field, ...) std::vector<std::string> field;
+#include "options/options.def"
+
+  // What the words on the command line come down to.
+  std::vector<std::string> files;             // C sources; a task definition has been replaced by its input files
+  std::vector<base::Property> properties;     // what to check; never empty, no duplicates, in the enum's order
+  std::vector<std::string> cflags;            // for clang: -I and -D first, then what followed `--`
+  std::vector<std::string> notes;             // what the user should know although it is no error
+};
+
+const char* text(Engine e);
+const char* text(DataModel m);
+
+// The arguments of `heddle check`, without the word itself. Reads property files and task definitions.
+Options parse_check(const std::vector<std::string>& args);
+
+std::string check_help();           // for `heddle check --help`
+std::string options_document();     // docs/options.md
+
+}  // namespace heddle::options

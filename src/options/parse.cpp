@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The parser. CLI11 (included here only: it is heavy) cuts the command line into options and values; what the values mean,
+// and what is wrong with them, is decided here by the table.
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/check.h"
+#include "options/inputs.h"
+#include "options/options.h"
+#include "options/property_file.h"
+#include "options/table.h"
+#include "options/task_definition.h"
+#include "options/values.h"
+
+namespace heddle::options {
+
+namespace {
+
+constexpr const char* kSeeHelp = "; see `heddle check --help`";
+
+// The values given for each field, in order, and the words that are no options.
+struct Words {
+  std::map<std::string, std::vector<std::string>> given;
+  std::vector<std::string> files;
+};
+
+Words cut(const std::vector<std::string>& args) {
+  CLI::App app;
+  app.set_help_flag();
+  std::map<std::string, CLI::Option*> handles;
+  for (const Row& r : table()) {
+    CLI::Option* o = r.kind == Kind::Switch ? app.add_flag(r.names) : app.add_option(r.names);
+    if (r.kind != Kind::Switch) o->expected(1, 1 << 20)->allow_extra_args(false);
+    handles[r.field] = o->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  }
+  app.allow_extras();
+  try {
+    app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
+  } catch (const CLI::Error& e) {
+    throw InputError(std::string(e.what()) + kSeeHelp);
+  }
+  Words words{{}, app.remaining()};
+  for (auto& [field, o] : handles)
+    if (o->count()) words.given[field] = o->results();
+  return words;
+}
+
+// The one value of an option; giving it twice with different values is a contradiction.
+const std::string* one(const Words& words, const char* field) {
+  auto it = words.given.find(field);
+  if (it == words.given.end()) return nullptr;
+  for (const std::string& v : it->second)
+    if (v != it->second.front()) throw InputError(long_name(row(field)) + " is given twice with different values; give it once");
+  return &it->second.front();
+}
+
+[[noreturn]] void refuse_value(const Row& r, const std::string& value, const std::string& wanted) {
+  throw InputError(long_name(r) + ": `" + value + "` will not do; give " + wanted);
+}
+
+std::string range(const Row& r, std::string (*format)(uint64_t)) {
+  return format(r.low) + (r.high == ~0ull ? " or more" : " to " + format(r.high));
+}
+
+void read_amount(const Words& words, const char* field, uint64_t& into, std::optional<uint64_t> (*parse)(const std::string&),
+                 std::string (*format)(uint64_t), const char* example) {
+  const std::string* value = one(words, field);
+  if (!value) return;
+  const Row& r = row(field);
+  std::optional<uint64_t> n = parse(*value);
+  if (!n) refuse_value(r, *value, example);
+  if (*n < r.low || *n > r.high) refuse_value(r, *value, range(r, format));
+  into = *n;
+}
+
+std::string format_number(uint64_t n) { return std::to_string(n); }
+
+void read_value(const Words& words, const char* field, bool& into) {
+  if (const std::string* value = one(words, field)) into = *value == "true";
+}
+void read_value(const Words& words, const char* field, std::string& into) {
+  const std::string* value = one(words, field);
+  if (value && value->empty()) refuse_value(row(field), *value, row(field).metavar);
+  if (value) into = *value;
+}
+void read_value(const Words& words, const char* field, std::vector<std::string>& into) {
+  if (auto it = words.given.find(field); it != words.given.end()) into = it->second;
+  for (const std::string& v : into)
+    if (v.empty()) refuse_value(row(field), v, row(field).metavar);
+}
+template <class Enum>
+void read_choice(const Words& words, const char* field, Enum& into) {
+  const std::string* value = one(words, field);
+  if (!value) return;
+  std::vector<std::string> choices = split(row(field).metavar, '|');
+  auto it = std::find(choices.begin(), choices.end(), *value);
+  std::string wanted = "one of";
+  for (const std::string& c : choices) wanted += (c == choices.front() ? " " : ", ") + c;
+  if (it == choices.end()) refuse_value(row(field), *value, wanted);
+  into = static_cast<Enum>(it - choices.begin());
+}
+
+Options read_all(const Words& words) {
+  Options options;
+#define HEDDLE_CHOICE(Type, field, ...) read_choice(words, #field, options.field);
+#define HEDDLE_NUMBER(field, ...) read_amount(words, #field, options.field, parse_number, format_number, "a whole number");
+#define HEDDLE_DURATION(field, ...) read_amount(words, #field, options.field, parse_duration, format_duration, "a time such as 500ms, 60s or 2m");
+#define HEDDLE_SIZE(field, ...) read_amount(words, #field, options.field, parse_size, format_size, "a size such as 512M or 4G");
+#define HEDDLE_SWITCH(field, ...) read_value(words, #field, options.field);
+#define HEDDLE_TEXT(field, ...) read_value(words, #field, options.field);
+#define HEDDLE_LIST(field, ...) read_value(words, #field, options.field);
+#include "options/options.def"
+  return options;
+}
+
+// --32 and --64, as other verifiers spell it.
+std::string long_form(const std::string& arg) {
+  return arg == "--32" ? "--data-model=ilp32" : arg == "--64" ? "--data-model=lp64" : arg;
+}
+
+void take_files(Options& options, const Words& words) {
+  for (const std::string& word : words.files) {
+    if (word.size() > 1 && word[0] == '-') throw InputError("unknown option " + word + kSeeHelp + "; options for clang go after `--`");
+    options.files.push_back(word);
+  }
+  if (options.files.empty()) throw InputError("no file to check; give at least one C file: heddle check program.c");
+}
+
+void take_clang_flags(Options& options, const std::vector<std::string>& after_dashes) {
+  for (const std::string& d : options.include_dirs) options.cflags.push_back("-I" + d);
+  for (const std::string& d : options.defines) options.cflags.push_back("-D" + d);
+  options.cflags.insert(options.cflags.end(), after_dashes.begin(), after_dashes.end());
+}
+
+void check_dump(const Options& options) {
+  for (const std::string& word : options.dump)
+    for (const std::string& part : split(word, ','))
+      if (part != "model") refuse_value(row("dump"), part, "model");
+}
+
+void check_consistency(const Options& options, const Words& words) {
+  if (options.quiet && words.given.contains("progress") && options.progress)
+    throw InputError("--quiet and --progress contradict each other; give one of them");
+  if (options.quiet && options.full_trace) throw InputError("--quiet and --full-trace contradict each other; give one of them");
+  bool about_termination = std::find(options.properties.begin(), options.properties.end(), base::Property::Termination) != options.properties.end();
+  if (words.given.contains("fairness") && !about_termination)
+    throw InputError("--fairness only matters for termination; add --property termination or leave it out");
+  std::set<std::string> seen;
+  for (const std::string& file : options.files)
+    if (!seen.insert(file).second) throw InputError(file + ": is given twice; give every file once");
+}
+
+}  // namespace
+
+Options parse_check(const std::vector<std::string>& args) {
+  auto dashes = std::find(args.begin(), args.end(), "--");
+  std::vector<std::string> ours(args.begin(), dashes), clangs(dashes == args.end() ? dashes : dashes + 1, args.end());
+  std::transform(ours.begin(), ours.end(), ours.begin(), long_form);
+
+  Words words = cut(ours);
+  Options options = read_all(words);
+  if (options.help) return options;
+  take_files(options, words);
+  take_clang_flags(options, clangs);
+  check_dump(options);
+  options.properties = resolve_properties(options.property);
+  if (std::any_of(options.files.begin(), options.files.end(), is_task_definition))
+    apply_task_definition(options, words.given.contains("data_model"));
+  if (options.properties.empty()) options.properties = kDefaultProperties;
+  check_consistency(options, words);
+  for (const std::string& file : options.files) check_source(file);
+  if (!options.output.empty()) check_output(options.output);
+  return options;
+}
+
+}  // namespace heddle::options

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SV-COMP property files. The competition's tools compare the formulas as texts, and so do we, after cutting them into tokens
+// so that blanks do not matter: a formula is one of a short list or it is refused.
+#include "options/property_file.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/check.h"
+#include "options/inputs.h"
+#include "options/table.h"
+
+namespace heddle::options {
+
+using base::Property;
+
+namespace {
+
+struct Token {
+  std::string text;
+  unsigned line;
+};
+
+struct Formula {
+  const char* tokens;  // separated by one blank
+  std::optional<Property> property;
+  const char* name;
+};
+
+constexpr Formula kFormulas[] = {
+    {"G ! call ( reach_error ( ) )", Property::UnreachCall, "unreach-call"},
+    {"G ! call ( __VERIFIER_error ( ) )", Property::UnreachCall, "unreach-call"},
+    {"G ! data-race", Property::NoDataRace, "no-data-race"},
+    {"G ! deadlock", Property::NoDeadlock, "no-deadlock"},
+    {"F end", Property::Termination, "termination"},
+    {"G ! overflow", Property::NoOverflow, "no-overflow"},
+    {"G valid-free", Property::ValidMemsafety, "valid-memsafety"},
+    {"G valid-deref", Property::ValidMemsafety, "valid-memsafety"},
+    {"G valid-memtrack", Property::ValidMemsafety, "valid-memsafety"},
+    {"G valid-memcleanup", std::nullopt, "valid-memcleanup"},
+};
+
+std::vector<Token> tokens_of(const std::string& text) {
+  std::vector<Token> tokens;
+  unsigned line = 1;
+  bool in_word = false;
+  for (char c : text) {
+    bool word = std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-';
+    if (word && in_word) tokens.back().text.push_back(c);
+    else if (!std::isspace(static_cast<unsigned char>(c))) tokens.push_back({std::string(1, c), line});
+    in_word = word;
+    line += c == '\n';
+  }
+  return tokens;
+}
+
+[[noreturn]] void refuse(const std::string& name, unsigned line, const std::string& why) {
+  throw InputError(name + ":" + std::to_string(line) + ": " + why +
+                   "; a property file has lines like CHECK( init(main()), LTL(G ! call(reach_error())) )");
+}
+
+// Reads one CHECK(...) after another.
+class Reader {
+ public:
+  Reader(const std::string& text, const std::string& name) : name_(name), tokens_(tokens_of(text)) {}
+  bool done() const { return next_ == tokens_.size(); }
+  unsigned line() const { return tokens_.empty() ? 1 : tokens_[std::min(next_, tokens_.size() - 1)].line; }
+
+  std::string formula() {
+    for (const char* t : {"CHECK", "(", "init", "(", "main", "(", ")", ")", ",", "LTL", "("}) expect(t);
+    std::string formula;
+    for (int depth = 1; true; ++next_) {
+      if (done()) refuse(name_, line(), "a closing parenthesis is missing");
+      depth += tokens_[next_].text == "(" ? 1 : tokens_[next_].text == ")" ? -1 : 0;
+      if (depth == 0) break;
+      formula += (formula.empty() ? "" : " ") + tokens_[next_].text;
+    }
+    expect(")");
+    expect(")");
+    return formula;
+  }
+
+ private:
+  void expect(const char* text) {
+    if (done()) refuse(name_, line(), std::string("the file ends where `") + text + "` should stand");
+    const Token& t = tokens_[next_++];
+    if (t.text != text) refuse(name_, t.line, "found `" + printable(t.text) + "` where `" + text + "` should stand");
+  }
+  static std::string printable(const std::string& text) {
+    std::string out;
+    for (char c : text.substr(0, 40)) out.push_back(std::isprint(static_cast<unsigned char>(c)) ? c : '?');
+    return out;
+  }
+
+  const std::string& name_;
+  std::vector<Token> tokens_;
+  size_t next_ = 0;
+};
+
+const Formula* find_formula(const std::string& tokens) {
+  for (const Formula& f : kFormulas)
+    if (tokens == f.tokens) return &f;
+  return nullptr;
+}
+
+std::string known_names() {
+  std::string names;
+  for (int i = 0; i < base::kProperties; ++i)
+    if (supported(static_cast<Property>(i))) names += (names.empty() ? "" : ", ") + std::string(text(static_cast<Property>(i)));
+  return names;
+}
+
+[[noreturn]] void refuse_unsupported(const std::string& where, const std::string& property) {
+  throw InputError(where + ": property " + property + " is not supported yet; supported are " + known_names());
+}
+
+void add_named(std::vector<Property>& found, const std::string& name) {
+  std::optional<Property> p = base::property(name);
+  if (!p) throw InputError("--property: unknown property `" + name + "`; known are " + known_names() + ", or a file that ends in .prp");
+  if (!supported(*p)) refuse_unsupported("--property", name);
+  found.push_back(*p);
+}
+
+void add_from_file(std::vector<Property>& found, const std::string& path) {
+  PropertyFile file = parse_property_file(read_small_file(path, "property file"), path);
+  if (!file.unsupported.empty()) refuse_unsupported(path, file.unsupported.front());
+  found.insert(found.end(), file.properties.begin(), file.properties.end());
+}
+
+}  // namespace
+
+bool supported(Property p) { return p != Property::NoOverflow; }
+
+void normalise(std::vector<Property>& properties) {
+  std::sort(properties.begin(), properties.end());
+  properties.erase(std::unique(properties.begin(), properties.end()), properties.end());
+}
+
+PropertyFile parse_property_file(const std::string& text, const std::string& name) {
+  PropertyFile file;
+  Reader reader(text, name);
+  if (reader.done()) refuse(name, 1, "the property file is empty");
+  while (!reader.done()) {
+    unsigned line = reader.line();
+    std::string tokens = reader.formula();
+    const Formula* f = find_formula(tokens);
+    if (!f) refuse(name, line, "this formula is none that Heddle knows");
+    if (f->property && supported(*f->property)) file.properties.push_back(*f->property);
+    else file.unsupported.emplace_back(f->name);
+  }
+  normalise(file.properties);
+  return file;
+}
+
+std::vector<Property> resolve_properties(const std::vector<std::string>& words) {
+  std::vector<Property> found;
+  for (const std::string& word : words)
+    for (const std::string& part : split(word, ',')) {
+      if (part.ends_with(".prp")) add_from_file(found, part);
+      else add_named(found, part);
+    }
+  normalise(found);
+  return found;
+}
+
+}  // namespace heddle::options

@@ -1,0 +1,3 @@
+find_package(CLI11 REQUIRED)
+find_package(yaml-cpp REQUIRED)
+target_link_libraries(heddle_options PRIVATE CLI11::CLI11 yaml-cpp)

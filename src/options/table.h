@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// options.def as data, for the parser, the help text and the document.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::options {
+
+enum class Kind : uint8_t { Choice, Number, Duration, Size, Switch, Text, List };
+enum class Level : uint8_t { Common, Regular, Expert };
+
+struct Row {
+  Kind kind;
+  const char* field;
+  const char* names;           // "-o,--output", "--progress,!--no-progress"
+  std::string metavar;         // choices for Choice
+  std::string default_text;    // empty: none
+  uint64_t low = 0, high = 0;  // Number, Duration, Size
+  Level level;
+  const char* help;
+};
+
+const std::vector<Row>& table();
+const Row& row(const std::string& field);
+std::string long_name(const Row& r);  // "--output", or the short one where there is no long one
+
+std::vector<std::string> split(const std::string& text, char separator);
+
+}  // namespace heddle::options
