@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/advice.h"
+
+#include <cstdio>
+#include <optional>
+
+#include "report/ink.h"
+
+namespace heddle::report {
+namespace {
+
+std::optional<double> stat(const trace::Result& r, const std::string& name) {
+  for (const auto& [key, value] : r.stats)
+    if (key == name) return value;
+  return std::nullopt;
+}
+
+std::string names(const std::vector<std::string>& all) {
+  std::string out;
+  for (const std::string& name : all) out += (out.empty() ? "" : ", ") + name;
+  return out;
+}
+
+}  // namespace
+
+std::string rests_on(const trace::Result& r) {
+  auto states = stat(r, "states");
+  std::string what;
+  if (r.engine == "explore" && states && *states > 0)
+    what = "all " + with_thousands(*states) + " states of the program were visited";
+  else
+    what = "by " + (r.engine.empty() ? "exhaustion" : r.engine);
+  std::string bound = r.bound.unwind ? "loops unwound " + std::to_string(*r.bound.unwind) + " times, shown to be enough" : "no bound";
+  return what + " (" + (r.bound.threads ? plural(r.bound.threads, "thread") + ", " : "") + bound + ")";
+}
+
+std::string effort(const trace::Result& r) {
+  std::string out = r.engine;
+  auto add = [&](const std::string& s) { out += (out.empty() ? "" : ", ") + s; };
+  if (auto n = stat(r, "states")) add(with_thousands(*n) + " states");
+  if (auto n = stat(r, "seconds")) {
+    char digits[32];
+    std::snprintf(digits, sizeof digits, *n < 10 ? "%.2f s" : "%.0f s", *n);
+    add(digits);
+  }
+  if (auto n = stat(r, "peak_mib")) add(with_thousands(*n) + " MiB");
+  return out;
+}
+
+std::string why_unknown(const trace::Result& r) {
+  if (!r.reason.empty()) return r.reason;
+  if (r.reason_code != trace::Reason::None) return text(r.reason_code);
+  if (r.verdict == trace::Verdict::False) return "the search ended at the violation above (--all goes on)";
+  return "no reason given";
+}
+
+std::string advice(const trace::Result& r) {
+  using trace::Reason;
+  switch (r.reason_code) {
+    case Reason::None:
+    case Reason::NotChecked: return "";
+    case Reason::TimeLimit: return "give it more time with --time-limit, or make the program smaller (fewer threads, shorter loops)";
+    case Reason::MemoryLimit: return "allow more with --memory-limit, or make the program smaller (fewer threads, shorter loops)";
+    case Reason::StateLimit: return "make the program smaller (fewer threads, shorter loops, narrower inputs)";
+    case Reason::Interrupted: return "run it again and let it finish, or set --time-limit";
+    case Reason::WideInput: return "constrain the input with __VERIFIER_assume(lo <= x && x <= hi), or use a narrower type";
+    case Reason::UnmodelledCall:
+      return "give a definition of " + (r.unmodelled.empty() ? "the unmodelled functions" : names(r.unmodelled)) + " in one of the checked files";
+    case Reason::UndefinedBehaviour: return "repair the undefined behaviour first; `--property valid-memsafety` checks for it alone";
+    case Reason::Unsupported: return "rewrite the line named above in plainer C";
+    case Reason::BoundReached: return "raise the bound with --unwind, or try another --engine";
+    case Reason::WeakAtomics: return "use memory_order_seq_cst (the default) or acquire and release, or check the other properties";
+  }
+  return "";
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// JSON -> Result. A Field knows its path from the root, so that a complaint can say `violations[0].trace.steps[3].line`.
+// What the contract promises is demanded; what Heddle adds on top may be missing (a file from another version).
+#include <istream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "base/check.h"
+#include "report/report.h"
+
+namespace heddle::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+class Field {
+ public:
+  Field(const Json& value, std::string path) : value_(value), path_(std::move(path)) {}
+
+  [[noreturn]] void complain(const std::string& what) const {
+    throw InputError("not a Heddle result: " + (path_.empty() ? "the file" : path_) + " " + what);
+  }
+  bool has(const char* key) const {  // present and not null
+    if (!value_.is_object()) complain("should be an object");
+    auto it = value_.find(key);
+    return it != value_.end() && !it->is_null();
+  }
+  Field operator[](const char* key) const {
+    if (!has(key)) complain(std::string("lacks the field \"") + key + "\"");
+    return {value_.at(key), path_.empty() ? key : path_ + "." + key};
+  }
+  std::string string() const {
+    if (!value_.is_string()) complain("should be a string");
+    return value_.get<std::string>();
+  }
+  bool boolean() const {
+    if (!value_.is_boolean()) complain("should be true or false");
+    return value_.get<bool>();
+  }
+  template <class T>
+  T integer() const {
+    bool fits = value_.is_number_unsigned()  ? std::in_range<T>(value_.get<uint64_t>())
+                : value_.is_number_integer() ? std::in_range<T>(value_.get<int64_t>())
+                                             : false;
+    if (!fits) complain("should be a whole number between " + std::to_string(std::numeric_limits<T>::min()) + " and " + std::to_string(std::numeric_limits<T>::max()));
+    return value_.get<T>();
+  }
+  double real() const {
+    if (value_.is_null()) return std::numeric_limits<double>::quiet_NaN();
+    if (!value_.is_number()) complain("should be a number");
+    return value_.get<double>();
+  }
+  template <class T, class F>
+  std::vector<T> list(F one) const {
+    if (!value_.is_array()) complain("should be an array");
+    std::vector<T> out;
+    out.reserve(value_.size());
+    for (size_t i = 0; i < value_.size(); ++i) out.push_back(one(Field(value_[i], path_ + "[" + std::to_string(i) + "]")));
+    return out;
+  }
+  std::vector<std::string> strings() const {
+    return list<std::string>([](const Field& f) { return f.string(); });
+  }
+  template <class T, class F>
+  std::vector<std::pair<std::string, T>> entries(F one) const {
+    if (!value_.is_object()) complain("should be an object");
+    std::vector<std::pair<std::string, T>> out;
+    for (const auto& [key, value] : value_.items()) out.emplace_back(key, one(Field(value, path_ + "." + key)));
+    return out;
+  }
+
+  // Optional fields.
+  std::string string_or_empty(const char* key) const { return has(key) ? (*this)[key].string() : std::string(); }
+  int thread_or_none(const char* key) const { return has(key) ? (*this)[key].integer<int>() : -1; }
+
+ private:
+  const Json& value_;
+  std::string path_;
+};
+
+trace::Verdict verdict(const Field& f) {
+  std::string s = f.string();
+  for (auto v : {trace::Verdict::True, trace::Verdict::False, trace::Verdict::Unknown})
+    if (s == text(v)) return v;
+  f.complain("should be \"true\", \"false\" or \"unknown\", not \"" + s + "\"");
+}
+
+trace::Property property(const Field& f, const std::string& name) {
+  auto p = trace::property(name);
+  if (!p) f.complain("names an unknown property \"" + name + "\"");
+  return *p;
+}
+
+trace::Reason reason(const Field& f) {
+  std::string s = f.string();
+  for (int i = 0; i < 256 && std::string("?") != text(static_cast<trace::Reason>(i)); ++i)
+    if (s == text(static_cast<trace::Reason>(i))) return static_cast<trace::Reason>(i);
+  f.complain("names an unknown reason \"" + s + "\"");
+}
+
+std::vector<trace::Property> requested(const Field& f) {
+  std::vector<trace::Property> out;
+  std::string all = f.string();
+  for (size_t from = 0; from < all.size();) {
+    size_t comma = std::min(all.find(',', from), all.size());
+    out.push_back(property(f, all.substr(from, comma - from)));
+    from = comma + 1;
+  }
+  return out;
+}
+
+trace::Location location(const Field& f) {
+  trace::Location l;
+  l.file = f["file"].string();
+  l.line = f["line"].integer<uint32_t>();
+  l.column = f["column"].integer<uint32_t>();
+  l.function = f.string_or_empty("function");
+  l.thread = f["thread"].integer<int>();
+  l.access = f.string_or_empty("access");
+  l.object = f.string_or_empty("object");
+  if (f.has("holds")) l.holds = f["holds"].strings();
+  l.waits_for = f.string_or_empty("waits_for");
+  l.waits_for_thread = f.thread_or_none("waits_for_thread");
+  return l;
+}
+
+trace::Step step(const Field& f) {
+  trace::Step s;
+  s.thread = f["thread"].integer<int>();
+  s.file = f["file"].string();
+  s.line = f["line"].integer<uint32_t>();
+  s.column = f["column"].integer<uint32_t>();
+  s.function = f.string_or_empty("function");
+  s.text = f["text"].string();
+  s.event = f["event"].integer<model::EventId>();
+  auto kind = model::event_kind(f["kind"].string());
+  if (!kind) f["kind"].complain("names an unknown kind of event \"" + f["kind"].string() + "\"");
+  s.kind = *kind;
+  s.object = f.string_or_empty("object");
+  s.value = f.string_or_empty("value");
+  if (f.has("locals")) s.locals = f["locals"].entries<std::string>([](const Field& v) { return v.string(); });
+  if (f.has("choices")) s.choices = f["choices"].list<uint64_t>([](const Field& v) { return v.integer<uint64_t>(); });
+  s.other_thread = f.thread_or_none("other_thread");
+  if (f.has("matters")) s.matters = f["matters"].boolean();
+  return s;
+}
+
+trace::TraceThread thread(const Field& f) {
+  trace::TraceThread t;
+  t.id = f["id"].integer<int>();
+  t.name = f["name"].string();
+  t.parent = f.thread_or_none("parent");
+  t.file = f.string_or_empty("file");
+  if (f.has("line")) t.line = f["line"].integer<uint32_t>();
+  return t;
+}
+
+trace::Input input(const Field& f) {
+  trace::Input i;
+  i.thread = f["thread"].integer<int>();
+  i.function = f.string_or_empty("function");
+  i.file = f.string_or_empty("file");
+  if (f.has("line")) i.line = f["line"].integer<uint32_t>();
+  i.value = f["value"].string();
+  if (f.has("bits")) i.bits = f["bits"].integer<uint64_t>();
+  return i;
+}
+
+trace::Trace whole_trace(const Field& f) {
+  trace::Trace t;
+  t.threads = f["threads"].list<trace::TraceThread>(thread);
+  t.steps = f["steps"].list<trace::Step>(step);
+  std::set<int> ids;
+  for (const trace::TraceThread& one : t.threads) ids.insert(one.id);
+  for (size_t i = 0; i < t.steps.size(); ++i)
+    if (!ids.count(t.steps[i].thread))
+      f["steps"].complain("should only name threads of the trace, but step " + std::to_string(i) + " names thread " + std::to_string(t.steps[i].thread));
+  if (f.has("lasso_start")) {
+    t.lasso_start = f["lasso_start"].integer<size_t>();
+    if (*t.lasso_start >= t.steps.size()) f["lasso_start"].complain("should be the index of a step");
+  }
+  if (f.has("inputs")) t.inputs = f["inputs"].list<trace::Input>(input);
+  return t;
+}
+
+trace::Violation violation(const Field& f) {
+  trace::Violation v;
+  v.property = property(f["property"], f["property"].string());
+  v.kind = f["kind"].string();
+  v.message = f["message"].string();
+  v.locations = f["locations"].list<trace::Location>(location);
+  v.trace = whole_trace(f["trace"]);
+  return v;
+}
+
+trace::InputFiles input_files(const Field& f) {
+  trace::InputFiles i;
+  i.files = f["files"].strings();
+  i.cwd = f["cwd"].string();
+  i.cflags = f["cflags"].strings();
+  i.data_model = f["data_model"].string();
+  i.sha256 = f["sha256"].strings();
+  return i;
+}
+
+trace::Bound bound(const Field& f) {
+  trace::Bound b;
+  if (f.has("unwind")) b.unwind = f["unwind"].integer<unsigned>();
+  b.threads = f["threads"].integer<unsigned>();
+  b.complete = f["complete"].boolean();
+  return b;
+}
+
+trace::Result result(const Field& f) {
+  trace::Result r;
+  f["heddle"].string();
+  r.verdict = verdict(f["verdict"]);
+  r.requested = requested(f["property"]);
+  r.engine = f["engine"].string();
+  for (const auto& [name, value] : f["properties"].entries<trace::Verdict>(verdict)) r.properties[property(f["properties"], name)] = value;
+  r.input = input_files(f["input"]);
+  r.reason = f.string_or_empty("reason");
+  if (f.has("reason_code")) r.reason_code = reason(f["reason_code"]);
+  r.bound = bound(f["bound"]);
+  r.violations = f["violations"].list<trace::Violation>(violation);
+  if (f.has("undefined_behaviour")) r.undefined_behaviour = f["undefined_behaviour"].list<trace::Violation>(violation);
+  r.validated = f["validated"].string();
+  r.unmodelled = f["unmodelled"].strings();
+  r.stats = f["stats"].entries<double>([](const Field& v) { return v.real(); });
+  return r;
+}
+
+}  // namespace
+
+trace::Result read_json(std::istream& in) {
+  Json object;
+  try {
+    object = Json::parse(in);
+  } catch (const nlohmann::json::exception& e) {
+    throw InputError(std::string("not a Heddle result: not valid JSON: ") + e.what());
+  }
+  return result(Field(object, ""));
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/phrases.h"
+
+#include <algorithm>
+
+namespace heddle::report {
+
+using model::EventKind;
+
+std::string thread_title(const trace::Trace& t, int thread) {
+  std::string title = "thread " + std::to_string(thread);
+  for (const trace::TraceThread& one : t.threads)
+    if (one.id == thread && !one.name.empty()) return title + " (" + one.name + ")";
+  return title;
+}
+
+namespace {
+
+struct Words {
+  std::string before, object, after;
+};
+
+std::string other_thread(const trace::Step& s) { return s.other_thread >= 0 ? "thread " + std::to_string(s.other_thread) : s.object; }
+
+Words words(const Ink& ink, const trace::Step& s) {
+  std::string equals = s.value.empty() ? "" : " = " + ink.clean(s.value);
+  std::string gives = s.value.empty() ? "" : std::string(" ") + ink.glyph().arrow + " " + ink.clean(s.value);
+  switch (s.kind) {
+    case EventKind::Local: return {s.text.empty() ? "computes" : ink.clean(s.text), "", ""};
+    case EventKind::Read: return {"reads ", s.object, gives};
+    case EventKind::Write: return {"writes ", s.object, equals};
+    case EventKind::Rmw: return {"updates ", s.object, equals};
+    case EventKind::Input: return {"input", "", equals};
+    case EventKind::Section: return {"atomic section", "", ""};
+    case EventKind::Create: return {"starts ", other_thread(s), ""};
+    case EventKind::Join: return {"joins ", other_thread(s), ""};
+    case EventKind::Error: return {ink.clean(s.text.empty() ? "fails" : s.text), "", ""};
+    case EventKind::Signal:
+      return {"signals ", s.object, s.other_thread >= 0 ? " (wakes thread " + std::to_string(s.other_thread) + ")" : ""};
+    default: return {std::string(model::verb(s.kind)) + (s.object.empty() ? "" : " "), s.object, gives};
+  }
+}
+
+std::string list(const std::vector<std::string>& names) {
+  std::string out;
+  for (size_t i = 0; i < names.size(); ++i) out += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return out;
+}
+
+std::string verb_of(const std::string& access) {
+  auto kind = model::event_kind(access);
+  return kind ? model::verb(*kind) : access.empty() ? "is at" : access;
+}
+
+bool ends_with_word(const std::string& s, const std::string& w) { return s == w || (s.size() > w.size() && s.ends_with(" " + w)); }
+
+}  // namespace
+
+std::string step_phrase(const Ink& ink, const trace::Step& s, size_t width) {
+  constexpr size_t kLeastObject = 6;
+  Words w = words(ink, s);
+  w.object = ink.clean(w.object);
+  size_t rest = display_width(w.before) + display_width(w.after);
+  if (rest + display_width(w.object) > width) w.object = ink.shorten_front(w.object, std::max(kLeastObject, width > rest ? width - rest : 0));
+  return ink.shorten(w.before + w.object + w.after, width);
+}
+
+bool is_waiting(const trace::Location& l) { return !l.waits_for.empty() || l.waits_for_thread >= 0; }
+
+std::string waiting_phrase(const trace::Location& l, bool with_holder) {
+  std::string thread = "thread " + std::to_string(l.waits_for_thread);
+  const std::string& what = l.waits_for.empty() ? l.object : l.waits_for;
+  auto kind = model::event_kind(l.access);
+  if (kind == EventKind::Join) return "waits for " + (l.waits_for_thread >= 0 ? thread : what) + " to end";
+  if (kind == EventKind::Wait || kind == EventKind::Wake) return "waits for a signal on " + what;
+  if (kind == EventKind::Barrier) return "waits at barrier " + what;
+  if (kind == EventKind::SemWait) return "waits for a post on " + what;
+  if (what.empty()) return "waits for " + thread;
+  if (!with_holder) return "waits for " + what;
+  std::string holder = l.waits_for_thread == l.thread ? ", held by itself" : l.waits_for_thread >= 0 ? ", held by " + thread : "";
+  return "waits for " + what + holder;
+}
+
+std::string location_phrase(const trace::Violation& v, const trace::Location& l) {
+  std::string out = thread_title(v.trace, l.thread) + " ";
+  if (is_waiting(l)) return out + waiting_phrase(l, true) + (l.holds.empty() ? "" : "; holds " + list(l.holds));
+  out += verb_of(l.access) + (l.object.empty() ? "" : " " + l.object);
+  bool access = l.access == "read" || l.access == "write" || l.access == "rmw" || v.kind == "data-race";
+  if (!l.holds.empty()) return out + ", holding " + list(l.holds);
+  return access && v.kind == "data-race" ? out + ", holding no lock" : out;
+}
+
+std::string headline(const trace::Violation& v) {
+  if (v.kind == "data-race") return v.locations.empty() || v.locations[0].object.empty() ? "data race" : "data race on " + v.locations[0].object;
+  if (v.kind == "deadlock" || v.kind == "livelock") return v.kind;
+  std::string kind = v.kind == "assertion" ? "assertion failed" : v.kind;
+  std::replace(kind.begin(), kind.end(), '-', ' ');
+  if (v.message.empty()) return kind;
+  bool says_so = v.message.find(kind) != std::string::npos || v.message.find(v.kind) != std::string::npos;
+  return says_so || ends_with_word(kind, v.message) ? v.message : kind + ": " + v.message;
+}
+
+long step_of(const trace::Trace& t, const trace::Location& l) {
+  for (size_t i = t.steps.size(); i-- > 0;) {
+    const trace::Step& s = t.steps[i];
+    if (s.thread == l.thread && s.line == l.line && s.column == l.column && s.file == l.file) return static_cast<long>(i);
+  }
+  return -1;
+}
+
+}  // namespace heddle::report

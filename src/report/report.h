@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The two ways out of Heddle for a Result: the JSON that other programs read (docs/json.md) and the text that a person
+// reads in ten seconds. read_json() is the way back in, for replay, certify and report.
+#pragma once
+#include <iosfwd>
+#include <string>
+
+#include "trace/result.h"
+
+namespace heddle::report {
+
+// One JSON object on one line. Bytes that are not UTF-8 become U+FFFD.
+void write_json(std::ostream& out, const trace::Result& r);
+
+// Throws InputError naming the field that is missing or wrong. Fields it does not know are left alone.
+trace::Result read_json(std::istream& in);
+
+struct TextStyle {
+  bool colour = false;
+  int width = 80;           // columns of the terminal
+  bool utf8 = true;         // false: plain ASCII only
+  bool quiet = false;       // headlines and verdict, no pictures
+  bool full_trace = false;  // every step, not only those that matter
+  std::string saved_to;     // file the JSON was written to; empty: nowhere
+};
+
+// Ends with one line for machines: `verdict: true`, `verdict: false(no-data-race)`, `verdict: unknown`.
+void write_text(std::ostream& out, const trace::Result& r, const TextStyle& style);
+
+}  // namespace heddle::report

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page a person reads: for every violation the headline, the source lines, the ring of waiting threads, the
+// interleaving and the inputs; then what is proven or unknown and why; then how to replay; last the line for machines.
+#include <ostream>
+
+#include "report/advice.h"
+#include "report/deadlock_ring.h"
+#include "report/ink.h"
+#include "report/lanes.h"
+#include "report/phrases.h"
+#include "report/source_excerpt.h"
+
+namespace heddle::report {
+namespace {
+
+class Page {
+ public:
+  Page(std::ostream& out, const trace::Result& r, const TextStyle& style) : out_(out), result_(r), style_(style), ink_(style), sources_(r.input.cwd) {}
+
+  void write() {
+    for (const trace::Violation& v : result_.violations) violation(Paint::Red, ink_.glyph().cross, "", v);
+    for (const trace::Violation& v : result_.undefined_behaviour) violation(Paint::Yellow, "!", "undefined behaviour (makes a proof impossible): ", v);
+    properties();
+    unmodelled();
+    if (!style_.quiet) footer();
+    out_ << verdict_line();
+  }
+
+ private:
+  void violation(Paint colour, const std::string& mark, const std::string& before, const trace::Violation& v) {
+    out_ << ink_.paint(colour, mark + " " + before + ink_.clean(headline(v))) << (style_.quiet ? short_places(v) : "") << "\n";
+    if (style_.quiet) return;
+    out_ << "\n";
+    if (!v.message.empty() && (v.kind == "livelock" || v.locations.empty()) && headline(v) != v.message) paragraph(v.message);
+    section(excerpts(v));
+    section(deadlock_ring(ink_, v));
+    section(interleaving(ink_, v, style_.full_trace));
+    section(inputs(v.trace));
+  }
+
+  void section(const std::string& text) {
+    if (!text.empty()) out_ << text << "\n";
+  }
+  void paragraph(const std::string& text) {
+    for (const std::string& line : wrap(ink_.clean(text), ink_.columns() - 2)) out_ << "  " << line << "\n";
+    out_ << "\n";
+  }
+
+  std::string short_places(const trace::Violation& v) const {
+    std::string places;
+    for (const trace::Location& l : v.locations)
+      if (l.line) places += (places.empty() ? "" : ", ") + ink_.clean(l.file) + ":" + std::to_string(l.line);
+    return places.empty() ? "" : " (" + places + ")";
+  }
+
+  // One excerpt per place; neighbouring locations on the same line share it.
+  std::string excerpts(const trace::Violation& v) {
+    std::string out;
+    for (size_t i = 0; i < v.locations.size();) {
+      Place place = place_of(v.locations[i]);
+      std::vector<Note> notes;
+      for (; i < v.locations.size() && place_of(v.locations[i]) == place; ++i)
+        notes.push_back({v.locations[i].column, v.locations[i].thread, location_phrase(v, v.locations[i])});
+      out += excerpt(ink_, sources_, place, notes);
+    }
+    return out;
+  }
+  static Place place_of(const trace::Location& l) { return {l.file, l.line, l.function}; }
+
+  std::string inputs(const trace::Trace& t) const {
+    std::string out;
+    for (const trace::Input& i : t.inputs) {
+      std::string where = "thread " + std::to_string(i.thread) + (i.line ? ", " + ink_.clean(i.file) + ":" + std::to_string(i.line) : "");
+      out += "    " + ink_.clean(i.function) + "() = " + ink_.clean(i.value) + ink_.paint(Paint::Dim, "  (" + where + ")") + "\n";
+    }
+    return out.empty() ? "" : "  " + ink_.paint(Paint::Bold, "inputs") + "\n" + out;
+  }
+
+  void properties() {
+    size_t width = 0;
+    bool advised = true;
+    for (trace::Property p : result_.requested) width = std::max(width, display_width(text(p)));
+    for (trace::Property p : result_.requested) {
+      auto it = result_.properties.find(p);
+      trace::Verdict verdict = it == result_.properties.end() ? trace::Verdict::Unknown : it->second;
+      std::string name = pad(text(p), width) + "  ";
+      if (verdict == trace::Verdict::True)
+        out_ << ink_.paint(Paint::Green, ink_.glyph().tick) << " " << name << "proven: " << rests_on(result_) << "\n";
+      if (verdict == trace::Verdict::Unknown) {
+        out_ << ink_.paint(Paint::Yellow, "?") << " " << name << "unknown: " << ink_.clean(why_unknown(result_)) << "\n";
+        advised = false;
+      }
+    }
+    if (!advised && !style_.quiet && !advice(result_).empty()) out_ << "  next: " << ink_.clean(advice(result_)) << "\n";
+  }
+
+  void unmodelled() {
+    if (result_.unmodelled.empty()) return;
+    out_ << ink_.paint(Paint::Yellow, "!") << " not modelled, may do anything:";
+    for (const std::string& name : result_.unmodelled) out_ << " " << ink_.clean(name) << "()";
+    out_ << "\n";
+  }
+
+  void footer() {
+    if (!result_.violations.empty() && !style_.saved_to.empty()) out_ << "replay: heddle replay " << ink_.clean(style_.saved_to) << "\n";
+    std::string line = effort(result_);
+    if (!result_.violations.empty() && result_.validated != "none") line += (line.empty() ? "" : ", ") + std::string("trace ") + result_.validated;
+    if (!line.empty()) out_ << ink_.paint(Paint::Dim, ink_.clean(line)) << "\n";
+  }
+
+  std::string verdict_line() const {
+    std::string violated;
+    for (const auto& [p, verdict] : result_.properties)
+      if (verdict == trace::Verdict::False) violated += (violated.empty() ? "" : ",") + std::string(text(p));
+    std::string out = std::string("verdict: ") + text(result_.verdict);
+    return out + (result_.verdict == trace::Verdict::False && !violated.empty() ? "(" + violated + ")" : "") + "\n";
+  }
+
+  std::ostream& out_;
+  const trace::Result& result_;
+  const TextStyle& style_;
+  Ink ink_;
+  SourceCache sources_;
+};
+
+}  // namespace
+
+void write_text(std::ostream& out, const trace::Result& r, const TextStyle& style) { Page(out, r, style).write(); }
+
+}  // namespace heddle::report
