@@ -35,12 +35,15 @@ Words cut(const std::vector<std::string>& args) {
   std::map<std::string, CLI::Option*> handles;
   for (const Row& r : table()) {
     CLI::Option* o = r.kind == Kind::Switch ? app.add_flag(r.names) : app.add_option(r.names);
-    if (r.kind != Kind::Switch) o->expected(1, 1 << 20)->allow_extra_args(false);
+    if (r.kind != Kind::Switch) o->expected(1)->allow_extra_args(false);
     handles[r.field] = o->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   }
   app.allow_extras();
   try {
     app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
+  } catch (const CLI::ArgumentMismatch& e) {
+    std::string what = e.what();
+    throw InputError(what.substr(0, what.find(':')) + " needs a value" + kSeeHelp);
   } catch (const CLI::Error& e) {
     throw InputError(std::string(e.what()) + kSeeHelp);
   }
@@ -81,7 +84,9 @@ void read_amount(const Words& words, const char* field, uint64_t& into, std::opt
 std::string format_number(uint64_t n) { return std::to_string(n); }
 
 void read_value(const Words& words, const char* field, bool& into) {
-  if (const std::string* value = one(words, field)) into = *value == "true";
+  const std::string* value = one(words, field);
+  if (value && *value != "true" && *value != "false") refuse_value(row(field), *value, "no value");
+  if (value) into = *value == "true";
 }
 void read_value(const Words& words, const char* field, std::string& into) {
   const std::string* value = one(words, field);
@@ -126,6 +131,8 @@ std::string long_form(const std::string& arg) {
 void take_files(Options& options, const Words& words) {
   for (const std::string& word : words.files) {
     if (word.size() > 1 && word[0] == '-') throw InputError("unknown option " + word + kSeeHelp + "; options for clang go after `--`");
+    if (word.empty()) throw InputError("a file name is empty; give at least one C file: heddle check program.c");
+    if (word == "-") throw InputError("standard input cannot be checked; save the program to a file first");
     options.files.push_back(word);
   }
   if (options.files.empty()) throw InputError("no file to check; give at least one C file: heddle check program.c");
@@ -144,6 +151,8 @@ void check_dump(const Options& options) {
 }
 
 void check_consistency(const Options& options, const Words& words) {
+  if (options.engine != Engine::Auto && options.engine != Engine::Explore)
+    throw InputError(std::string("engine ") + text(options.engine) + " is not built yet; available: auto, explore");
   if (options.quiet && words.given.contains("progress") && options.progress)
     throw InputError("--quiet and --progress contradict each other; give one of them");
   if (options.quiet && options.full_trace) throw InputError("--quiet and --full-trace contradict each other; give one of them");

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `auto` is a list of engines, cheapest first; today the list has one entry.
+#include "driver/driver.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "base/check.h"
+#include "base/sha256.h"
+#include "engines/explore/engine.h"
+
+namespace heddle::driver {
+
+using options::Engine;
+
+trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget) {
+  HEDDLE_CHECK(options.engine == Engine::Auto || options.engine == Engine::Explore) << "options refuse the other engines";
+  trace::Result result;
+  try {
+    result = explore::run(program, options, budget);
+  } catch (const std::bad_alloc&) {
+    result = gave_up(options, trace::Reason::MemoryLimit, "the system gave no more memory to engine explore");
+  }
+  result.stats.emplace_back("seconds", budget.elapsed_seconds());
+  result.stats.emplace_back("peak_mib", static_cast<double>(base::peak_resident_bytes() >> 20));
+  return result;
+}
+
+std::vector<std::string> notes(const options::Options& options) {
+  std::vector<std::string> notes = options.notes;
+  const options::Options defaults;
+  auto unused = [&](bool given, const char* name) {
+    if (given) notes.push_back(std::string(name) + " has no effect: engine explore is exact and runs alone");
+  };
+  unused(options.unwind != defaults.unwind, "--unwind");
+  unused(options.contexts != defaults.contexts, "--contexts");
+  unused(options.jobs != defaults.jobs, "--jobs");
+  unused(options.seed != defaults.seed, "--seed");
+  return notes;
+}
+
+base::Budget::Limits limits(const options::Options& options) {
+  uint64_t memory = options.memory_limit ? options.memory_limit : base::usable_memory_bytes();
+  return {std::chrono::milliseconds(options.time_limit), memory, options.state_limit};
+}
+
+trace::InputFiles describe_input(const options::Options& options) {
+  trace::InputFiles input;
+  input.files = options.files;
+  input.cflags = options.cflags;
+  input.data_model = text(options.data_model);
+  std::error_code error;
+  input.cwd = std::filesystem::current_path(error).string();
+  for (const std::string& file : options.files) {
+    std::ifstream in(file, std::ios::binary);
+    input.sha256.push_back(base::sha256(std::string(std::istreambuf_iterator<char>(in), {})));
+  }
+  return input;
+}
+
+trace::Result gave_up(const options::Options& options, trace::Reason why, const std::string& how_far) {
+  trace::Result result;
+  result.engine = text(options.engine);
+  result.requested = options.properties;
+  trace::conclude(result, std::nullopt, why, how_far);
+  return result;
+}
+
+}  // namespace heddle::driver

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From a program and what the user asked for to a Result: which engine runs, under which budget, and what everything around
+// the engine adds to its answer.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "model/program.h"
+#include "options/options.h"
+#include "trace/result.h"
+
+namespace heddle::driver {
+
+// Options that were given although the chosen engine has no use for them, one sentence each.
+std::vector<std::string> notes(const options::Options& options);
+
+base::Budget::Limits limits(const options::Options& options);
+
+// Names, flags and hashes of the inputs: what a later replay needs to be sure that it sees the same program.
+trace::InputFiles describe_input(const options::Options& options);
+
+trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget);
+
+// The result of a run that ended before an engine had anything to say.
+trace::Result gave_up(const options::Options& options, trace::Reason why, const std::string& how_far);
+
+}  // namespace heddle::driver

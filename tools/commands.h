@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The subcommands of heddle. Each takes its arguments without its own name and gives back the exit code.
+#pragma once
+#include <atomic>
+#include <string>
+#include <vector>
+
+namespace heddle::tools {
+
+int check(const std::vector<std::string>& args);
+
+// The first Ctrl-C (or SIGTERM) sets the flag, which engines look at; the second ends the process at once.
+const std::atomic<bool>& catch_interrupts();
+
+}  // namespace heddle::tools

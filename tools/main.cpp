@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// heddle: chooses the subcommand, and turns what it throws into a message and an exit code. Nothing below calls exit.
+#include <algorithm>
+#include <exception>
+#include <iostream>
+
+#include "base/check.h"
+#include "commands.h"
+#include "driver/exit_codes.h"
+#include "options/options.h"
+#include "version.h"
+
+namespace heddle::tools {
+
+namespace {
+
+constexpr const char* kHelp =
+    "heddle " HEDDLE_VERSION " - checks multithreaded C programs\n\n"
+    "Usage: heddle COMMAND [OPTIONS] ...\n\n"
+    "  check FILE.c...      find data races, deadlocks and failed assertions in any interleaving, or prove there are none\n\n"
+    "  heddle check --help  the options of check\n"
+    "  heddle --version     print the version\n\n"
+    "Examples:\n"
+    "  heddle check bank.c                                 races, deadlocks, failed assertions\n"
+    "  heddle check --property termination polite.c        fair executions that never end\n"
+    "  heddle check --format json bank.c                   one JSON object on standard output\n"
+    "  heddle check -I include main.c worker.c -- -std=gnu11\n\n"
+    "Exit code: 0 all properties hold, 1 one is violated, 2 unknown, 3 bad input or usage, 4 internal error.\n";
+
+// Named in the design, not built yet.
+constexpr const char* kLaterCommands[] = {"replay", "schedule", "run", "certify", "report", "sequentialize"};
+
+int dispatch(const std::vector<std::string>& words) {
+  if (words.empty()) throw InputError("no command given; try `heddle check program.c` or `heddle --help`");
+  const std::string& command = words.front();
+  std::vector<std::string> args(words.begin() + 1, words.end());
+  if (command == "check") return check(args);
+  if (command == "--version") std::cout << HEDDLE_VERSION << "\n";
+  else if (command == "--help" || command == "-h" || command == "help") std::cout << kHelp;
+  else if (command == "--dump-options-doc") std::cout << options::options_document();
+  else if (std::find(std::begin(kLaterCommands), std::end(kLaterCommands), command) != std::end(kLaterCommands))
+    throw InputError("`" + command + "` is not available in this version; available: check");
+  else if (command.ends_with(".c") || command.ends_with(".i") || command.ends_with(".yml"))
+    throw InputError("unknown command `" + command + "`; to check a program: heddle check " + command);
+  else throw InputError("unknown command `" + command + "`; available: check (see `heddle --help`)");
+  return driver::kTrue;
+}
+
+// The command as one would type it again.
+std::string command_line(int argc, char** argv) {
+  std::string line = "heddle";
+  for (int i = 1; i < argc; ++i) {
+    std::string word = argv[i];
+    bool plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,+:@%") == std::string::npos;
+    for (size_t q = 0; !plain && (q = word.find('\'', q)) != std::string::npos; q += 4) word.replace(q, 1, "'\\''");
+    line += plain ? " " + word : " '" + word + "'";
+  }
+  return line;
+}
+
+int report_internal_error(const char* what, int argc, char** argv) {
+  std::cerr << "heddle: internal error: " << what << "\n"
+            << "This is a defect of Heddle, not of your program; nothing is claimed about it.\n"
+            << "version: " HEDDLE_VERSION "\nto see it again: " << command_line(argc, argv) << "\n";
+  return driver::kInternalError;
+}
+
+}  // namespace
+
+}  // namespace heddle::tools
+
+int main(int argc, char** argv) {
+  using namespace heddle;
+  try {
+    return tools::dispatch({argv + std::min(argc, 1), argv + argc});
+  } catch (const InputError& e) {
+    std::cerr << "heddle: " << e.what() << "\n";
+    return driver::kBadInput;
+  } catch (const std::exception& e) {
+    return tools::report_internal_error(e.what(), argc, argv);
+  }
+}
