@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A fixed-universe set of small integers: the footprints and points-to sets of the analyses.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Inclusion constraints between sets of small integers, solved by propagating only what is new. Edges may be added while
+// solving: a watcher of a node hears once of each element that arrives there and may draw edges because of it. That one
+// mechanism is all that loads, stores and calls through pointers need.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <unordered_set>
+#include <vector>
+
+#include "base/bit_set.h"
+
+namespace heddle::analysis {
+
+class InclusionGraph {
+ public:
+  using Node = uint32_t;
+  using Watcher = std::function<void(uint32_t element)>;
+
+  Node add_node();
+  void add_element(Node n, uint32_t element);
+  void include(Node part, Node whole);  // whole ⊇ part
+  void watch(Node n, Watcher w);
+  void solve();  // to the least solution
+  const base::BitSet& set(Node n) const { return nodes_[n].known; }
+
+ private:
+  struct Data {
+    base::BitSet known;    // told to watchers and supersets
+    base::BitSet pending;  // not yet; disjoint from known
+    bool queued = false;
+    std::vector<Node> wholes;
+    std::vector<Watcher> watchers;
+  };
+  void add_all(Node n, const base::BitSet& elements);
+
+  std::deque<Data> nodes_;  // a deque: watchers add nodes while others are in use
+  std::vector<Node> queue_;
+  std::unordered_set<uint64_t> edges_;
+};
+
+}  // namespace heddle::analysis
