@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Steps: control flow, calls, atomic sections, parking, and the local run between two visible instructions.
+#include "machine.h"
+
+namespace heddle::oracle {
+
+using model::Builtin;
+using model::Instr;
+using model::InstrKind;
+
+void undefined(const std::string& what) { throw Park{Thread::Undefined, what}; }
+void unsupported(const std::string& what) { throw Park{Thread::Unsupported, what}; }
+
+unsigned Choices::choose(unsigned alternatives) {
+  if (alternatives <= 1) return 0;
+  if (at_ == digits_.size()) digits_.push_back({0, alternatives});
+  return digits_[at_++].chosen;
+}
+
+bool Choices::next() {
+  while (!digits_.empty() && digits_.back().chosen + 1 == digits_.back().of) digits_.pop_back();
+  if (digits_.empty()) return false;
+  ++digits_.back().chosen;
+  at_ = 0;
+  return true;
+}
+
+Image::Image(const model::Program& p) : program(p) {
+  for (const model::Object& g : p.objects) {
+    auto o = std::make_shared<Object>();
+    o->external = g.external;
+    o->bytes.resize(g.size, Cell{Tag::Int, 0, 0, 0});
+    for (size_t i = 0; i < g.init.size() && i < g.size; ++i) o->bytes[i].byte = g.init[i];
+    for (const auto& r : g.relocations)
+      for (unsigned i = 0; i < p.pointer_width / 8; ++i)
+        o->bytes.at(r.offset + i) = Cell{r.to_function ? Tag::Fn : Tag::Obj, static_cast<uint8_t>(i), r.target, static_cast<uint64_t>(r.addend)};
+    statics.push_back(std::move(o));
+  }
+}
+
+State Image::initial() const {
+  State s;
+  s.next = static_cast<ObjId>(statics.size());
+  for (ObjId i = 0; i < statics.size(); ++i)
+    if (!program.objects[i].constant && !program.objects[i].thread_local_) s.objects[i] = statics[i];
+  s.threads.resize(kMaxThreads);
+  Choices none;
+  Machine(*this, s, none).start_thread(0, program.entry);
+  return s;
+}
+
+void Machine::enter(unsigned slot) {
+  slot_ = slot;
+  reach_.reset();
+}
+
+void Machine::park(const Park& p) {
+  model::Position pos;
+  if (!thread().frames.empty()) pos = instr().pos;
+  notes.push_back({p.what, pos, p.text});
+  Thread& t = thread();
+  t.status = Thread::Parked;
+  t.parking = p.what;
+  t.frames.clear();  // its stack objects stay: others may hold pointers to them
+  t.tls.clear();
+  t.wait = {};
+  t.result = {};
+}
+
+Machine::Outcome Machine::step(unsigned slot, Move move) {
+  enter(slot);
+  recording_ = true;
+  try {
+    Wait& w = thread().wait;
+    if (move == Normal) {
+      if (w.kind == Wait::Reacquire) reacquire();
+      else if (w.kind != Wait::None) throw Blocked{};
+      else execute_section();
+    } else {
+      w.result = move == TimeOut ? 110 : 0;
+      w.kind = Wait::Reacquire;
+    }
+  } catch (const Blocked&) {
+    return NotEnabled;
+  } catch (const Park& p) {
+    park(p);
+    if (depth_ > 0) return Terminal;  // the others never see half a section
+  }
+  recording_ = false;
+  settle();
+  return Stepped;
+}
+
+// One instruction, or all of a section that opens here.
+void Machine::execute_section() {
+  execute();
+  for (unsigned n = 0; depth_ > 0 && thread().status == Thread::Active; ++n) {
+    if (n == kSectionRun) unsupported("an atomic section that does not end");
+    execute();
+    if (thread().wait.kind != Wait::None) throw Blocked{};  // slept inside the section
+  }
+  depth_ = 0;
+}
+
+void Machine::settle() {
+  for (unsigned i = 0; i < s_.threads.size(); ++i)
+    if (s_.threads[i].status == Thread::Active && s_.threads[i].wait.kind == Wait::None) run_local(i);
+}
+
+void Machine::run_local(unsigned slot) {
+  enter(slot);
+  try {
+    for (unsigned n = 0; n < kLocalRun && thread().status == Thread::Active && !visible(); ++n) execute();
+  } catch (const Park& p) {
+    park(p);
+  }
+}
+
+bool Machine::visible() {
+  const Instr& in = instr();
+  auto meets_shared = [&](model::ExprId e, uint64_t n) { return shared(resolve(eval(e), n).object); };
+  switch (in.kind) {
+    case InstrKind::Load: case InstrKind::Store: case InstrKind::Rmw: case InstrKind::CmpXchg: return meets_shared(in.a, in.width / 8);
+    case InstrKind::Copy: {
+      uint64_t n = number(in.c);
+      return n > 0 && (meets_shared(in.a, n) || meets_shared(in.b, n));
+    }
+    case InstrKind::Fill: return number(in.c) > 0 && meets_shared(in.a, number(in.c));
+    case InstrKind::Builtin: break;
+    default: return false;
+  }
+  switch (in.builtin) {
+    case Builtin::None: case Builtin::Assume: case Builtin::Error: case Builtin::AssertFail: case Builtin::Abort:
+    case Builtin::Exit: case Builtin::Unmodelled: case Builtin::Output: case Builtin::Yield: case Builtin::AtomicEnd:
+    case Builtin::Malloc: case Builtin::Calloc: case Builtin::ThreadExit: case Builtin::ThreadSelf:
+      return false;
+    case Builtin::Free: case Builtin::Realloc: {
+      Value v = eval(in.args[0]);
+      return v != Value{Tag::Int, 0, 0} && shared(resolve(v, 0).object);
+    }
+    default: return true;
+  }
+}
+
+void Machine::set(model::LocalId l, Value v) {
+  unsigned width = p_.procedures[frame().proc].locals[l].width;
+  if (v.tag == Tag::Int && width < 64) v.bits &= (uint64_t{1} << width) - 1;
+  frame().locals[l] = v;
+}
+
+void Machine::finish(const Instr& in, std::optional<Value> result) {
+  if (result && in.dst != model::kNoLocal) set(in.dst, *result);
+  frame().progress = 0;
+  ++frame().pc;
+}
+
+void Machine::call(model::ProcId callee, const std::vector<model::ExprId>& args) {
+  const model::Procedure& f = p_.procedures[callee];
+  if (f.code.empty()) unsupported("call of " + f.name + ", which has no body");
+  if (args.size() < f.params || (args.size() > f.params && !f.variadic)) undefined("call of " + f.name + " with the wrong number of arguments");
+  if (thread().frames.size() >= kMaxFrames) unsupported("recursion too deep");
+  Frame fresh;
+  fresh.proc = callee;
+  fresh.locals.resize(f.locals.size());
+  for (unsigned i = 0; i < f.params; ++i) fresh.locals[i] = eval(args[i]);
+  thread().frames.push_back(std::move(fresh));
+}
+
+void Machine::leave_frame() {
+  for (ObjId id : frame().stack) kill(id);
+  thread().frames.pop_back();
+}
+
+void Machine::do_return(const Instr& in) {
+  Value v = in.a ? eval(in.a) : Value{};
+  leave_frame();
+  if (!thread().frames.empty()) return finish(instr(), v);
+  if (thread().exiting) return end_thread();
+  begin_exit(v);
+}
+
+void Machine::execute() {
+  const Instr& in = instr();
+  Frame& f = frame();
+  switch (in.kind) {
+    case InstrKind::Assign: {
+      std::vector<Value> values;
+      for (auto& a : in.assignments) values.push_back(eval(a.value));
+      for (size_t i = 0; i < values.size(); ++i) set(in.assignments[i].local, values[i]);
+      return finish(in);
+    }
+    case InstrKind::Jump: f.pc = in.target; return;
+    case InstrKind::Branch: f.pc = truth(in.a) ? in.target : in.target2; return;
+    case InstrKind::Switch: {
+      uint64_t v = number(in.a);
+      f.pc = in.target;
+      for (auto& [value, target] : in.cases)
+        if (value == v) f.pc = target;
+      return;
+    }
+    case InstrKind::Call: return call(in.callee, in.args);
+    case InstrKind::CallPointer: {
+      Value target = eval(in.a);
+      if (target.tag != Tag::Fn || target.bits != 0) undefined("call through something that is not a function");
+      return call(target.id, in.args);
+    }
+    case InstrKind::Return: return do_return(in);
+    case InstrKind::Fence: return finish(in);
+    case InstrKind::Alloca: {
+      ObjId id = make_object(Object::Stack, number(in.a), Tag::Undef);
+      f.stack.push_back(id);
+      return finish(in, pointer_to(id));
+    }
+    case InstrKind::Builtin: return execute_builtin(in);
+    case InstrKind::Unreachable: undefined("a place that must not be reached");
+    default: return memory_instruction(in);
+  }
+}
+
+void Machine::execute_builtin(const Instr& in) {
+  switch (in.builtin) {
+    case Builtin::None: case Builtin::Yield: return finish(in);
+    case Builtin::Output:
+      for (model::ExprId e : in.args) eval(e);
+      return finish(in, Value{});
+    case Builtin::Nondet: {
+      uint64_t low = number(in.args[0]), high = number(in.args[1]);
+      if (high - low >= kMaxInputs) unsupported("an input too wide to be enumerated");
+      return finish_int(in, low + choices_.choose(static_cast<unsigned>(high - low + 1)));
+    }
+    case Builtin::AtomicBegin: ++depth_; return finish(in);
+    case Builtin::AtomicEnd:
+      if (depth_ == 0) unsupported("the end of an atomic section that did not begin");
+      --depth_;
+      return finish(in);
+    case Builtin::Assume: case Builtin::Error: case Builtin::AssertFail: case Builtin::Abort: case Builtin::Exit: case Builtin::Unmodelled:
+      return end_execution_builtin(in);
+    default: break;
+  }
+  switch (model::event_kind(in.builtin)) {
+    case model::EventKind::Alloc: case model::EventKind::Free: return heap_builtin(in);
+    default: break;
+  }
+  if (in.builtin >= Builtin::ThreadCreate && in.builtin <= Builtin::ThreadSelf) return thread_builtin(in);
+  if (in.builtin >= Builtin::MutexInit && in.builtin <= Builtin::MutexUnlock) return mutex_builtin(in);
+  if (in.builtin >= Builtin::RwInit && in.builtin <= Builtin::RwUnlock) return rw_builtin(in);
+  if (in.builtin >= Builtin::SpinInit && in.builtin <= Builtin::SpinUnlock) return spin_builtin(in);
+  if (in.builtin >= Builtin::CondInit && in.builtin <= Builtin::CondBroadcast) return cond_builtin(in);
+  if (in.builtin >= Builtin::BarrierInit && in.builtin <= Builtin::BarrierWait) return barrier_builtin(in);
+  if (in.builtin >= Builtin::SemInit && in.builtin <= Builtin::SemGetValue) return semaphore_builtin(in);
+  unsupported(std::string("builtin ") + model::name(in.builtin));
+}
+
+void Machine::end_execution_builtin(const Instr& in) {
+  switch (in.builtin) {
+    case Builtin::Assume:
+      if (truth(in.args[0])) return finish(in);
+      if (depth_ > 0) throw Blocked{};
+      throw Park{Thread::Assume, "assumption"};
+    case Builtin::Error: throw Park{Thread::Failed, "reach_error"};
+    case Builtin::AssertFail: throw Park{Thread::Failed, "assertion " + in.text};
+    case Builtin::Unmodelled: unsupported("call of " + in.text);
+    default: throw Park{Thread::Exit, "exit"};
+  }
+}
+
+}  // namespace heddle::oracle

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Visits all reachable states depth first and looks at each of them for failures, races and deadlocks; the graph that
+// remains is searched for fair cycles. States are told apart by 128 bits of hash of their full text.
+#include <functional>
+#include <unordered_map>
+
+#include "fair_cycles.h"
+#include "machine.h"
+#include "oracle.h"
+
+namespace heddle::oracle {
+
+const char* text(Answer a) {
+  static const char* const names[] = {"true", "false", "unknown"};
+  return names[static_cast<int>(a)];
+}
+
+namespace {
+
+struct Key {
+  uint64_t a, b;
+  bool operator==(const Key&) const = default;
+};
+struct KeyHash {
+  size_t operator()(const Key& k) const { return k.a; }
+};
+
+Key hash(const std::string& s) {
+  uint64_t b = 0xcbf29ce484222325ull;
+  for (unsigned char c : s) b = (b ^ c) * 0x100000001b3ull + (b >> 29);
+  return {std::hash<std::string>{}(s), b};
+}
+
+bool conflict(const std::vector<Access>& xs, const std::vector<Access>& ys, Access& where) {
+  for (const Access& x : xs)
+    for (const Access& y : ys) {
+      bool overlap = x.object == y.object && x.offset < y.offset + y.length && y.offset < x.offset + x.length;
+      where = x;
+      if (overlap && (x.write || y.write) && !(x.atomic && y.atomic)) return true;
+    }
+  return false;
+}
+
+class Enumerator {
+ public:
+  Enumerator(const model::Program& p, uint64_t limit) : image_(p), limit_(limit) {}
+
+  Report run() {
+    State first = image_.initial();
+    Choices choices;
+    Machine m(image_, first, choices);
+    m.settle();
+    take_notes(m);
+    add(std::move(first));
+    while (!pending_.empty() && graph_.edges.size() <= limit_) {
+      auto [id, state] = std::move(pending_.back());
+      pending_.pop_back();
+      visit(id, state);
+    }
+    return conclude();
+  }
+
+ private:
+  struct Moves {  // of one thread in one state
+    bool enabled = false;
+    std::vector<Access> accesses;
+  };
+
+  uint32_t add(State&& s) {
+    Key k = hash(serialise(s, image_.statics.size()));
+    auto [it, fresh] = ids_.try_emplace(k, static_cast<uint32_t>(graph_.edges.size()));
+    if (!fresh) return it->second;
+    bool parked = false;
+    for (const Thread& t : s.threads) parked |= t.status == Thread::Parked;
+    graph_.edges.emplace_back();
+    graph_.enabled.push_back(0);
+    graph_.ended.push_back(parked);
+    pending_.emplace_back(it->second, std::move(s));
+    return it->second;
+  }
+
+  void note(const char* what, model::Position pos, const std::string& text) {
+    if (report_.notes.size() < 50)
+      report_.notes.insert(std::string(what) + ": line " + std::to_string(pos.line) + ": " + text);
+  }
+
+  void take_notes(const Machine& m) {
+    for (const Note& n : m.notes) {
+      switch (n.what) {
+        case Thread::Failed: failed_ = true; note("failure", n.pos, n.text); break;
+        case Thread::Undefined: undefined_ = true; note("undefined", n.pos, n.text); break;
+        case Thread::Unsupported: unsupported_ = true; note("unsupported", n.pos, n.text); break;
+        default: break;
+      }
+    }
+  }
+
+  // All outcomes of one kind of move.
+  void moves(uint32_t id, const State& s, unsigned slot, Machine::Move move, Moves& out) {
+    Choices choices;
+    do {
+      State next = s;
+      choices.rewind();
+      Machine m(image_, next, choices);
+      Machine::Outcome outcome = m.step(slot, move);
+      if (outcome == Machine::NotEnabled) continue;
+      take_notes(m);
+      out.accesses.insert(out.accesses.end(), m.accesses.begin(), m.accesses.end());
+      if (move != Machine::SpuriousWake) out.enabled = true;
+      if (outcome == Machine::Terminal) continue;
+      uint32_t to = add(std::move(next));
+      ++report_.edges;
+      if (move != Machine::SpuriousWake) graph_.edges[id].push_back({to, static_cast<uint8_t>(slot)});
+    } while (choices.next());
+  }
+
+  void visit(uint32_t id, const State& s) {
+    std::vector<Moves> all(s.threads.size());
+    bool any_step = false, any_parked = false;
+    std::vector<unsigned> blocked;
+    for (unsigned i = 0; i < s.threads.size(); ++i) {
+      const Thread& t = s.threads[i];
+      any_parked |= t.status == Thread::Parked;
+      if (t.status != Thread::Active) continue;
+      moves(id, s, i, Machine::Normal, all[i]);
+      bool sleeping = t.wait.kind == Wait::Cond || t.wait.kind == Wait::CondTimed;
+      if (sleeping) moves(id, s, i, Machine::SpuriousWake, all[i]);
+      if (t.wait.kind == Wait::CondTimed) moves(id, s, i, Machine::TimeOut, all[i]);
+      if (all[i].enabled) graph_.enabled[id] |= 1u << i;
+      else blocked.push_back(i);
+      any_step |= all[i].enabled;
+    }
+    if (!any_step && !any_parked && !blocked.empty()) {
+      deadlock_ = true;
+      report_.notes.insert("deadlock: no thread can step");
+    }
+    if (!blocked.empty()) look_for_ring(s, blocked);
+    look_for_race(s, all);
+  }
+
+  void look_for_ring(State s, const std::vector<unsigned>& blocked) {
+    std::vector<int> next(s.threads.size(), -1);
+    Choices none;
+    for (unsigned i : blocked)
+      if (auto w = Machine(image_, s, none).waits_for(i)) next[i] = static_cast<int>(*w);
+    for (unsigned i : blocked) {
+      int at = next[i];
+      for (size_t n = 0; n < s.threads.size() && at >= 0 && at != static_cast<int>(i); ++n) at = next[static_cast<size_t>(at)];
+      if (at != static_cast<int>(i)) continue;
+      deadlock_ = true;
+      report_.notes.insert("deadlock: threads wait for each other in a ring");
+    }
+  }
+
+  void look_for_race(const State& s, const std::vector<Moves>& all) {
+    Access where{};
+    for (size_t i = 0; i < all.size(); ++i)
+      for (size_t j = i + 1; j < all.size(); ++j) {
+        if (!conflict(all[i].accesses, all[j].accesses, where)) continue;
+        race_ = true;
+        auto pos = [&](size_t k) {
+          const Frame& f = s.threads[k].frames.back();
+          return image_.program.procedures[f.proc].code[f.pc].pos;
+        };
+        note("race", pos(i), "with line " + std::to_string(pos(j).line));
+      }
+  }
+
+  Report conclude() {
+    report_.complete = pending_.empty();
+    report_.states = graph_.edges.size();
+    bool proof = report_.complete && !undefined_ && !unsupported_;
+    auto answer = [&](bool violated) { return violated ? Answer::False : proof ? Answer::True : Answer::Unknown; };
+    report_.unreach_call = answer(failed_);
+    report_.no_data_race = answer(race_);
+    report_.no_deadlock = answer(deadlock_);
+    report_.valid_memsafety = answer(undefined_);
+    report_.termination_strong = answer(report_.complete && has_fair_cycle(graph_, true));
+    report_.termination_weak = answer(report_.complete && has_fair_cycle(graph_, false));
+    return report_;
+  }
+
+  Image image_;
+  uint64_t limit_;
+  Graph graph_;
+  std::unordered_map<Key, uint32_t, KeyHash> ids_;
+  std::vector<std::pair<uint32_t, State>> pending_;
+  bool failed_ = false, undefined_ = false, unsupported_ = false, race_ = false, deadlock_ = false;
+  Report report_;
+};
+
+}  // namespace
+
+Report enumerate(const model::Program& p, uint64_t state_limit) { return Enumerator(p, state_limit).run(); }
+
+}  // namespace heddle::oracle

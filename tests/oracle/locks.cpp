@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Mutexes, spin locks and read-write locks. Their state lives in their own bytes:
+//   mutex, spin lock  owner (slot + 1, 16 bits) at 0, count (16 bits) at 2; a mutex has its kind (32 bits) at 16 or 12
+//   rwlock            writer (slot + 1, 16 bits) at 0, number of readers (16 bits) at 2
+#include "machine.h"
+
+namespace heddle::oracle {
+
+using model::Builtin;
+using model::Instr;
+
+namespace {
+constexpr uint64_t kPerm = 1, kBusy = 16, kDeadlock = 35, kTimedOut = 110;
+constexpr unsigned kRecursive = 1, kErrorCheck = 2;
+}  // namespace
+
+Address Machine::sync_object(model::ExprId e, uint64_t length, bool plain_write) {
+  Address a = resolve(eval(e), length);
+  touch(a, length, true, !plain_write);
+  return a;
+}
+
+uint64_t Machine::read_field(const Address& a, uint64_t at, unsigned bytes) {
+  Value v = load({a.object, a.offset + at}, bytes * 8);
+  if (v.tag != Tag::Int) undefined("use of an uninitialised synchronisation object");
+  return v.bits;
+}
+
+void Machine::write_field(const Address& a, uint64_t at, unsigned bytes, uint64_t v) {
+  store({a.object, a.offset + at}, bytes * 8, Value{Tag::Int, 0, v});
+}
+
+unsigned Machine::mutex_kind(const Address& m) {
+  uint64_t at = p_.pointer_width == 64 ? 16 : 12;
+  if (m.offset + at + 4 > object(m.object).bytes.size()) return 0;
+  return static_cast<unsigned>(read_field(m, at, 4));
+}
+
+void Machine::mutex_lock(const Instr& in, const Address& m) {
+  uint64_t owner = read_field(m, 0, 2), count = read_field(m, 2, 2);
+  unsigned kind = mutex_kind(m);
+  bool mine = owner == self();
+  if (owner == 0 || (mine && kind == kRecursive)) {
+    write_field(m, 0, 2, self());
+    write_field(m, 2, 2, count + 1);
+    return finish_int(in, 0);
+  }
+  if (in.builtin == Builtin::MutexTryLock) return finish_int(in, kBusy);
+  if (mine && kind == kErrorCheck) return finish_int(in, kDeadlock);
+  if (in.builtin == Builtin::MutexTimedLock) return finish_int(in, kTimedOut);
+  throw Blocked{};
+}
+
+uint64_t Machine::mutex_unlock(const Address& m) {
+  uint64_t owner = read_field(m, 0, 2), count = read_field(m, 2, 2);
+  unsigned kind = mutex_kind(m);
+  if (owner != self()) {
+    if (kind == kRecursive || kind == kErrorCheck) return kPerm;
+    undefined("unlock of a mutex that the thread does not hold");
+  }
+  write_field(m, 2, 2, count - 1);
+  if (count == 1) write_field(m, 0, 2, 0);
+  return 0;
+}
+
+void Machine::mutex_builtin(const Instr& in) {
+  bool plain = in.builtin == Builtin::MutexInit || in.builtin == Builtin::MutexDestroy;
+  Address m = sync_object(in.args[0], 4, plain);
+  switch (in.builtin) {
+    case Builtin::MutexInit: {
+      uint64_t kind = number(in.args[1]), at = p_.pointer_width == 64 ? 16 : 12;
+      write_field(m, 0, 4, 0);
+      if (m.offset + at + 4 <= object(m.object).bytes.size()) write_field(m, at, 4, kind);
+      return finish_int(in, 0);
+    }
+    case Builtin::MutexDestroy: return finish_int(in, read_field(m, 0, 2) ? kBusy : 0);
+    case Builtin::MutexUnlock: return finish_int(in, mutex_unlock(m));
+    default: return mutex_lock(in, m);
+  }
+}
+
+void Machine::spin_builtin(const Instr& in) {
+  bool plain = in.builtin == Builtin::SpinInit || in.builtin == Builtin::SpinDestroy;
+  Address m = sync_object(in.args[0], 4, plain);
+  if (in.builtin == Builtin::SpinInit) write_field(m, 0, 4, 0);
+  if (plain) return finish_int(in, 0);
+  uint64_t owner = read_field(m, 0, 2);
+  if (in.builtin == Builtin::SpinUnlock) {
+    if (owner != self()) undefined("unlock of a spin lock that the thread does not hold");
+    write_field(m, 0, 4, 0);
+    return finish_int(in, 0);
+  }
+  if (owner != 0) {
+    if (in.builtin == Builtin::SpinTryLock) return finish_int(in, kBusy);
+    throw Blocked{};
+  }
+  write_field(m, 0, 2, self());
+  finish_int(in, 0);
+}
+
+void Machine::rw_acquire(const Instr& in, bool write) {
+  Address m = sync_object(in.args[0], 4);
+  uint64_t writer = read_field(m, 0, 2), readers = read_field(m, 2, 2);
+  if (writer == 0 && (!write || readers == 0)) {
+    if (write) write_field(m, 0, 2, self());
+    else write_field(m, 2, 2, readers + 1);
+    return finish_int(in, 0);
+  }
+  if (in.builtin == Builtin::RwTryReadLock || in.builtin == Builtin::RwTryWriteLock) return finish_int(in, kBusy);
+  if (writer == self()) return finish_int(in, kDeadlock);
+  if (in.builtin == Builtin::RwTimedReadLock || in.builtin == Builtin::RwTimedWriteLock) return finish_int(in, kTimedOut);
+  throw Blocked{};
+}
+
+void Machine::rw_builtin(const Instr& in) {
+  switch (in.builtin) {
+    case Builtin::RwReadLock: case Builtin::RwTryReadLock: case Builtin::RwTimedReadLock: return rw_acquire(in, false);
+    case Builtin::RwWriteLock: case Builtin::RwTryWriteLock: case Builtin::RwTimedWriteLock: return rw_acquire(in, true);
+    case Builtin::RwInit:
+      write_field(sync_object(in.args[0], 4, true), 0, 4, 0);
+      return finish_int(in, 0);
+    case Builtin::RwDestroy: sync_object(in.args[0], 4, true); return finish_int(in, 0);
+    default: break;
+  }
+  Address m = sync_object(in.args[0], 4);
+  uint64_t writer = read_field(m, 0, 2), readers = read_field(m, 2, 2);
+  if (writer == self()) write_field(m, 0, 2, 0);
+  else if (readers > 0) write_field(m, 2, 2, readers - 1);
+  else undefined("unlock of a read-write lock that nobody holds");
+  finish_int(in, 0);
+}
+
+}  // namespace heddle::oracle

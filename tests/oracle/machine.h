@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The oracle's interpreter. A Machine works on one State in place: it executes one step of one thread, a visible
+// instruction or a whole atomic section, and then lets every thread that can go on do its local computation until it
+// rests in front of its next visible instruction. All nondeterminism goes through Choices, so that a caller enumerates the
+// outcomes of a step by running it again from the same state with the next vector of choices.
+//
+// What is visible: accesses to objects that another thread could reach, now, by following pointers from the static objects
+// or from its own variables; every synchronisation operation; inputs; the beginning of an atomic section. A pure local loop
+// rests after kLocalRun instructions, so that it becomes a cycle in the state graph.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "state.h"
+
+namespace heddle::oracle {
+
+inline constexpr unsigned kMaxThreads = 8;
+inline constexpr unsigned kMaxFrames = 64;
+inline constexpr unsigned kLocalRun = 1000;
+inline constexpr unsigned kSectionRun = 100000;
+inline constexpr uint64_t kMaxInputs = 16;
+
+class Choices {  // counts through all vectors of choices, like an odometer whose digits appear while it is read
+ public:
+  unsigned choose(unsigned alternatives);
+  bool next();  // the next vector; false after the last one
+  void rewind() { at_ = 0; }
+
+ private:
+  struct Digit {
+    unsigned chosen, of;
+  };
+  std::vector<Digit> digits_;
+  size_t at_ = 0;
+};
+
+struct Access {
+  ObjId object;
+  uint64_t offset, length;
+  bool write, atomic;
+};
+
+struct Note {  // something that happened to a thread and matters for a verdict
+  Thread::Parking what;
+  model::Position pos;
+  std::string text;
+};
+
+struct Blocked {};  // thrown: the step cannot be taken in this state
+struct Park {       // thrown: the thread goes no further
+  Thread::Parking what;
+  std::string text;
+};
+[[noreturn]] void undefined(const std::string& what);
+[[noreturn]] void unsupported(const std::string& what);
+
+// What never changes: the program and its constant objects.
+struct Image {
+  explicit Image(const model::Program& p);
+  State initial() const;
+  const model::Program& program;
+  std::vector<std::shared_ptr<const Object>> statics;  // initial contents of all static objects
+};
+
+class Machine {
+ public:
+  Machine(const Image& image, State& s, Choices& c) : image_(image), p_(image.program), s_(s), choices_(c) {}
+
+  enum Outcome { Stepped, NotEnabled, Terminal };  // Terminal: the step ended the execution inside an atomic section
+  enum Move { Normal, SpuriousWake, TimeOut };
+  Outcome step(unsigned slot, Move move);
+  void settle();  // local computation of all threads
+
+  std::vector<Access> accesses;  // of the step, to memory that other threads can reach
+  std::vector<Note> notes;
+
+  // Whom the resting thread waits for, if it waits for one particular thread.
+  std::optional<unsigned> waits_for(unsigned slot);
+
+ private:
+  friend struct Image;
+  // control.cpp
+  void run_local(unsigned slot);
+  bool visible();
+  void execute();
+  void execute_section();
+  void call(model::ProcId callee, const std::vector<model::ExprId>& args);
+  void leave_frame();
+  void do_return(const model::Instr& in);
+  void park(const Park& p);
+  void enter(unsigned slot);
+  void execute_builtin(const model::Instr& in);
+  void end_execution_builtin(const model::Instr& in);
+  void finish(const model::Instr& in, std::optional<Value> result = {});
+  void finish_int(const model::Instr& in, uint64_t result) { finish(in, Value{Tag::Int, 0, result}); }
+  void set(model::LocalId l, Value v);
+  Frame& frame() { return thread().frames.back(); }
+  Thread& thread() { return s_.threads[slot_]; }
+  const model::Instr& instr() { return p_.procedures[frame().proc].code[frame().pc]; }
+
+  // eval.cpp
+  Value eval(model::ExprId e);
+  uint64_t number(model::ExprId e);
+  bool truth(model::ExprId e) { return number(e) != 0; }
+  Value eval_operator(const model::Expr& e, const Value& a, const Value& b);
+  Value eval_unary(const model::Expr& e, const Value& a);
+
+  // memory.cpp
+  const Object& object(ObjId id) const;
+  Object& writable(ObjId id);
+  ObjId make_object(Object::Kind kind, uint64_t size, Tag fill);
+  void kill(ObjId id);
+  Address resolve(const Value& pointer, uint64_t length);
+  bool shared(ObjId id);
+  void touch(const Address& a, uint64_t length, bool write, bool atomic);
+  Value load(const Address& a, unsigned width);
+  void store(const Address& a, unsigned width, const Value& v);
+  Value pointer_to(ObjId id) const { return {Tag::Obj, id, 0}; }
+  void memory_instruction(const model::Instr& in);
+  void rmw(const model::Instr& in);
+  void compare_exchange(const model::Instr& in);
+  void copy(const model::Instr& in);
+  void fill(const model::Instr& in);
+  uint64_t chunk(uint64_t total, const Address* shared_side);
+  void heap_builtin(const model::Instr& in);
+  void release(const Value& pointer);
+
+  // locks.cpp
+  Address sync_object(model::ExprId e, uint64_t length, bool plain_write = false);
+  uint64_t read_field(const Address& a, uint64_t at, unsigned bytes);
+  void write_field(const Address& a, uint64_t at, unsigned bytes, uint64_t v);
+  unsigned mutex_kind(const Address& m);
+  void mutex_builtin(const model::Instr& in);
+  void mutex_lock(const model::Instr& in, const Address& m);
+  uint64_t mutex_unlock(const Address& m);
+  void spin_builtin(const model::Instr& in);
+  void rw_builtin(const model::Instr& in);
+  void rw_acquire(const model::Instr& in, bool write);
+  uint64_t self() const { return slot_ + 1; }
+
+  // waits.cpp
+  void cond_builtin(const model::Instr& in);
+  void cond_wait(const model::Instr& in);
+  void reacquire();
+  void barrier_builtin(const model::Instr& in);
+  void barrier_wait(const model::Instr& in);
+  void semaphore_builtin(const model::Instr& in);
+
+  // threads.cpp
+  void thread_builtin(const model::Instr& in);
+  void create(const model::Instr& in);
+  void join(const model::Instr& in);
+  void detach(const model::Instr& in);
+  Thread& joinable(model::ExprId handle);
+  void start_thread(unsigned slot, model::ProcId proc);
+  void begin_exit(Value result);
+  void end_thread();
+  void free_slot(Thread& t);
+
+  const Image& image_;
+  const model::Program& p_;
+  State& s_;
+  Choices& choices_;
+  unsigned slot_ = 0;      // the running thread
+  unsigned depth_ = 0;     // nesting of atomic sections
+  bool recording_ = false;  // accesses are those of the step itself
+  std::optional<std::set<ObjId>> reach_;  // what threads other than slot_ can reach
+};
+
+}  // namespace heddle::oracle

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// heddle_oracle FILE.c [clang flags]: what the naive enumerator says, as one JSON object.
+#include <cstdio>
+#include <string>
+
+#include "frontend/frontend.h"
+#include "base/check.h"
+#include "oracle.h"
+
+using namespace heddle;
+
+static void print(const oracle::Report& r) {
+  std::printf("{\"unreach-call\": \"%s\", \"no-data-race\": \"%s\", \"no-deadlock\": \"%s\",\n", text(r.unreach_call), text(r.no_data_race),
+              text(r.no_deadlock));
+  std::printf(" \"termination-strong\": \"%s\", \"termination-weak\": \"%s\", \"valid-memsafety\": \"%s\",\n", text(r.termination_strong),
+              text(r.termination_weak), text(r.valid_memsafety));
+  std::printf(" \"states\": %llu, \"edges\": %llu}\n", static_cast<unsigned long long>(r.states), static_cast<unsigned long long>(r.edges));
+  for (const std::string& note : r.notes) std::fprintf(stderr, "%s\n", note.c_str());
+}
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    std::fprintf(stderr, "usage: heddle_oracle FILE.c [clang flags]\n");
+    return 3;
+  }
+  try {
+    frontend::CompileJob job;
+    job.files = {argv[1]};
+    job.clang_flags.assign(argv + 2, argv + argc);
+    print(oracle::enumerate(frontend::load(job)));
+    return 0;
+  } catch (const InputError& e) {
+    std::fprintf(stderr, "heddle_oracle: %s\n", e.what());
+    return 3;
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Thread slots: create, join, detach, the end of a thread, and who waits for whom.
+#include "machine.h"
+
+namespace heddle::oracle {
+
+using model::Builtin;
+using model::Instr;
+
+void Machine::start_thread(unsigned slot, model::ProcId proc) {
+  Thread& t = s_.threads[slot];
+  t = {};
+  t.status = Thread::Active;
+  Frame f;
+  f.proc = proc;
+  f.locals.resize(p_.procedures[proc].locals.size());
+  t.frames.push_back(std::move(f));
+  for (model::ObjectId i = 0; i < p_.objects.size(); ++i) {
+    if (!p_.objects[i].thread_local_) continue;
+    ObjId id = s_.next++;
+    auto instance = std::make_shared<Object>(*image_.statics[i]);
+    instance->kind = Object::ThreadLocal;
+    s_.objects[id] = std::move(instance);
+    t.tls[i] = id;
+  }
+}
+
+void Machine::create(const Instr& in) {
+  unsigned width = p_.pointer_width;
+  Address handle = resolve(eval(in.args[0]), width / 8);
+  uint64_t detached = number(in.args[1]);
+  Value function = eval(in.args[2]), argument = eval(in.args[3]);
+  if (function.tag != Tag::Fn || function.bits != 0) undefined("a thread starts in something that is not a function");
+  const model::Procedure& f = p_.procedures[function.id];
+  if (f.code.empty() || f.params > 1) unsupported("a thread starts in " + f.name);
+  unsigned slot = 0;
+  while (slot < s_.threads.size() && s_.threads[slot].status != Thread::Free) ++slot;
+  if (slot == s_.threads.size()) unsupported("too many threads");
+  touch(handle, width / 8, true, false);
+  store(handle, width, Value{Tag::Int, 0, slot + 1});
+  start_thread(slot, function.id);
+  s_.threads[slot].detached = detached != 0;
+  if (f.params == 1) s_.threads[slot].frames[0].locals[0] = argument;
+  finish_int(in, 0);
+}
+
+Thread& Machine::joinable(model::ExprId handle) {
+  uint64_t h = number(handle);
+  if (h == 0 || h > s_.threads.size()) undefined("a handle of no thread");
+  Thread& t = s_.threads[h - 1];
+  if (t.status == Thread::Free || t.detached) undefined("a handle of a thread that was joined or detached");
+  return t;
+}
+
+void Machine::free_slot(Thread& t) { t = {}; }
+
+void Machine::join(const Instr& in) {
+  if (number(in.args[0]) == self()) return finish_int(in, 35);
+  Thread& t = joinable(in.args[0]);
+  if (t.status != Thread::Ended) {
+    if (in.builtin == Builtin::ThreadTryJoin) return finish_int(in, 16);
+    throw Blocked{};
+  }
+  Value out = eval(in.args[1]);
+  if (out != Value{Tag::Int, 0, 0}) {
+    Address a = resolve(out, p_.pointer_width / 8);
+    touch(a, p_.pointer_width / 8, true, false);
+    store(a, p_.pointer_width, t.result);
+  }
+  free_slot(t);
+  finish_int(in, 0);
+}
+
+void Machine::detach(const Instr& in) {
+  Thread& t = joinable(in.args[0]);
+  if (t.status == Thread::Ended) free_slot(t);
+  else t.detached = true;
+  finish_int(in, 0);
+}
+
+void Machine::thread_builtin(const Instr& in) {
+  switch (in.builtin) {
+    case Builtin::ThreadCreate: return create(in);
+    case Builtin::ThreadDetach: return detach(in);
+    case Builtin::ThreadSelf: return finish_int(in, self());
+    case Builtin::ThreadExit: return begin_exit(eval(in.args[0]));
+    default: return join(in);
+  }
+}
+
+// The thread has left its start function or called pthread_exit; what is left is Program::thread_exit.
+void Machine::begin_exit(Value result) {
+  while (!thread().frames.empty()) leave_frame();
+  bool again = thread().exiting;
+  thread().exiting = true;
+  thread().result = result;
+  if (p_.thread_exit == model::kNone || again) return end_thread();
+  call(p_.thread_exit, {});
+}
+
+void Machine::end_thread() {
+  Thread& t = thread();
+  for (auto& [name, id] : t.tls) kill(id);
+  t.tls.clear();
+  t.status = Thread::Ended;
+  if (t.detached) free_slot(t);
+}
+
+std::optional<unsigned> Machine::waits_for(unsigned slot) {
+  enter(slot);
+  auto owner = [&](const Address& a) -> std::optional<unsigned> {
+    uint64_t o = read_field(a, 0, 2);
+    return o ? std::optional<unsigned>(static_cast<unsigned>(o - 1)) : std::nullopt;
+  };
+  try {
+    if (thread().wait.kind == Wait::Reacquire) return owner(thread().wait.mutex);
+    if (thread().wait.kind != Wait::None || instr().kind != model::InstrKind::Builtin) return std::nullopt;
+    switch (instr().builtin) {
+      case Builtin::MutexLock: case Builtin::SpinLock: case Builtin::RwReadLock: case Builtin::RwWriteLock:
+        return owner(resolve(eval(instr().args[0]), 4));
+      case Builtin::ThreadJoin: return static_cast<unsigned>(number(instr().args[0]) - 1);
+      default: return std::nullopt;
+    }
+  } catch (const Park&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace heddle::oracle

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Condition variables, barriers (count at byte 0, arrived at byte 2, 16 bits each) and semaphores (32 bits at byte 0).
+#include "machine.h"
+
+namespace heddle::oracle {
+
+using model::Builtin;
+using model::Instr;
+
+void Machine::cond_wait(const Instr& in) {
+  Address c = sync_object(in.args[0], 4), m = sync_object(in.args[1], 4);
+  uint64_t count = read_field(m, 2, 2);
+  mutex_kind(m);
+  if (read_field(m, 0, 2) != self()) undefined("wait with a mutex that the thread does not hold");
+  write_field(m, 0, 4, 0);
+  Wait& w = thread().wait;
+  w.kind = in.builtin == Builtin::CondTimedWait ? Wait::CondTimed : Wait::Cond;
+  w.on = c;
+  w.mutex = m;
+  w.count = static_cast<uint32_t>(count);
+}
+
+// The mutex may have been destroyed while the thread slept, hence the new look at its address.
+void Machine::reacquire() {
+  Wait w = thread().wait;
+  Address m = resolve(Value{Tag::Obj, w.mutex.object, w.mutex.offset}, 4);
+  touch(m, 4, true, true);
+  if (read_field(m, 0, 2) != 0) throw Blocked{};
+  write_field(m, 0, 2, self());
+  write_field(m, 2, 2, w.count);
+  thread().wait = {};
+  finish_int(instr(), w.result);
+}
+
+void Machine::cond_builtin(const Instr& in) {
+  if (in.builtin == Builtin::CondWait || in.builtin == Builtin::CondTimedWait) return cond_wait(in);
+  bool plain = in.builtin == Builtin::CondInit || in.builtin == Builtin::CondDestroy;
+  Address c = sync_object(in.args[0], 4, plain);
+  if (in.builtin == Builtin::CondInit) write_field(c, 0, 4, 0);
+  if (plain) return finish_int(in, 0);
+  std::vector<Thread*> waiting;
+  for (Thread& t : s_.threads)
+    if ((t.wait.kind == Wait::Cond || t.wait.kind == Wait::CondTimed) && t.wait.on == c) waiting.push_back(&t);
+  if (in.builtin == Builtin::CondSignal && !waiting.empty())
+    waiting = {waiting[choices_.choose(static_cast<unsigned>(waiting.size()))]};
+  for (Thread* t : waiting) {
+    t->wait.kind = Wait::Reacquire;
+    t->wait.result = 0;
+  }
+  finish_int(in, 0);
+}
+
+void Machine::barrier_wait(const Instr& in) {
+  Address b = sync_object(in.args[0], 4);
+  uint64_t count = read_field(b, 0, 2), arrived = read_field(b, 2, 2) + 1;
+  if (count == 0) undefined("wait at a barrier that is not initialised");
+  if (arrived < count) {
+    write_field(b, 2, 2, arrived);
+    thread().wait.kind = Wait::Barrier;
+    thread().wait.on = b;
+    return;
+  }
+  write_field(b, 2, 2, 0);
+  std::vector<unsigned> party{slot_};
+  for (unsigned i = 0; i < s_.threads.size(); ++i)
+    if (s_.threads[i].wait.kind == Wait::Barrier && s_.threads[i].wait.on == b) party.push_back(i);
+  unsigned serial = party[choices_.choose(static_cast<unsigned>(party.size()))], arriving = slot_;
+  for (unsigned i : party) {
+    slot_ = i;
+    thread().wait = {};
+    finish_int(instr(), i == serial ? ~uint64_t{0} : 0);
+  }
+  slot_ = arriving;
+}
+
+void Machine::barrier_builtin(const Instr& in) {
+  if (in.builtin == Builtin::BarrierWait) return barrier_wait(in);
+  Address b = sync_object(in.args[0], 4, true);
+  if (in.builtin == Builtin::BarrierDestroy) return finish_int(in, 0);
+  uint64_t count = number(in.args[1]);
+  if (count > 0xffff) unsupported("a barrier for more than 65535 threads");
+  if (count == 0) return finish_int(in, 22);
+  write_field(b, 0, 2, count);
+  write_field(b, 2, 2, 0);
+  finish_int(in, 0);
+}
+
+void Machine::semaphore_builtin(const Instr& in) {
+  bool plain = in.builtin == Builtin::SemInit || in.builtin == Builtin::SemDestroy;
+  Address s = sync_object(in.args[0], 4, plain);
+  switch (in.builtin) {
+    case Builtin::SemInit: write_field(s, 0, 4, number(in.args[1])); return finish_int(in, 0);
+    case Builtin::SemDestroy: return finish_int(in, 0);
+    case Builtin::SemPost: write_field(s, 0, 4, read_field(s, 0, 4) + 1); return finish_int(in, 0);
+    case Builtin::SemGetValue: {
+      Address out = resolve(eval(in.args[1]), 4);
+      touch(out, 4, true, false);
+      store(out, 32, Value{Tag::Int, 0, read_field(s, 0, 4)});
+      return finish_int(in, 0);
+    }
+    default: break;
+  }
+  uint64_t value = read_field(s, 0, 4);
+  if (value > 0) {
+    write_field(s, 0, 4, value - 1);
+    return finish_int(in, 0);
+  }
+  if (in.builtin == Builtin::SemWait) throw Blocked{};
+  finish_int(in, ~uint64_t{0});
+}
+
+}  // namespace heddle::oracle
