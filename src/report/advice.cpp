@@ -29,7 +29,7 @@ std::string rests_on(const trace::Result& r) {
   if (r.engine == "explore" && states && *states > 0)
     what = "all " + with_thousands(*states) + " states of the program were visited";
   else
-    what = "by " + (r.engine.empty() ? "exhaustion" : r.engine);
+    what = (r.engine.empty() ? "the engine" : r.engine) + " covered every execution";
   std::string bound = r.bound.unwind ? "loops unwound " + std::to_string(*r.bound.unwind) + " times, shown to be enough" : "no bound";
   return what + " (" + (r.bound.threads ? plural(r.bound.threads, "thread") + ", " : "") + bound + ")";
 }

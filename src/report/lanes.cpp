@@ -26,8 +26,9 @@ class Interleaving {
   }
   std::string print() {
     if (rows_.empty() && blocked_.empty()) return "";
-    std::string out = "  " + ink_.paint(Paint::Bold, "interleaving") + (one_file_.empty() ? "" : " in " + ink_.clean(one_file_)) + "\n";
-    out += fit_lanes() ? lanes() : list();
+    bool lanes_fit = fit_lanes();
+    std::string out = "  " + ink_.paint(Paint::Bold, "interleaving") + (lanes_fit && !one_file_.empty() ? " in " + ink_.clean(one_file_) : "") + "\n";
+    out += lanes_fit ? lanes() : list();
     if (trace_.lasso_start)
       out += "  " + std::string(ink_.glyph().loop) + " the steps from " + std::to_string(*trace_.lasso_start + 1) + " on repeat for ever\n";
     return out;
@@ -57,6 +58,9 @@ class Interleaving {
       if (s.line) files.insert(s.file);
     for (const trace::Location* l : blocked_) files.insert(l->file);
     if (files.size() == 1) one_file_ = *files.begin();
+    measure_places();
+  }
+  void measure_places() {
     for (const Row& r : rows_)
       if (!r.omitted) place_width_ = std::max(place_width_, display_width(bare_place(trace_.steps[r.step].file, trace_.steps[r.step].line)));
     for (const trace::Location* l : blocked_) place_width_ = std::max(place_width_, display_width(bare_place(l->file, l->line)));
@@ -102,7 +106,7 @@ class Interleaving {
     for (const Row& r : rows_)
       if (!r.omitted) need(trace_.steps[r.step].thread, step_cell(r, kUnlimited));
     for (const trace::Location* l : blocked_) need(l->thread, blocked_cell(*l, kUnlimited));
-    shrink(room);
+    shrink(room + kGap);  // nothing follows the gap of the last lane
     size_t used = total(), left = room > used ? room - used : 0;
     source_width_ = left >= kLeastSource ? std::min(left, kMostSource) : 0;
     return true;
@@ -216,10 +220,12 @@ class Interleaving {
     return "  " + bracket(row) + ink_.paint(Paint::Dim, pad_left(number, number_width_)) + "  ";
   }
 
-  std::string list() const {
+  std::string list() {
     std::string out;
+    one_file_.clear();  // each line names its file
+    measure_places();
     size_t who = 0;
-    for (int thread : lanes_) who = std::max(who, display_width("thread " + std::to_string(thread)));
+    for (int thread : lanes_) who = std::max(who, ("thread " + std::to_string(thread)).size());
     for (size_t i = 0; i < rows_.size(); ++i) {
       const Row& r = rows_[i];
       if (r.omitted) {
@@ -232,13 +238,12 @@ class Interleaving {
     }
     for (const trace::Location* l : blocked_)
       out += list_line(std::string(prefix_width() - 2, ' ') + ink_.glyph().cross + " ", l->thread, who, l->file, l->line,
-                       [&](size_t room) { return ink_.shorten(ink_.clean(waiting_phrase(*l, true)), room); }, true);
+                       [&](size_t room) { return ink_.shorten(ink_.clean(waiting_phrase(*l, false)), room); }, true);
     return out;
   }
   std::string list_line(const std::string& number, int thread, size_t who, const std::string& file, uint32_t line_number,
                         const std::function<std::string(size_t)>& phrase, bool culprit) const {
-    std::string at = line_number ? ink_.clean(std::filesystem::path(file).filename().string()) + ":" + std::to_string(line_number) : "";
-    std::string front = number + pad("thread " + std::to_string(thread), who) + "  " + at + (at.empty() ? "" : "  ");
+    std::string front = number + pad("thread " + std::to_string(thread), who) + "  " + (place_width_ ? place(file, line_number) + "  " : "");
     size_t used = display_width(front), room = ink_.columns() > used + kLeastLane ? ink_.columns() - used : kLeastLane;
     std::string deed = phrase(room);
     return front + (culprit ? ink_.paint(Paint::Red, deed) : ink_.thread_paint(thread, deed)) + "\n";

@@ -60,6 +60,8 @@ std::string step_phrase(const Ink& ink, const trace::Step& s, size_t width) {
   constexpr size_t kLeastObject = 6;
   Words w = words(ink, s);
   w.object = ink.clean(w.object);
+  bool access = s.kind == EventKind::Read || s.kind == EventKind::Write;
+  if (access && !w.after.empty() && display_width(w.before + w.object + w.after) > width) w.before.clear();
   size_t rest = display_width(w.before) + display_width(w.after);
   if (rest + display_width(w.object) > width) w.object = ink.shorten_front(w.object, std::max(kLeastObject, width > rest ? width - rest : 0));
   return ink.shorten(w.before + w.object + w.after, width);
@@ -83,11 +85,10 @@ std::string waiting_phrase(const trace::Location& l, bool with_holder) {
 
 std::string location_phrase(const trace::Violation& v, const trace::Location& l) {
   std::string out = thread_title(v.trace, l.thread) + " ";
-  if (is_waiting(l)) return out + waiting_phrase(l, true) + (l.holds.empty() ? "" : "; holds " + list(l.holds));
+  if (is_waiting(l)) return out + waiting_phrase(l, false);
   out += verb_of(l.access) + (l.object.empty() ? "" : " " + l.object);
-  bool access = l.access == "read" || l.access == "write" || l.access == "rmw" || v.kind == "data-race";
   if (!l.holds.empty()) return out + ", holding " + list(l.holds);
-  return access && v.kind == "data-race" ? out + ", holding no lock" : out;
+  return v.kind == "data-race" ? out + ", holding no lock" : out;
 }
 
 std::string headline(const trace::Violation& v) {

@@ -9,12 +9,14 @@ namespace heddle::report {
 
 std::string thread_title(const trace::Trace& t, int thread);  // "thread 1 (deposit)"
 
-// "writes balance = 15", in at most `width` columns: the name of the object is shortened first, its end is kept.
+// "writes balance = 15", in at most `width` columns: first the verb goes ("balance = 15", "balance → 15" for a read), then
+// the front of the object's name.
 std::string step_phrase(const Ink& ink, const trace::Step& s, size_t width);
 
-// "writes balance, holding m" or "waits for b, held by thread 2; holds a".
+// "thread 1 (deposit) writes balance, holding m" or "thread 1 (left) waits for b".
 std::string location_phrase(const trace::Violation& v, const trace::Location& l);
-std::string waiting_phrase(const trace::Location& l, bool with_holder);  // "waits for b", "waits for thread 2 to end", ...
+// "waits for b", "waits for b, held by thread 2", "waits for thread 2 to end", ...
+std::string waiting_phrase(const trace::Location& l, bool with_holder);
 
 // "data race on balance", "deadlock", "assertion failed: total == 200".
 std::string headline(const trace::Violation& v);

@@ -96,7 +96,7 @@ class Page {
 
   void unmodelled() {
     if (result_.unmodelled.empty()) return;
-    out_ << ink_.paint(Paint::Yellow, "!") << " not modelled, may do anything:";
+    out_ << ink_.paint(Paint::Yellow, "!") << " not modelled (a proof cannot rest on it):";
     for (const std::string& name : result_.unmodelled) out_ << " " << ink_.clean(name) << "()";
     out_ << "\n";
   }

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The JSON contract: exact keys in order, round trip, and complaints that name the field.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/check.h"
+#include "report/report.h"
+#include "report_results.h"
+
+namespace heddle {
+namespace {
+
+using namespace report_test;
+using Json = nlohmann::ordered_json;
+using Keys = std::vector<std::string>;
+
+std::string json_of(const trace::Result& r) {
+  std::ostringstream out;
+  report::write_json(out, r);
+  return out.str();
+}
+
+trace::Result read(const std::string& text) {
+  std::istringstream in(text);
+  return report::read_json(in);
+}
+
+Keys keys(const Json& object) {
+  Keys out;
+  for (const auto& [key, value] : object.items()) out.push_back(key);
+  return out;
+}
+
+std::string complaint(const Json& object) {
+  try {
+    read(object.dump());
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "no complaint";
+}
+
+trace::Result full() {  // every field differs from its default
+  trace::Result r = race();
+  r.input = {{"bank.c", "b.c"}, {"-DX=1", "-I."}, {"aa", "bb"}, "/somewhere", "ilp32"};
+  r.reason_code = trace::Reason::WideInput;
+  r.reason = "input too wide: x";
+  r.bound = {4, 3, true};
+  r.undefined_behaviour = deadlock().violations;
+  r.unmodelled = {"frobnicate"};
+  trace::Step& s = r.violations[0].trace.steps[2];
+  s.event = 42;
+  s.function = "deposit";
+  s.locals = {{"n", "5"}, {"p", "&balance"}};
+  s.choices = {0, ~uint64_t{0}};
+  r.violations[0].trace.lasso_start = 1;
+  return r;
+}
+
+TEST(report_json, keys_are_the_contract) {
+  Json j = Json::parse(json_of(full()));
+  EXPECT_EQ(keys(j), (Keys{"heddle", "verdict", "property", "engine", "properties", "input", "reason", "reason_code", "bound", "violations",
+                           "undefined_behaviour", "validated", "unmodelled", "stats"}));
+  EXPECT_EQ(keys(j["input"]), (Keys{"files", "cwd", "cflags", "data_model", "sha256"}));
+  EXPECT_EQ(keys(j["bound"]), (Keys{"unwind", "threads", "complete"}));
+  const Json& v = j["violations"][0];
+  EXPECT_EQ(keys(v), (Keys{"property", "kind", "message", "locations", "trace"}));
+  EXPECT_EQ(keys(v["locations"][0]),
+            (Keys{"file", "line", "column", "function", "thread", "access", "object", "holds", "waits_for", "waits_for_thread"}));
+  EXPECT_EQ(keys(v["trace"]), (Keys{"threads", "steps", "lasso_start", "inputs"}));
+  EXPECT_EQ(keys(v["trace"]["threads"][0]), (Keys{"id", "name", "parent", "file", "line"}));
+  EXPECT_EQ(keys(v["trace"]["steps"][0]), (Keys{"thread", "file", "line", "column", "function", "text", "event", "kind", "object", "value",
+                                                "locals", "choices", "other_thread", "matters"}));
+  EXPECT_EQ(keys(v["trace"]["inputs"][0]), (Keys{"thread", "function", "file", "line", "value", "bits"}));
+}
+
+TEST(report_json, values_as_the_contract_spells_them) {
+  Json j = Json::parse(json_of(race()));
+  EXPECT_EQ(j["heddle"], "0.1.0");
+  EXPECT_EQ(j["verdict"], "false");
+  EXPECT_EQ(j["property"], "unreach-call,no-data-race");
+  EXPECT_EQ(j["properties"], (Json{{"unreach-call", "unknown"}, {"no-data-race", "false"}}));
+  EXPECT_TRUE(j["reason"].is_null());
+  EXPECT_TRUE(j["bound"]["unwind"].is_null());
+  EXPECT_EQ(j["violations"][0]["trace"]["steps"][2]["kind"], "read");
+  EXPECT_TRUE(j["violations"][0]["trace"]["lasso_start"].is_null());
+  EXPECT_EQ(j["stats"].dump(), R"({"states":1234,"seconds":0.41,"peak_mib":61})");
+}
+
+TEST(report_json, one_object_on_one_line) {
+  std::string text = json_of(full());
+  EXPECT_EQ(text.find('\n'), text.size() - 1);
+}
+
+TEST(report_json, round_trip_keeps_everything) {
+  for (const trace::Result& r : {full(), race(), deadlock()}) EXPECT_EQ(json_of(read(json_of(r))), json_of(r));
+  trace::Result r = read(json_of(full()));
+  EXPECT_EQ(r.violations[0].trace.steps[2].choices, (std::vector<uint64_t>{0, ~uint64_t{0}}));
+  EXPECT_EQ(r.violations[0].trace.steps[2].event, 42u);
+  EXPECT_EQ(r.violations[0].trace.steps[2].locals[1].second, "&balance");
+  EXPECT_EQ(r.violations[0].locations[1].holds, (std::vector<std::string>{"m", "n"}));
+  EXPECT_EQ(r.undefined_behaviour[0].locations[0].waits_for_thread, 2);
+  EXPECT_EQ(r.reason_code, trace::Reason::WideInput);
+  EXPECT_EQ(r.bound.unwind, 4u);
+  EXPECT_FALSE(r.violations[0].trace.steps[3].matters);
+  EXPECT_EQ(r.violations[0].trace.lasso_start, 1u);
+}
+
+TEST(report_json, every_reason_and_property_round_trips) {
+  for (int i = 0; i <= static_cast<int>(trace::Reason::NotChecked); ++i) {
+    trace::Result r = race();
+    r.reason_code = static_cast<trace::Reason>(i);
+    EXPECT_EQ(read(json_of(r)).reason_code, r.reason_code);
+  }
+  for (int i = 0; i < trace::kProperties; ++i) {
+    trace::Result r;
+    r.requested = {static_cast<trace::Property>(i)};
+    r.properties[r.requested[0]] = trace::Verdict::True;
+    EXPECT_EQ(read(json_of(r)).properties, r.properties);
+  }
+}
+
+TEST(report_json, invalid_utf8_is_replaced) {
+  trace::Result r = race();
+  r.violations[0].message = "a\xff\xfe z";
+  std::string text = json_of(r);
+  EXPECT_NE(text.find("a\uFFFD\uFFFD z"), std::string::npos);
+  EXPECT_NO_THROW(read(text));
+}
+
+TEST(report_json, complaints_name_the_field) {
+  Json good = Json::parse(json_of(race())), j = good;
+  j["violations"][0]["trace"]["steps"][3]["line"] = "twelve";
+  EXPECT_NE(complaint(j).find("violations[0].trace.steps[3].line should be a whole number"), std::string::npos) << complaint(j);
+  j = good;
+  j.erase("input");
+  EXPECT_NE(complaint(j).find("lacks the field \"input\""), std::string::npos) << complaint(j);
+  j = good;
+  j["verdict"] = "perhaps";
+  EXPECT_NE(complaint(j).find("verdict should be"), std::string::npos) << complaint(j);
+  j = good;
+  j["violations"][0]["trace"]["steps"][0]["kind"] = "dances";
+  EXPECT_NE(complaint(j).find("\"dances\""), std::string::npos) << complaint(j);
+  j = good;
+  j["violations"][0]["trace"]["steps"][0]["thread"] = 9;
+  EXPECT_NE(complaint(j).find("step 0 names thread 9"), std::string::npos) << complaint(j);
+  j = good;
+  j["violations"][0]["trace"]["lasso_start"] = 7;
+  EXPECT_NE(complaint(j).find("lasso_start should be the index of a step"), std::string::npos) << complaint(j);
+  j = good;
+  j["properties"]["peace"] = "true";
+  EXPECT_NE(complaint(j).find("unknown property \"peace\""), std::string::npos) << complaint(j);
+  EXPECT_NE(complaint(Json::array()).find("should be an object"), std::string::npos);
+}
+
+TEST(report_json, fields_of_later_versions_are_left_alone) {
+  Json j = Json::parse(json_of(race()));
+  j["mood"] = "good";
+  j.erase("undefined_behaviour");
+  j.erase("reason_code");
+  EXPECT_EQ(complaint(j), "no complaint");
+}
+
+TEST(report_json, broken_files_are_refused) {
+  EXPECT_THROW(read(""), InputError);
+  EXPECT_THROW(read("{\"heddle\": "), InputError);
+  EXPECT_THROW(read("[1, 2]"), InputError);
+  EXPECT_THROW(read("{}"), InputError);
+}
+
+}  // namespace
+}  // namespace heddle
