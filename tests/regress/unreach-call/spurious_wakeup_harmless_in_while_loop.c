@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// expect: unreach-call=true no-data-race=true no-deadlock=true
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t ready = PTHREAD_COND_INITIALIZER;
+static int item;
+static int has_item;
+
+static void *consumer(void *arg) {
+  (void)arg;
+  pthread_mutex_lock(&lock);
+  while (!has_item) pthread_cond_wait(&ready, &lock);
+  assert(item == 7);
+  pthread_mutex_unlock(&lock);
+  return NULL;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, consumer, NULL);
+  pthread_mutex_lock(&lock);
+  item = 7;
+  has_item = 1;
+  pthread_cond_signal(&ready);
+  pthread_mutex_unlock(&lock);
+  pthread_join(t, NULL);
+  return 0;
+}
