@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lowest room: hashes against the standard's examples, budgets, the text of the progress line.
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "base/budget.h"
+#include "base/progress.h"
+#include "base/property.h"
+#include "base/sha256.h"
+
+namespace heddle::base {
+namespace {
+
+// FIPS 180-4 examples, and lengths around the padding boundary.
+TEST(Sha256, MatchesPublishedValues) {
+  EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"), "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  EXPECT_EQ(sha256(std::string(1'000'000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST(Sha256, DiffersAroundTheBlockBoundary) {
+  for (size_t n = 54; n < 66; ++n) EXPECT_NE(sha256(std::string(n, 'x')), sha256(std::string(n + 1, 'x'))) << n;
+}
+
+TEST(Budget, NoLimitsNeverExceeded) {
+  Budget budget({});
+  for (int i = 0; i < 1000; ++i) EXPECT_FALSE(budget.check(i));
+}
+
+TEST(Budget, StateLimitIsExactAndStays) {
+  Budget budget({.states = 10});
+  EXPECT_FALSE(budget.check(10));
+  EXPECT_EQ(budget.check(11), Exceeded::States);
+  EXPECT_EQ(budget.check(0), Exceeded::States);
+}
+
+TEST(Budget, TimeLimit) {
+  Budget budget({.time = std::chrono::milliseconds(5)});
+  EXPECT_FALSE(budget.check());
+  std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  std::optional<Exceeded> found;
+  for (int i = 0; i < 1000 && !found; ++i) found = budget.check();
+  EXPECT_EQ(found, Exceeded::Time);
+}
+
+TEST(Budget, MemoryLimit) {
+  Budget budget({.memory_bytes = 1 << 20});
+  EXPECT_GT(resident_bytes(), uint64_t{1} << 20);
+  EXPECT_EQ(budget.check(), Exceeded::Memory);
+}
+
+TEST(Budget, InterruptIsSeenAtOnce) {
+  std::atomic<bool> flag{false};
+  Budget budget({}, &flag);
+  EXPECT_FALSE(budget.check());
+  flag = true;
+  EXPECT_EQ(budget.check(), Exceeded::Interrupt);
+}
+
+TEST(Budget, TheSystemTellsItsMemory) {
+  EXPECT_GT(usable_memory_bytes(), uint64_t{16} << 20);
+  EXPECT_GE(peak_resident_bytes(), uint64_t{1} << 20);
+}
+
+TEST(Progress, LineNamesEverything) {
+  EXPECT_EQ(progress_line("explore", 12, 123456, 20'000'000, 61 << 20, 3.25), "explore: depth 12, 123k states, 20.0M transitions, 61 MiB, 3.2 s");
+}
+
+TEST(Property, NamesGoBothWays) {
+  for (int i = 0; i < kProperties; ++i) EXPECT_EQ(property(text(static_cast<Property>(i))), static_cast<Property>(i));
+  EXPECT_FALSE(property("no-such-thing"));
+}
+
+}  // namespace
+}  // namespace heddle::base

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line: what is understood, and that what is not is refused with a message that helps.
+#include "options/options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/check.h"
+#include "options/table.h"
+
+namespace heddle::options {
+namespace {
+
+using base::Property;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// A directory with a program in it, for one test.
+class OptionsTest : public testing::Test {
+ protected:
+  OptionsTest() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "heddle-options-XXXXXX").string();
+    directory_ = mkdtemp(pattern.data());
+    program_ = write("a.c", "int main(void) { return 0; }\n");
+  }
+  ~OptionsTest() override { std::filesystem::remove_all(directory_); }
+
+  std::string write(const std::string& name, const std::string& content) {
+    std::string path = directory_ + "/" + name;
+    std::ofstream(path) << content;
+    return path;
+  }
+  Options parse(std::vector<std::string> args) {
+    args.insert(args.begin(), program_);
+    return parse_check(args);
+  }
+  std::string refusal(const std::vector<std::string>& args) {
+    try {
+      parse_check(args);
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return "accepted";
+  }
+  std::string refusal_with_program(std::vector<std::string> args) {
+    args.push_back(program_);
+    return refusal(args);
+  }
+
+  std::string directory_, program_;
+};
+
+TEST_F(OptionsTest, Defaults) {
+  Options o = parse({});
+  EXPECT_THAT(o.files, ElementsAre(program_));
+  EXPECT_THAT(o.properties, ElementsAre(Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock));
+  EXPECT_EQ(o.engine, Engine::Auto);
+  EXPECT_EQ(o.data_model, DataModel::Lp64);
+  EXPECT_EQ(o.format, Format::Text);
+  EXPECT_EQ(o.fairness, Fairness::Strong);
+  EXPECT_EQ(o.reduction, Reduction::Por);
+  EXPECT_TRUE(o.progress);
+  EXPECT_FALSE(o.all || o.quiet || o.help);
+  EXPECT_EQ(o.time_limit + o.memory_limit + o.state_limit, 0u);
+}
+
+TEST_F(OptionsTest, EveryValueArrives) {
+  Options o = parse({"--engine=explore", "--time-limit", "2m", "--memory-limit=4G", "--state-limit", "7", "--unwind", "3", "--contexts=2", "--jobs", "4",
+                     "--seed", "42", "--all", "--no-progress", "--format", "json", "--32", "--reduction", "none"});
+  EXPECT_EQ(o.engine, Engine::Explore);
+  EXPECT_EQ(o.time_limit, 120'000u);
+  EXPECT_EQ(o.memory_limit, uint64_t{4} << 30);
+  EXPECT_EQ(o.state_limit, 7u);
+  EXPECT_EQ(o.unwind, 3u);
+  EXPECT_EQ(o.contexts, 2u);
+  EXPECT_EQ(o.jobs, 4u);
+  EXPECT_EQ(o.seed, 42u);
+  EXPECT_EQ(o.data_model, DataModel::Ilp32);
+  EXPECT_EQ(o.reduction, Reduction::None);
+  EXPECT_EQ(o.format, Format::Json);
+  EXPECT_TRUE(o.all);
+  EXPECT_FALSE(o.progress);
+}
+
+TEST_F(OptionsTest, ClangFlagsKeepTheirOrderAndAreNotRead) {
+  Options o = parse({"-Iinc", "-I", "other", "-DN=3", "-D", "M", "--", "--engine", "-std=gnu11", "--"});
+  EXPECT_THAT(o.cflags, ElementsAre("-Iinc", "-Iother", "-DN=3", "-DM", "--engine", "-std=gnu11", "--"));
+}
+
+TEST_F(OptionsTest, AnOptionTakesOneValueOnly) { EXPECT_THAT(parse_check({"--engine", "explore", program_}).files, ElementsAre(program_)); }
+
+TEST_F(OptionsTest, PropertiesByNameListAndFile) {
+  std::string prp = write("t.prp", "CHECK( init(main()), LTL(F end) )\n");
+  EXPECT_THAT(parse({"--property", "no-deadlock,unreach-call"}).properties, ElementsAre(Property::UnreachCall, Property::NoDeadlock));
+  EXPECT_THAT(parse({"-p", "no-data-race", "-p", prp}).properties, ElementsAre(Property::NoDataRace, Property::Termination));
+  EXPECT_THAT(parse({"-p", "no-data-race,no-data-race"}).properties, ElementsAre(Property::NoDataRace));
+}
+
+TEST_F(OptionsTest, NamesOfEnumerators) {
+  EXPECT_STREQ(text(Engine::BmcOrder), "bmc-order");
+  EXPECT_STREQ(text(Engine::Lasso), "lasso");
+  EXPECT_STREQ(text(DataModel::Ilp32), "ilp32");
+}
+
+TEST_F(OptionsTest, BadValuesNameTheRemedy) {
+  EXPECT_THAT(refusal_with_program({"--engine", "quick"}), HasSubstr("one of auto, explore"));
+  EXPECT_THAT(refusal_with_program({"--engine", "bmc-lazy"}), HasSubstr("engine bmc-lazy is not built yet; available: auto, explore"));
+  EXPECT_THAT(refusal_with_program({"--time-limit", "soon"}), HasSubstr("60s"));
+  EXPECT_THAT(refusal_with_program({"--time-limit", "0s"}), HasSubstr("1ms to"));
+  EXPECT_THAT(refusal_with_program({"--memory-limit", "1K"}), HasSubstr("64M to"));
+  EXPECT_THAT(refusal_with_program({"--unwind", "0"}), HasSubstr("1 to 1000000"));
+  EXPECT_THAT(refusal_with_program({"--unwind", "-1"}), HasSubstr("a whole number"));
+  EXPECT_THAT(refusal_with_program({"--property", "speed"}), HasSubstr("unknown property `speed`"));
+  EXPECT_THAT(refusal_with_program({"--property", "no-overflow"}), HasSubstr("not supported yet"));
+  EXPECT_THAT(refusal_with_program({"--dump", "formula"}), HasSubstr("model"));
+  EXPECT_THAT(refusal_with_program({"--unknown"}), HasSubstr("unknown option --unknown"));
+  EXPECT_THAT(refusal_with_program({"--all=yes please"}), HasSubstr("--all"));
+  EXPECT_THAT(refusal({program_, "--engine"}), HasSubstr("--engine needs a value"));
+}
+
+TEST_F(OptionsTest, Contradictions) {
+  EXPECT_THAT(refusal_with_program({"--32", "--64"}), HasSubstr("--data-model is given twice"));
+  EXPECT_THAT(refusal_with_program({"--quiet", "--progress"}), HasSubstr("contradict"));
+  EXPECT_THAT(refusal_with_program({"--quiet", "--full-trace"}), HasSubstr("contradict"));
+  EXPECT_THAT(refusal_with_program({"--fairness", "weak"}), HasSubstr("termination"));
+  EXPECT_THAT(refusal({program_, program_}), HasSubstr("given twice"));
+  EXPECT_EQ(refusal_with_program({"--32", "--data-model", "ilp32"}), "accepted");
+}
+
+TEST_F(OptionsTest, FilesAreLookedAtFirst) {
+  EXPECT_THAT(refusal({}), HasSubstr("no file to check"));
+  EXPECT_THAT(refusal({directory_ + "/none.c"}), HasSubstr("no such C source file"));
+  EXPECT_THAT(refusal({directory_}), HasSubstr("is a directory"));
+  EXPECT_THAT(refusal({write("empty.c", "")}), HasSubstr("is empty"));
+  EXPECT_THAT(refusal({write("b.c", std::string("\x7f""ELF\0\0", 6))}), HasSubstr("binary data"));
+  EXPECT_THAT(refusal_with_program({"-o", directory_ + "/no/result.json"}), HasSubstr("there is no directory"));
+  EXPECT_THAT(refusal_with_program({"-o", directory_}), HasSubstr("is a directory"));
+}
+
+TEST_F(OptionsTest, HelpNeedsNoFile) { EXPECT_TRUE(parse_check({"--help"}).help); }
+
+TEST_F(OptionsTest, HelpAndDocumentNameEveryOption) {
+  for (const Row& r : table()) {
+    EXPECT_THAT(check_help(), HasSubstr(long_name(r)));
+    EXPECT_THAT(options_document(), HasSubstr(long_name(r)));
+  }
+}
+
+TEST_F(OptionsTest, TaskDefinitionStandsForItsFile) {
+  write("r.prp", "CHECK( init(main()), LTL(G ! data-race) )\n");
+  write("o.prp", "CHECK( init(main()), LTL(G ! overflow) )\n");
+  std::string yml = write("t.yml",
+                          "format_version: '2.0'\ninput_files: 'a.c'\nproperties:\n  - property_file: r.prp\n    expected_verdict: true\n"
+                          "  - property_file: o.prp\noptions:\n  language: C\n  data_model: ILP32\n");
+  Options o = parse_check({yml});
+  EXPECT_THAT(o.files, ElementsAre(program_));
+  EXPECT_THAT(o.properties, ElementsAre(Property::NoDataRace));
+  EXPECT_EQ(o.data_model, DataModel::Ilp32);
+  EXPECT_THAT(o.notes, ElementsAre(HasSubstr("no-overflow left out")));
+
+  Options own = parse_check({yml, "--property", "no-deadlock", "--64"});
+  EXPECT_THAT(own.properties, ElementsAre(Property::NoDeadlock));
+  EXPECT_EQ(own.data_model, DataModel::Lp64);
+  EXPECT_THAT(refusal({yml, program_}), HasSubstr("give it alone"));
+}
+
+TEST_F(OptionsTest, TaskDefinitionWithNothingToCheck) {
+  write("o.prp", "CHECK( init(main()), LTL(G ! overflow) )\n");
+  EXPECT_THAT(refusal({write("t.yml", "format_version: '2.0'\ninput_files: a.c\nproperties: [{property_file: o.prp}]\n")}),
+              HasSubstr("none of its properties can be checked"));
+}
+
+}  // namespace
+}  // namespace heddle::options
