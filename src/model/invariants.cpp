@@ -88,7 +88,8 @@ void Checker::check_procedure(const Procedure& f) {
   for (pc_ = 0; pc_ < f.code.size(); ++pc_) check_instr(f.code[pc_]);
   if (f.code.empty()) return;
   pc_ = 0;
-  for (LocalId l : live_locals(p_, f)[0])
+  const std::vector<std::vector<LocalId>> live = live_locals(p_, f);
+  for (LocalId l : live[0])
     HEDDLE_CHECK(l < f.params) << "local " << l << " '" << f.locals[l].name << "' may be read before it is assigned" << where();
 }
 
