@@ -50,7 +50,7 @@ std::string effort(const trace::Result& r) {
 std::string why_unknown(const trace::Result& r) {
   if (!r.reason.empty()) return r.reason;
   if (r.reason_code != trace::Reason::None) return text(r.reason_code);
-  if (r.verdict == trace::Verdict::False) return "the search ended at the violation above (--all goes on)";
+  if (r.verdict == trace::Verdict::False) return "not decided; without --all the search stops at the first violation";
   return "no reason given";
 }
 
@@ -61,7 +61,7 @@ std::string advice(const trace::Result& r) {
     case Reason::NotChecked: return "";
     case Reason::TimeLimit: return "give it more time with --time-limit, or make the program smaller (fewer threads, shorter loops)";
     case Reason::MemoryLimit: return "allow more with --memory-limit, or make the program smaller (fewer threads, shorter loops)";
-    case Reason::StateLimit: return "make the program smaller (fewer threads, shorter loops, narrower inputs)";
+    case Reason::StateLimit: return "raise --state-limit, or make the program smaller (fewer threads, shorter loops)";
     case Reason::Interrupted: return "run it again and let it finish, or set --time-limit";
     case Reason::WideInput: return "constrain the input with __VERIFIER_assume(lo <= x && x <= hi), or use a narrower type";
     case Reason::UnmodelledCall:

@@ -46,15 +46,19 @@ std::string deadlock_ring(const Ink& ink, const trace::Violation& v) {
   }
   auto row = [&](const std::string& edge, int thread) {
     const trace::Location& l = *waiters.at(thread);
-    std::string text = pad(ink.clean(thread_title(v.trace, thread)), who) + "  " + pad(ink.clean(held(l)), what) + "  " + ink.clean(waiting_phrase(l, true));
-    return "  " + edge + ink.thread_paint(thread, text) + "\n";
+    std::string text = pad(ink.clean(thread_title(v.trace, thread)), who) + "  " + pad(ink.clean(held(l)), what) + "  ";
+    bool room_for_holder = display_width(edge + text + ink.clean(waiting_phrase(l, true))) + 2 <= ink.columns();
+    return "  " + edge + ink.thread_paint(thread, text + ink.clean(waiting_phrase(l, room_for_holder))) + "\n";
   };
   const Glyphs& g = ink.glyph();
   std::vector<int> ring = find_ring(waiters);
   std::string out;
   for (size_t i = 0; i < ring.size(); ++i) {
     bool only = ring.size() == 1, first = i == 0, last = i + 1 == ring.size();
-    std::string edge = only ? std::string(g.loop) + "   " : first ? std::string(g.ring_top) + g.line + g.right + " " : last ? std::string(g.ring_bottom) + g.line + g.line + " " : std::string(g.bar) + "   ";
+    std::string edge = std::string(g.bar) + "   ";
+    if (only) edge = std::string(g.loop) + "   ";
+    else if (first) edge = std::string(g.ring_top) + g.line + g.right + " ";
+    else if (last) edge = std::string(g.ring_bottom) + g.line + g.line + " ";
     out += row(edge, ring[i]);
     if (!last) out += "  " + std::string(g.bar) + "   " + ink.paint(Paint::Dim, g.down) + "\n";
   }

@@ -15,7 +15,7 @@
 namespace heddle::report {
 namespace {
 
-constexpr size_t kMostLanes = 5, kLeastLane = 20, kGap = 2, kLeastSource = 24, kMostSource = 48;
+constexpr size_t kMostLanes = 5, kLeastLane = 20, kGap = 2, kLeastSource = 24, kMostSource = 48, kMostFile = 20;
 
 class Interleaving {
  public:
@@ -27,7 +27,7 @@ class Interleaving {
   std::string print() {
     if (rows_.empty() && blocked_.empty()) return "";
     bool lanes_fit = fit_lanes();
-    std::string out = "  " + ink_.paint(Paint::Bold, "interleaving") + (lanes_fit && !one_file_.empty() ? " in " + ink_.clean(one_file_) : "") + "\n";
+    std::string out = "  " + ink_.paint(Paint::Bold, "interleaving") + (lanes_fit && !one_file_.empty() ? " in " + ink_.clean(one_file_) : "") + left_out() + "\n";
     out += lanes_fit ? lanes() : list();
     if (trace_.lasso_start)
       out += "  " + std::string(ink_.glyph().loop) + " the steps from " + std::to_string(*trace_.lasso_start + 1) + " on repeat for ever\n";
@@ -69,11 +69,18 @@ class Interleaving {
   std::string bare_place(const std::string& file, uint32_t line) const {
     if (!line) return "";
     std::string number = std::to_string(line);
-    return one_file_.empty() ? ink_.clean(std::filesystem::path(file).filename().string()) + ":" + number : number;
+    if (!one_file_.empty()) return number;
+    return ink_.shorten_front(ink_.clean(std::filesystem::path(file).filename().string()), kMostFile) + ":" + number;
   }
   std::string place(const std::string& file, uint32_t line) const {
     std::string p = bare_place(file, line);
     return one_file_.empty() ? pad(p, place_width_) : pad_left(p, place_width_);
+  }
+
+  std::string left_out() const {
+    size_t shown = static_cast<size_t>(std::count_if(rows_.begin(), rows_.end(), [](const Row& r) { return !r.omitted; }));
+    if (shown == trace_.steps.size()) return "";
+    return ink_.paint(Paint::Dim, " (" + std::to_string(shown) + " of " + plural(trace_.steps.size(), "step") + ", all with --full-trace)");
   }
 
   size_t prefix_width() const { return 2 + (trace_.lasso_start ? 2 : 0) + number_width_ + 2; }
@@ -89,7 +96,7 @@ class Interleaving {
   std::string cell(bool culprit, const std::string& file, uint32_t line, const std::function<std::string(size_t)>& phrase, size_t width) const {
     std::string front = std::string(culprit ? ink_.glyph().cross : ink_.glyph().dot) + " " + (place_width_ ? place(file, line) + " " : "");
     size_t used = display_width(front);
-    return front + phrase(width > used ? width - used : 1);
+    return ink_.shorten(front + phrase(width > used ? width - used : 1), width);
   }
 
   // Natural widths if they fit, else shared out; false when the list form reads better.

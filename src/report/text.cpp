@@ -77,21 +77,28 @@ class Page {
   }
 
   void properties() {
+    std::string undecided;
     size_t width = 0;
-    bool advised = true;
     for (trace::Property p : result_.requested) width = std::max(width, display_width(text(p)));
     for (trace::Property p : result_.requested) {
       auto it = result_.properties.find(p);
       trace::Verdict verdict = it == result_.properties.end() ? trace::Verdict::Unknown : it->second;
-      std::string name = pad(text(p), width) + "  ";
       if (verdict == trace::Verdict::True)
-        out_ << ink_.paint(Paint::Green, ink_.glyph().tick) << " " << name << "proven: " << rests_on(result_) << "\n";
-      if (verdict == trace::Verdict::Unknown) {
-        out_ << ink_.paint(Paint::Yellow, "?") << " " << name << "unknown: " << ink_.clean(why_unknown(result_)) << "\n";
-        advised = false;
-      }
+        out_ << ink_.paint(Paint::Green, ink_.glyph().tick) << " " << pad(text(p), width) << "  proven: " << rests_on(result_) << "\n";
+      if (verdict == trace::Verdict::Unknown) undecided += (undecided.empty() ? "" : ", ") + std::string(text(p));
     }
-    if (!advised && !style_.quiet && !advice(result_).empty()) out_ << "  next: " << ink_.clean(advice(result_)) << "\n";
+    if (undecided.empty()) return;
+    out_ << ink_.paint(Paint::Yellow, "?") << " " << undecided << "\n";
+    hanging("unknown: ", why_unknown(result_));
+    if (!style_.quiet && !advice(result_).empty()) hanging("next: ", advice(result_));
+  }
+  // A label and its text, the further lines under the text.
+  void hanging(const std::string& label, const std::string& text) {
+    std::string front = "  " + label;
+    for (const std::string& line : wrap(ink_.clean(text), ink_.columns() - front.size())) {
+      out_ << front << line << "\n";
+      front = std::string(front.size(), ' ');
+    }
   }
 
   void unmodelled() {

@@ -49,7 +49,7 @@ TEST(report_text, race_on_one_page) {
      5 │   int seen = balance;
        │              ^ thread 2 (deposit) reads balance, holding m and n
 
-  interleaving in bank.c
+  interleaving in bank.c (5 of 7 steps, all with --full-trace)
        thread 0 (main)       thread 1 (deposit)        thread 2 (deposit)
     1  ● 12 starts thread 1 ─▶
     2  ● 13 starts thread 2 ───────────────────────────▶
@@ -61,7 +61,8 @@ TEST(report_text, race_on_one_page) {
   inputs
     __VERIFIER_nondet_int() = -3  (thread 0, bank.c:11)
 
-? unreach-call  unknown: the search ended at the violation above (--all goes on)
+? unreach-call
+  unknown: not decided; without --all the search stops at the first violation
 replay: heddle replay result.json
 explore, 1,234 states, 0.41 s, 61 MiB, trace simulated
 verdict: false(no-data-race)
@@ -107,9 +108,9 @@ TEST(report_text, narrow_terminal_gets_a_list_in_ascii) {
      8 |   lock(&a);
        |   ^ thread 2 (right) waits for a
 
-  +-> thread 1 (left)   holds a  waits for b, held by thread 2
+  +-> thread 1 (left)   holds a  waits for b
   |   v
-  +-- thread 2 (right)  holds b  waits for a, held by thread 1
+  +-- thread 2 (right)  holds b  waits for a
 
   interleaving
     1. thread 0  pair.c:11  starts thread 1
@@ -257,8 +258,9 @@ TEST(report_text, unknown_says_why_and_what_next) {
   r.reason_code = trace::Reason::UnmodelledCall;
   r.reason = "unmodelled call: frobnicate() at bank.c:3; no violation among 1,234 states";
   r.unmodelled = {"frobnicate"};
-  EXPECT_EQ(text_of(r, plain(80)), R"(? unreach-call  unknown: unmodelled call: frobnicate() at bank.c:3; no violation among 1,234 states
-? no-data-race  unknown: unmodelled call: frobnicate() at bank.c:3; no violation among 1,234 states
+  EXPECT_EQ(text_of(r, plain(80)), R"(? unreach-call, no-data-race
+  unknown: unmodelled call: frobnicate() at bank.c:3; no violation among 1,234
+           states
   next: give a definition of frobnicate in one of the checked files
 ! not modelled (a proof cannot rest on it): frobnicate()
 explore, 1,234 states, 0.41 s, 61 MiB
@@ -324,6 +326,13 @@ TEST(report_text, nothing_from_outside_reaches_the_terminal_raw) {
   std::string text = text_of(r);
   EXPECT_FALSE(contains(text, "\033"));
   EXPECT_FALSE(contains(text, "\007"));
+}
+
+TEST(report_text, every_width_is_survived) {
+  trace::Result many_files = race();
+  for (trace::Step& s : many_files.violations[0].trace.steps) s.file = "a_file_with_a_very_long_name_" + std::to_string(s.line) + ".c";
+  for (const trace::Result& r : {race(), deadlock(), many_files})
+    for (int width = -1; width < 200; ++width) EXPECT_EQ(last_line(text_of(r, plain(width))).substr(0, 14), "verdict: false");
 }
 
 TEST(report_text, an_empty_result_still_ends_with_a_verdict) { EXPECT_EQ(text_of(trace::Result{}), "verdict: unknown\n"); }
