@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Library operations other than synchronisation: inputs, the ends of an execution, the heap, threads.
+#include <cstring>
+
+#include "base/check.h"
+#include "semantics/machine.h"
+
+namespace heddle::semantics {
+
+using model::Builtin;
+using model::EventKind;
+using model::Instr;
+using model::kNone;
+
+namespace {
+constexpr int kEBUSY = 16, kEDEADLK = 35;
+constexpr unsigned kMaxThreads = 200;
+}  // namespace
+
+Machine::Flow Machine::execute_builtin(const Instr& i) {
+  switch (i.builtin) {
+    case Builtin::Nondet: {
+      Value v = new_input(p_.exprs[i.args[0]].bits, p_.exprs[i.args[1]].bits, i.width);
+      if (events_) event(EventKind::Input, &i, 0, 0, 0, value_text(v, 0, i.width));
+      assign(i.dst, v);
+      return straight(i);
+    }
+    case Builtin::Assume:
+      if (truth(i.args[0])) return straight(i);
+      if (faulted_) return Flow::Stop;
+      if (atomic_depth_) return Flow::Blocked;
+      return fault(ParkReason::Assume, "assume", "");
+    case Builtin::Error: return fault(ParkReason::Assertion, "assertion", "an error call is reached");
+    case Builtin::AssertFail: return fault(ParkReason::Assertion, "assertion", "assertion failed: " + i.text);
+    case Builtin::Abort:
+    case Builtin::Exit: return fault(ParkReason::Exit, "exit", "");
+    case Builtin::Unmodelled: {
+      unmodelled_.insert(i.text);
+      result_.unmodelled = true;
+      for (model::ExprId e : i.args) publish(eval(e));
+      if (i.dst != model::kNoLocal) {
+        const Frame& f = thread_->frames.back();
+        unsigned width = p_.procedures[f.proc].locals[i.dst].width;
+        assign(i.dst, new_input(0, mask(width), width));
+      }
+      return straight(i);
+    }
+    case Builtin::Output:
+      if (i.dst != model::kNoLocal) assign(i.dst, new_input(0, mask(31), 32));
+      return straight(i);
+    case Builtin::Yield: assign(i.dst, int_value(0)); return straight(i);
+    case Builtin::AtomicBegin:
+      if (atomic_depth_++ == 0 && events_) event(EventKind::Section, &i, 0, 0, 0);
+      return straight(i);
+    case Builtin::AtomicEnd:
+      if (atomic_depth_) --atomic_depth_;
+      return straight(i);
+    case Builtin::Malloc:
+    case Builtin::Calloc: {
+      uint64_t size = number(i.args[0]);
+      if (i.builtin == Builtin::Calloc && !faulted_) size *= number(i.args[1]);
+      if (faulted_) return Flow::Stop;
+      ObjRef o = allocate(i.site, size, i.builtin == Builtin::Calloc, false);
+      if (faulted_) return Flow::Stop;
+      assign(i.dst, ptr_value(o, 0));
+      return straight(i);
+    }
+    case Builtin::Realloc: {
+      Value old = pointer(i.args[0]);
+      uint64_t size = number(i.args[1]);
+      if (faulted_) return Flow::Stop;
+      ObjRef o = allocate(i.site, size, false, false);
+      if (faulted_) return Flow::Stop;
+      if (old.tag == Tag::Ptr) {
+        if (!check_access(old, 0, false)) return Flow::Stop;
+        ObjectHeader h = header(old.obj);
+        copy_bytes(ptr_value(o, 0), ptr_value(old.obj, 0), std::min<uint64_t>(h.size, size));
+        touched(old.obj, 0, h.size, true);
+        if (free_object(old) == Flow::Stop) return Flow::Stop;
+      }
+      assign(i.dst, ptr_value(o, 0));
+      return straight(i);
+    }
+    case Builtin::Free: {
+      Value v = pointer(i.args[0]);
+      if (faulted_) return Flow::Stop;
+      if (v.plain() && v.bits == 0) return straight(i);
+      if (events_ && v.tag == Tag::Ptr && !is_function(v.obj) && shared(v.obj)) event(EventKind::Free, &i, v.obj, 0, 1);
+      if (free_object(v) == Flow::Stop) return Flow::Stop;
+      return straight(i);
+    }
+    case Builtin::ThreadCreate: return create_thread(i);
+    case Builtin::ThreadJoin:
+    case Builtin::ThreadTryJoin: return join_thread(i);
+    case Builtin::ThreadDetach: {
+      Value v = pointer(i.args[0]);
+      if (faulted_) return Flow::Stop;
+      unsigned t = static_cast<unsigned>(v.bits) - 1;
+      if (!v.plain() || t >= thread_count_ || thread(t).status == ThreadStatus::Free || thread(t).detached) {
+        undefined("invalid-thread", "a thread that does not exist or is already detached is detached");
+        return Flow::Stop;
+      }
+      Thread& target = thread(t);
+      target.dirty = target.detached = true;
+      if (target.status == ThreadStatus::Finished) target.status = ThreadStatus::Free;
+      assign(i.dst, int_value(0));
+      return straight(i);
+    }
+    case Builtin::ThreadExit: {
+      Value v = i.args.empty() ? int_value(0) : eval(i.args[0]);
+      if (faulted_) return Flow::Stop;
+      return end_thread(v);
+    }
+    case Builtin::ThreadSelf: assign(i.dst, int_value(self_ + 1)); return straight(i);
+    default: return execute_sync(i);
+  }
+}
+
+Machine::Flow Machine::free_object(const Value& v) {
+  if (v.tag != Tag::Ptr || !is_dynamic(v.obj) || v.bits != 0) {
+    undefined("invalid-free", v.is_int() && v.undef ? "an uninitialised pointer is freed" : "a pointer that malloc did not return is freed");
+    return Flow::Stop;
+  }
+  ObjectHeader h = header(v.obj);
+  if (h.status == 1) {
+    undefined("double-free", "memory is freed twice", v.obj, 0);
+    return Flow::Stop;
+  }
+  if (h.creator || h.site & 0x80000000u) {
+    undefined("invalid-free", "a variable is freed that malloc did not return", v.obj, 0);
+    return Flow::Stop;
+  }
+  uint8_t* d = writable(v.obj, false);
+  h.status = 1;
+  std::memcpy(d, &h, kHeader);
+  touched(v.obj, 0, h.size, true);
+  return Flow::Next;
+}
+
+Machine::Flow Machine::create_thread(const Instr& i) {
+  Value handle = pointer(i.args[0]), fn = pointer(i.args[2]), arg = eval(i.args[3]);
+  uint64_t detached = number(i.args[1]);
+  if (faulted_) return Flow::Stop;
+  if (fn.tag != Tag::Ptr || !is_function(fn.obj) || fn.bits != 0) {
+    undefined("invalid-call", "a thread is started with a pointer that is no function");
+    return Flow::Stop;
+  }
+  model::ProcId proc = fn.obj - function_base_;
+  if (p_.procedures[proc].code.empty()) {
+    unmodelled_.insert(p_.procedures[proc].name);
+    unsupported("a thread that runs `" + p_.procedures[proc].name + "`, which has no definition here");
+    return Flow::Stop;
+  }
+  unsigned slot = 0;
+  while (slot < thread_count_ && thread(slot).status != ThreadStatus::Free) ++slot;
+  if (slot >= kMaxThreads) {
+    unsupported("more than " + std::to_string(kMaxThreads) + " threads at once");
+    return Flow::Stop;
+  }
+  publish(arg);
+  store(handle, p_.pointer_width, int_value(slot + 1));
+  if (faulted_) return Flow::Stop;
+  touched(handle.obj, static_cast<uint32_t>(handle.bits), ptr_bytes_, true);
+  if (slot == thread_count_) {
+    ++thread_count_;
+    if (threads_.size() < thread_count_ + 1) {
+      threads_.resize(thread_count_ + 1);
+      thread_ = &threads_[self_];
+    }
+  }
+  Thread& th = threads_[slot];
+  th.stamp = stamp_;
+  th.status = ThreadStatus::Ready;
+  th.park = ParkReason::None;
+  th.detached = detached & 1;
+  th.timed = th.exiting = th.local = false;
+  th.dirty = th.settle = true;
+  th.result = {};
+  th.frames.clear();
+  th.tls.clear();
+  // Set up the new thread as if it were running: its frame, its argument, its thread-local objects.
+  unsigned creator = self_;
+  self_ = slot;
+  thread_ = &th;
+  Flow entered = enter(proc, {arg});
+  for (size_t k = 0; k < tls_.size() && !faulted_; ++k) {
+    th.tls.push_back(allocate(0x80000000u | tls_[k], p_.objects[tls_[k]].size, false, false));
+    uint8_t* d = writable(th.tls[k], true);
+    std::memcpy(d + kHeader, tls_init_[k].data() + kHeader, tls_init_[k].size() - kHeader);
+  }
+  self_ = creator;
+  thread_ = &threads_[self_];
+  if (faulted_ || entered != Flow::Next) return Flow::Stop;
+  if (events_) event(EventKind::Create, &i, 0, 0, 0, p_.procedures[proc].name, static_cast<int>(slot));
+  assign(i.dst, int_value(0));
+  return straight(i);
+}
+
+Machine::Flow Machine::join_thread(const Instr& i) {
+  Value handle = pointer(i.args[0]), out = pointer(i.args[1]);
+  if (faulted_) return Flow::Stop;
+  unsigned t = static_cast<unsigned>(handle.bits) - 1;
+  if (!handle.plain() || t >= thread_count_ || thread(t).status == ThreadStatus::Free || thread(t).detached) {
+    undefined("invalid-thread", handle.undef ? "an uninitialised thread handle is joined" : "a thread that does not exist, was joined before or is detached is joined");
+    return Flow::Stop;
+  }
+  if (t == self_) {
+    assign(i.dst, int_value(kEDEADLK));
+    return straight(i);
+  }
+  Thread& target = thread(t);
+  if (target.status != ThreadStatus::Finished) {
+    if (i.builtin == Builtin::ThreadJoin) return Flow::Blocked;
+    assign(i.dst, int_value(kEBUSY));
+    if (events_) event(EventKind::Join, &i, 0, 0, 0, "still running", static_cast<int>(t));
+    return straight(i);
+  }
+  if (!(out.plain() && out.bits == 0)) {
+    store(out, p_.pointer_width, target.result);
+    if (faulted_) return Flow::Stop;
+    touched(out.obj, static_cast<uint32_t>(out.bits), ptr_bytes_, true);
+  }
+  target.status = ThreadStatus::Free;
+  target.dirty = true;
+  if (events_) event(EventKind::Join, &i, 0, 0, 0, "", static_cast<int>(t));
+  assign(i.dst, int_value(0));
+  return straight(i);
+}
+
+Machine::Flow Machine::fault(ParkReason why, const char* kind, const std::string& message, ObjRef o, uint32_t offset) {
+  faulted_ = true;
+  Fault f;
+  f.reason = why;
+  f.kind = kind;
+  f.message = message;
+  f.thread = static_cast<int>(self_);
+  if (!thread_->frames.empty()) f.pos = user_position(*thread_, &f.function);
+  if (o) f.object = work_object_name(o, offset, 0);
+  if (events_ && why != ParkReason::Assume) {
+    const Instr* i = nullptr;
+    if (!thread_->frames.empty()) i = &p_.procedures[thread_->frames.back().proc].code[thread_->frames.back().pc];
+    event(why == ParkReason::Exit ? EventKind::Exit : EventKind::Error, i, o, offset, 0, message);
+  }
+  result_.faults.push_back(std::move(f));
+  thread_->status = ThreadStatus::Parked;
+  thread_->park = why;
+  thread_->dirty = true;
+  thread_->frames.clear();
+  thread_->tls.clear();
+  return Flow::Stop;
+}
+
+void Machine::undefined(const char* kind, const std::string& message, ObjRef o, uint32_t offset) {
+  if (!faulted_) fault(ParkReason::Undefined, kind, message, o, offset);
+}
+void Machine::unsupported(const std::string& message) {
+  if (!faulted_) fault(ParkReason::Unsupported, "unsupported", message);
+}
+
+}  // namespace heddle::semantics

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One representative per class of states that no later step can tell apart: globals nobody reads again are erased, objects
+// created at run time are renumbered in the order in which threads and globals reach them (unreachable ones vanish), free
+// inputs likewise, and an input narrowed to one value becomes that value. (Heap symmetry as in Iosif, "Symmetry reductions
+// for model checking of concurrent dynamic software", STTT 2004.)
+#include <algorithm>
+#include <cstring>
+
+#include "base/check.h"
+#include "semantics/machine.h"
+
+namespace heddle::semantics {
+
+using model::kNone;
+
+// Drops tag bytes that say nothing and the content of objects that are gone, then interns.
+uint32_t Machine::intern_object(std::vector<uint8_t>& b) {
+  ObjectHeader h;
+  std::memcpy(&h, b.data(), kHeader);
+  if (h.status && h.size) {
+    h.size = 0;
+    h.tags = 0;
+    h.depth = 0;
+    h.owner = 0;
+    std::memcpy(b.data(), &h, kHeader);
+    b.resize(kHeader);
+  } else if (h.tags) {
+    const uint8_t* tags = b.data() + kHeader + h.size;
+    if (std::all_of(tags, tags + h.size, [](uint8_t t) { return t == kByteData; })) {
+      h.tags = 0;
+      std::memcpy(b.data(), &h, kHeader);
+      b.resize(kHeader + h.size);
+    }
+  }
+  return store_.intern(b.data(), static_cast<uint32_t>(b.size()));
+}
+
+Machine::Flow Machine::finish(State& to) {
+  const State& from = *from_;
+  unsigned old_threads = from[globals_];
+  while (thread_count_ > 1 && thread(thread_count_ - 1).status == ThreadStatus::Free) --thread_count_;
+  to.assign(from.begin(), from.begin() + globals_);
+  to.push_back(thread_count_);
+  if (inputs_changed_ && !inputs_.empty())
+    to.push_back(store_.intern(reinterpret_cast<const uint8_t*>(inputs_.data()), static_cast<uint32_t>(inputs_.size() * sizeof(InputRange))));
+  else
+    to.push_back(from[globals_ + 1]);
+  for (unsigned t = 0; t < thread_count_; ++t) {
+    const Thread& th = threads_[t];
+    if (th.stamp != stamp_ || (!th.dirty && t < old_threads)) {
+      to.push_back(from[globals_ + 2 + t]);
+    } else if (th.status == ThreadStatus::Free) {
+      to.push_back(0);
+    } else {
+      encode_thread(th, scratch_);
+      to.push_back(store_.intern(scratch_.data(), static_cast<uint32_t>(scratch_.size())));
+    }
+  }
+  size_t first = to.size(), old = from.size() - globals_ - 2 - old_threads;
+  to.insert(to.end(), from.end() - static_cast<ptrdiff_t>(old), from.end());
+  to.resize(first + dynamic_);
+  for (uint32_t slot : dirty_) {
+    uint32_t part = intern_object(objects_[slot].buffer);
+    (slot < globals_ ? to[slot] : to[first + (slot - globals_)]) = part;
+  }
+  canonicalise(to);
+  return Flow::Next;
+}
+
+void Machine::canonicalise(State& s) {
+  if (global_liveness_) clear_dead_globals(s);
+  if (s[globals_ + 1] || s.size() > globals_ + 2 + s[globals_]) renumber(s);
+}
+
+void Machine::clear_dead_globals(State& s) {
+  std::vector<bool> live(p_.objects.size(), false);
+  global_liveness_(*this, s, live);
+  for (unsigned i = 0; i < globals_; ++i)
+    if (!live[object_of_slot_[i]]) s[i] = 0;
+}
+
+const Machine::References& Machine::thread_references(uint32_t part) {
+  auto [it, fresh] = thread_references_.try_emplace(part);
+  if (!fresh) return it->second;
+  References& r = it->second;
+  Thread& th = inspect_;
+  decode_thread(store_.get(part).data, th);
+  auto note = [&](const Value& v) {
+    if (v.tag == Tag::Ptr && is_dynamic(v.obj)) r.objects.push_back(v.obj);
+    if (v.tag == Tag::Input) r.inputs.push_back(static_cast<uint32_t>(v.bits));
+  };
+  each_value(th, note);
+  auto note_object = [&](ObjRef o) {
+    if (is_dynamic(o)) r.objects.push_back(o);
+  };
+  if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::CondWoken) note_object(th.mutex);
+  if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::BarrierWaiting) note_object(th.cond);
+  for (ObjRef o : th.tls) note_object(o);
+  return r;
+}
+
+template <class F>
+void Machine::each_value(Thread& th, F f) const {
+  if (th.exiting || th.status == ThreadStatus::Finished) f(th.result);
+  if (th.status == ThreadStatus::Finished || th.status == ThreadStatus::Parked) return;
+  for (size_t i = 0; i < th.frames.size(); ++i) {
+    const Frame& fr = th.frames[i];
+    const auto& live = i + 1 == th.frames.size() ? live_[fr.proc][fr.pc] : across_[fr.proc][fr.pc];
+    for (model::LocalId l : live) f(th.regs[fr.base + l]);
+  }
+}
+
+const Machine::References& Machine::object_references(uint32_t part) {
+  auto [it, fresh] = object_references_.try_emplace(part);
+  if (!fresh) return it->second;
+  References& r = it->second;
+  Blob b = store_.get(part);
+  ObjectHeader h;
+  std::memcpy(&h, b.data, kHeader);
+  if (!h.tags) return r;
+  const uint8_t* data = b.data + kHeader;
+  const uint8_t* tags = data + h.size;
+  for (uint32_t i = 0; i < h.size; ++i) {
+    if ((tags[i] & 0xc0) == 0xc0 && i + ptr_bytes_ <= h.size) {
+      Value v = decode_bytes(data + i, tags + i, ptr_bytes_);
+      if (v.tag == Tag::Ptr && is_dynamic(v.obj)) r.objects.push_back(v.obj);
+    } else if (tags[i] == kByteInput) {
+      uint32_t n = 1;
+      while (i + n < h.size && n < 8 && tags[i + n] == kByteInputMore) ++n;
+      uint64_t input = 0;
+      std::memcpy(&input, data + i, n);
+      r.inputs.push_back(static_cast<uint32_t>(input));
+    }
+  }
+  return r;
+}
+
+void Machine::meet(Renaming& r, const References& refs) const {
+  for (ObjRef o : refs.objects) {
+    uint32_t k = o - dynamic_base_;
+    if (r.objects[k] != kNone) continue;
+    r.objects[k] = static_cast<ObjRef>(r.order.size());
+    r.identity &= r.objects[k] == k;
+    r.order.push_back(k);
+  }
+  for (uint32_t n : refs.inputs) {
+    if (r.inputs[n] != kNone) continue;
+    r.inputs[n] = static_cast<uint32_t>(r.input_order.size());
+    r.identity &= r.inputs[n] == n;
+    r.input_order.push_back(n);
+  }
+}
+
+void Machine::renumber(State& s) {
+  unsigned t = s[globals_];
+  size_t first = globals_ + 2 + t, count = s.size() - first;
+  if (uint32_t part = s[globals_ + 1]; part && !inputs_changed_) {
+    Blob b = store_.get(part);
+    inputs_.resize(b.size / sizeof(InputRange));
+    std::memcpy(inputs_.data(), b.data, b.size);
+  }
+  if (!s[globals_ + 1]) inputs_.clear();
+  Renaming r;
+  r.objects.assign(count, kNone);
+  r.inputs.assign(inputs_.size(), kNone);
+  if (keep_inputs_)
+    for (uint32_t n = 0; n < inputs_.size(); ++n) {
+      r.inputs[n] = n;
+      r.input_order.push_back(n);
+    }
+  for (unsigned i = 0; i < t; ++i)
+    if (s[globals_ + 2 + i]) meet(r, thread_references(s[globals_ + 2 + i]));
+  for (unsigned i = 0; i < globals_; ++i)
+    if (s[i]) meet(r, object_references(s[i]));
+  for (size_t k = 0; k < r.order.size(); ++k) meet(r, object_references(s[first + r.order[k]]));
+  bool decided = false;
+  for (uint32_t n : r.input_order) decided |= inputs_[n].lo == inputs_[n].hi;
+  if (r.identity && r.order.size() == count && !decided && r.input_order.size() == inputs_.size()) return;
+  if (!keep_inputs_) {  // decided inputs become values and lose their number
+    uint32_t next = 0;
+    std::vector<uint32_t> left;
+    for (uint32_t n : r.input_order)
+      if (inputs_[n].lo != inputs_[n].hi) {
+        r.inputs[n] = next++;
+        left.push_back(n);
+      }
+    r.input_order = left;
+  }
+  std::vector<uint32_t> parts;
+  for (uint32_t k : r.order) parts.push_back(rewrite_object(s[first + k], r));
+  for (unsigned i = 0; i < t; ++i)
+    if (s[globals_ + 2 + i]) s[globals_ + 2 + i] = rewrite_thread(s[globals_ + 2 + i], r);
+  for (unsigned i = 0; i < globals_; ++i)
+    if (s[i]) s[i] = rewrite_object(s[i], r);
+  s.resize(first);
+  s.insert(s.end(), parts.begin(), parts.end());
+  std::vector<InputRange> left;
+  for (uint32_t n : r.input_order) left.push_back(inputs_[n]);
+  s[globals_ + 1] = left.empty() ? 0 : store_.intern(reinterpret_cast<const uint8_t*>(left.data()), static_cast<uint32_t>(left.size() * sizeof(InputRange)));
+}
+
+Value Machine::rename(const Renaming& r, const Value& v) const {
+  if (v.tag == Tag::Ptr && is_dynamic(v.obj)) return ptr_value(dynamic_base_ + r.objects[v.obj - dynamic_base_], static_cast<int64_t>(v.bits));
+  if (v.tag != Tag::Input) return v;
+  const InputRange& range = inputs_[v.bits];
+  if (range.lo == range.hi) return int_value(range.lo);
+  return {r.inputs[v.bits], 0, 0, Tag::Input};
+}
+
+uint32_t Machine::rewrite_thread(uint32_t part, const Renaming& r) {
+  const References& refs = thread_references(part);
+  if (refs.objects.empty() && refs.inputs.empty()) return part;
+  Thread& th = inspect_;
+  decode_thread(store_.get(part).data, th);
+  each_value(th, [&](Value& v) { v = rename(r, v); });
+  auto object = [&](ObjRef& o) {
+    if (is_dynamic(o)) o = dynamic_base_ + r.objects[o - dynamic_base_];
+  };
+  if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::CondWoken) object(th.mutex);
+  if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::BarrierWaiting) object(th.cond);
+  for (ObjRef& o : th.tls) object(o);
+  encode_thread(th, scratch_);
+  return store_.intern(scratch_.data(), static_cast<uint32_t>(scratch_.size()));
+}
+
+uint32_t Machine::rewrite_object(uint32_t part, const Renaming& r) {
+  const References& refs = object_references(part);
+  if (refs.objects.empty() && refs.inputs.empty()) return part;
+  Blob b = store_.get(part);
+  std::vector<uint8_t> out(b.data, b.data + b.size);
+  ObjectHeader h;
+  std::memcpy(&h, b.data, kHeader);
+  uint8_t* data = out.data() + kHeader;
+  uint8_t* tags = data + h.size;
+  for (uint32_t i = 0; i < h.size; ++i) {
+    if ((tags[i] & 0xc0) == 0xc0 && i + ptr_bytes_ <= h.size) {
+      encode_bytes(data + i, tags + i, ptr_bytes_, rename(r, decode_bytes(data + i, tags + i, ptr_bytes_)));
+    } else if (tags[i] == kByteInput) {
+      uint32_t n = 1;
+      while (i + n < h.size && n < 8 && tags[i + n] == kByteInputMore) ++n;
+      encode_bytes(data + i, tags + i, n, rename(r, decode_bytes(data + i, tags + i, n)));
+    }
+  }
+  return intern_object(out);
+}
+
+}  // namespace heddle::semantics

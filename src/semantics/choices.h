@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All nondeterminism inside one transition, as one recorded list: which waiter a signal wakes, who gets the barrier's
+// serial value, which part of its interval an input lies in. A driver runs the same transition again and again, advancing
+// the list like an odometer, until every combination was taken.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+namespace heddle::semantics {
+
+class Choices {
+ public:
+  struct Item {
+    uint32_t arity = 0, picked = 0;
+    bool about_input = false;  // decides an input; absent when the inputs are given
+  };
+  Choices() = default;
+  explicit Choices(std::vector<Item> items) : items_(std::move(items)) {}
+
+  void restart() { next_ = 0; }
+  uint32_t pick(uint32_t arity, bool about_input = false) {
+    if (arity <= 1) return 0;
+    if (next_ == items_.size()) items_.push_back({arity, 0, about_input});
+    return items_[next_++].picked;
+  }
+  bool advance() {  // false when all combinations were taken
+    items_.resize(next_);
+    while (!items_.empty() && items_.back().picked + 1 == items_.back().arity) items_.pop_back();
+    next_ = 0;
+    if (items_.empty()) return false;
+    ++items_.back().picked;
+    return true;
+  }
+  void clear() {
+    items_.clear();
+    next_ = 0;
+  }
+  const std::vector<Item>& items() const { return items_; }
+
+ private:
+  std::vector<Item> items_;
+  size_t next_ = 0;
+};
+
+}  // namespace heddle::semantics

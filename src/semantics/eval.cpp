@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Expressions to values. Uninitialised bits travel through copies, masks and shifts, as bit-fields and padding need;
+// any other use of them is undefined behaviour. Pointers keep their object; what would need a numeric address is refused.
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "base/check.h"
+#include "semantics/machine.h"
+
+namespace heddle::semantics {
+
+using model::Expr;
+using model::ExprId;
+using model::ExprOp;
+
+Value Machine::eval(ExprId id) {
+  const Expr& e = p_.exprs[id];
+  switch (e.op) {
+    case ExprOp::Const: return int_value(e.bits);
+    case ExprOp::Local: return reg(static_cast<model::LocalId>(e.bits));
+    case ExprOp::Undef: return undef_value(e.width);
+    case ExprOp::Global: return ptr_value(static_cast<ObjRef>(e.bits + 1), 0);
+    case ExprOp::Function: return ptr_value(function_base_ + static_cast<ObjRef>(e.bits), 0);
+    case ExprOp::Tls:
+      for (size_t i = 0; i < tls_.size(); ++i)
+        if (tls_[i] == e.bits) return ptr_value(thread_->tls[i], 0);
+      HEDDLE_CHECK(false) << "unknown thread-local object";
+      return {};
+    case ExprOp::Select: return truth(e.a) ? eval(e.b) : faulted_ ? undef_value(e.width) : eval(e.c);
+    default: break;
+  }
+  Value a = eval(e.a);
+  if (model::arity(e.op) == 1) return eval_unary(e, a);
+  Value b = eval(e.b);
+  return eval_binary(e, a, b);
+}
+
+bool Machine::truth(ExprId id) {
+  Value v = eval(id);
+  if (faulted_) return false;
+  if (v.tag == Tag::Input) return compare_input(ExprOp::Ne, v, 0, p_.exprs[id].width, false);
+  if (v.tag == Tag::Ptr) return true;
+  if (v.undef) {
+    undefined("uninitialised-read", "a decision depends on an uninitialised value");
+    return false;
+  }
+  return v.bits & 1;
+}
+
+uint64_t Machine::number(ExprId id) {
+  Value v = force(eval(id));
+  if (faulted_) return 0;
+  if (v.tag == Tag::Ptr) {
+    unsupported("a pointer is used as a number");
+    return 0;
+  }
+  if (v.undef) {
+    undefined("uninitialised-read", "an uninitialised value is used");
+    return 0;
+  }
+  return v.bits;
+}
+
+Value Machine::pointer(ExprId id) { return force(eval(id)); }
+
+Value Machine::eval_unary(const Expr& e, Value a) {
+  unsigned from = p_.exprs[e.a].width, to = e.width;
+  switch (e.op) {
+    case ExprOp::ZExt:
+      if (a.tag != Tag::Int) return a;  // pointers and inputs keep their meaning in a wider word
+      return a;
+    case ExprOp::SExt:
+      if (a.tag == Tag::Ptr) return a;
+      if (a.tag == Tag::Input) {
+        if (compare_input(ExprOp::Ult, a, uint64_t{1} << (from - 1), from, false)) return a;
+        a = force(a);
+      }
+      if (a.undef) {
+        bool sign_undef = a.undef >> (from - 1) & 1;
+        return {static_cast<uint64_t>(sign_extend(a.bits, from)) & mask(to), sign_undef ? a.undef | (mask(to) & ~mask(from)) : a.undef, 0,
+                Tag::Int};
+      }
+      return int_value(static_cast<uint64_t>(sign_extend(a.bits, from)) & mask(to));
+    case ExprOp::Trunc:
+      if (a.tag == Tag::Ptr) {
+        if (to >= p_.pointer_width) return a;
+        unsupported("a pointer is cut to " + std::to_string(to) + " bits");
+        return undef_value(to);
+      }
+      if (a.tag == Tag::Input) {
+        if (inputs_[a.bits].hi <= mask(to)) return a;
+        a = force(a);
+      }
+      return {a.bits & mask(to), a.undef & mask(to), 0, Tag::Int};
+    default: return eval_float(e, a, {});
+  }
+}
+
+Value Machine::eval_binary(const Expr& e, Value a, Value b) {
+  unsigned width = p_.exprs[e.a].width;  // of the operands
+  bool comparison = e.op >= ExprOp::Eq && e.op <= ExprOp::Sle;
+  if (!a.is_int() || !b.is_int()) {
+    if (comparison && a.tag == Tag::Input && b.plain()) return int_value(compare_input(e.op, a, b.bits, width, false));
+    if (comparison && b.tag == Tag::Input && a.plain()) return int_value(compare_input(e.op, b, a.bits, width, true));
+    a = force(a);
+    b = force(b);
+    if (a.tag == Tag::Ptr || b.tag == Tag::Ptr) return eval_pointer(e, a, b);
+  }
+  uint64_t m = mask(width), x = a.bits, y = b.bits;
+  if (a.undef | b.undef) [[unlikely]] {
+    switch (e.op) {
+      case ExprOp::And: {
+        uint64_t u = (a.undef | b.undef) & ~(~x & ~a.undef) & ~(~y & ~b.undef);
+        return {x & y & ~u, u & m, 0, Tag::Int};
+      }
+      case ExprOp::Or: {
+        uint64_t u = (a.undef | b.undef) & ~(x & ~a.undef) & ~(y & ~b.undef);
+        return {(x | y) & ~u & m, u & m, 0, Tag::Int};
+      }
+      case ExprOp::Xor: return {(x ^ y) & ~(a.undef | b.undef) & m, a.undef | b.undef, 0, Tag::Int};
+      case ExprOp::Shl:
+        if (!b.undef && y < width) return {x << y & m, a.undef << y & m, 0, Tag::Int};
+        break;
+      case ExprOp::LShr:
+        if (!b.undef && y < width) return {x >> y, a.undef >> y, 0, Tag::Int};
+        break;
+      case ExprOp::AShr:
+        if (!b.undef && y < width)
+          return {static_cast<uint64_t>(sign_extend(x, width) >> y) & m, static_cast<uint64_t>(sign_extend(a.undef, width) >> y) & m, 0, Tag::Int};
+        break;
+      default: break;
+    }
+    undefined("uninitialised-read", "an uninitialised value is used");
+    return undef_value(e.width);
+  }
+  int64_t sx = sign_extend(x, width), sy = sign_extend(y, width);
+  switch (e.op) {
+    case ExprOp::Add:
+    case ExprOp::PtrAdd: return int_value((x + y) & m);
+    case ExprOp::Sub: return int_value((x - y) & m);
+    case ExprOp::Mul: return int_value(x * y & m);
+    case ExprOp::UDiv:
+    case ExprOp::SDiv:
+    case ExprOp::URem:
+    case ExprOp::SRem:
+      if (y == 0) {
+        undefined("division-by-zero", "division by zero");
+        return int_value(0);
+      }
+      if (e.op == ExprOp::UDiv) return int_value(x / y);
+      if (e.op == ExprOp::URem) return int_value(x % y);
+      if (sy == -1) {
+        if (x == uint64_t{1} << (width - 1)) {
+          undefined("division-overflow", "the result of a division does not fit");
+          return int_value(0);
+        }
+        return int_value(e.op == ExprOp::SDiv ? (0 - x) & m : 0);
+      }
+      return int_value(static_cast<uint64_t>(e.op == ExprOp::SDiv ? sx / sy : sx % sy) & m);
+    case ExprOp::Shl:
+    case ExprOp::LShr:
+    case ExprOp::AShr:
+      if (y >= width) {
+        undefined("shift-out-of-range", "shift by " + std::to_string(y) + " in a type of " + std::to_string(width) + " bits");
+        return int_value(0);
+      }
+      if (e.op == ExprOp::Shl) return int_value(x << y & m);
+      if (e.op == ExprOp::LShr) return int_value(x >> y);
+      return int_value(static_cast<uint64_t>(sx >> y) & m);
+    case ExprOp::And: return int_value(x & y);
+    case ExprOp::Or: return int_value(x | y);
+    case ExprOp::Xor: return int_value(x ^ y);
+    case ExprOp::Eq: return int_value(x == y);
+    case ExprOp::Ne: return int_value(x != y);
+    case ExprOp::Ult: return int_value(x < y);
+    case ExprOp::Ule: return int_value(x <= y);
+    case ExprOp::Slt: return int_value(sx < sy);
+    case ExprOp::Sle: return int_value(sx <= sy);
+    default: return eval_float(e, a, b);
+  }
+}
+
+// At least one operand is a pointer.
+Value Machine::eval_pointer(const Expr& e, const Value& a, const Value& b) {
+  if ((a.is_int() && a.undef) || (b.is_int() && b.undef)) {
+    undefined("uninitialised-read", "an uninitialised value is used");
+    return undef_value(e.width);
+  }
+  bool both = a.tag == Tag::Ptr && b.tag == Tag::Ptr, same = both && a.obj == b.obj;
+  const Value& ptr = a.tag == Tag::Ptr ? a : b;
+  const Value& other = a.tag == Tag::Ptr ? b : a;
+  int64_t n = sign_extend(other.bits, p_.pointer_width);
+  switch (e.op) {
+    case ExprOp::Add:
+    case ExprOp::PtrAdd:
+      if (!both) return ptr_value(ptr.obj, static_cast<int64_t>(ptr.bits) + n);
+      break;
+    case ExprOp::Sub:
+      if (same) return int_value((a.bits - b.bits) & mask(e.width));
+      if (!both && a.tag == Tag::Ptr) return ptr_value(a.obj, static_cast<int64_t>(a.bits) - n);
+      break;
+    case ExprOp::And:  // objects are aligned to 16 bytes: low bits are those of the offset
+      if (both) break;
+      if (other.bits < 16) return int_value(ptr.bits & other.bits);
+      if (n < 0 && n >= -16) return ptr_value(ptr.obj, static_cast<int64_t>(ptr.bits) & n);
+      break;
+    case ExprOp::Or:
+    case ExprOp::Xor:
+      if (both) break;
+      if (other.bits < 16 && (e.op == ExprOp::Xor || (ptr.bits & other.bits) == 0))
+        return ptr_value(ptr.obj, static_cast<int64_t>(ptr.bits ^ other.bits));
+      if (other.bits < 16) return ptr_value(ptr.obj, static_cast<int64_t>(ptr.bits | other.bits));
+      break;
+    case ExprOp::Eq:
+    case ExprOp::Ne: {
+      bool equal = false;
+      if (same) {
+        equal = a.bits == b.bits;
+      } else if (both) {
+        // The allocator may hand out the address of freed memory again: comparing with a dangling pointer has no answer.
+        for (const Value* v : {&a, &b})
+          if (is_dynamic(v->obj) && !is_function(a.obj) && !is_function(b.obj) && header(v->obj).status != 0) {
+            undefined("dangling-pointer", "a pointer to memory that is gone is compared with another pointer", v->obj, 0);
+            return int_value(0);
+          }
+      } else if (n >= 4096 || n < -4096) {
+        break;
+      }
+      return int_value(equal == (e.op == ExprOp::Eq));
+    }
+    case ExprOp::Ult:
+    case ExprOp::Ule:
+    case ExprOp::Slt:
+    case ExprOp::Sle: {
+      int64_t x = static_cast<int64_t>(a.bits), y = static_cast<int64_t>(b.bits);
+      if (same) return int_value(e.op == ExprOp::Ult || e.op == ExprOp::Slt ? x < y : x <= y);
+      if (!both && other.bits < 4096 && (e.op == ExprOp::Ult || e.op == ExprOp::Ule)) return int_value(a.is_int());
+      break;
+    }
+    default: break;
+  }
+  unsupported(std::string("a pointer is used as a number (operator ") + model::text(e.op) + ")");
+  return undef_value(e.width);
+}
+
+namespace {
+double as_double(uint64_t bits, unsigned width) {
+  if (width == 32) return std::bit_cast<float>(static_cast<uint32_t>(bits));
+  return std::bit_cast<double>(bits);
+}
+uint64_t from_double(double v, unsigned width) {
+  if (width == 32) return std::bit_cast<uint32_t>(static_cast<float>(v));
+  return std::bit_cast<uint64_t>(v);
+}
+}  // namespace
+
+Value Machine::eval_float(const Expr& e, const Value& a0, const Value& b0) {
+  Value a = force(a0), b = force(b0);
+  if (!a.is_int() || !b.is_int()) {
+    unsupported("a pointer is used as a number");
+    return undef_value(e.width);
+  }
+  if (a.undef | b.undef) {
+    undefined("uninitialised-read", "an uninitialised value is used");
+    return undef_value(e.width);
+  }
+  unsigned from = p_.exprs[e.a].width, to = e.width;
+  auto arithmetic = [&](auto op) {  // float arithmetic rounds once, in its own type
+    if (from == 32) {
+      float r = op(std::bit_cast<float>(static_cast<uint32_t>(a.bits)), std::bit_cast<float>(static_cast<uint32_t>(b.bits)));
+      return int_value(std::bit_cast<uint32_t>(r));
+    }
+    double r = op(std::bit_cast<double>(a.bits), std::bit_cast<double>(b.bits));
+    return int_value(std::bit_cast<uint64_t>(r));
+  };
+  double x = 0, y = 0;
+  if (e.op != ExprOp::SiToFp && e.op != ExprOp::UiToFp) {
+    x = as_double(a.bits, from);
+    if (model::arity(e.op) == 2) y = as_double(b.bits, from);
+  }
+  switch (e.op) {
+    case ExprOp::FAdd: return arithmetic([](auto p, auto q) { return p + q; });
+    case ExprOp::FSub: return arithmetic([](auto p, auto q) { return p - q; });
+    case ExprOp::FMul: return arithmetic([](auto p, auto q) { return p * q; });
+    case ExprOp::FDiv: return arithmetic([](auto p, auto q) { return p / q; });
+    case ExprOp::FRem: return arithmetic([](auto p, auto q) { return std::fmod(p, q); });
+    case ExprOp::FNeg: return int_value(a.bits ^ uint64_t{1} << (from - 1));
+    case ExprOp::FEq: return int_value(x == y);
+    case ExprOp::FLt: return int_value(x < y);
+    case ExprOp::FLe: return int_value(x <= y);
+    case ExprOp::FUno: return int_value(std::isnan(x) || std::isnan(y));
+    case ExprOp::FpToFp: return int_value(from_double(x, to));
+    case ExprOp::SiToFp:
+      if (to == 32) return int_value(std::bit_cast<uint32_t>(static_cast<float>(sign_extend(a.bits, from))));
+      return int_value(std::bit_cast<uint64_t>(static_cast<double>(sign_extend(a.bits, from))));
+    case ExprOp::UiToFp:
+      if (to == 32) return int_value(std::bit_cast<uint32_t>(static_cast<float>(a.bits)));
+      return int_value(std::bit_cast<uint64_t>(static_cast<double>(a.bits)));
+    case ExprOp::FpToSi:
+    case ExprOp::FpToUi: {
+      bool is_signed = e.op == ExprOp::FpToSi;
+      double t = std::trunc(x), low = is_signed ? -std::ldexp(1.0, static_cast<int>(to) - 1) : 0.0;
+      double high = std::ldexp(1.0, static_cast<int>(to) - (is_signed ? 1 : 0));
+      if (!(t >= low && t < high)) {
+        undefined("conversion-overflow", "a floating-point number does not fit into the integer type");
+        return int_value(0);
+      }
+      uint64_t r = is_signed ? static_cast<uint64_t>(static_cast<int64_t>(t)) : static_cast<uint64_t>(t);
+      return int_value(r & mask(to));
+    }
+    default: break;
+  }
+  HEDDLE_CHECK(false) << "operator " << model::text(e.op);
+  return {};
+}
+
+}  // namespace heddle::semantics

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Questions about a state that do not change it, and the words for traces.
+#include <cstring>
+
+#include "base/check.h"
+#include "semantics/machine.h"
+
+namespace heddle::semantics {
+
+using model::Builtin;
+using model::Instr;
+using model::InstrKind;
+using model::kNone;
+
+const ThreadInfo& Machine::info(uint32_t part) const {
+  auto [it, fresh] = infos_.try_emplace(part);
+  if (!fresh) return it->second;
+  ThreadInfo& r = it->second;
+  if (!part) return r;
+  Machine& m = const_cast<Machine&>(*this);  // evaluates the operands of the next instruction, which are decided
+  Thread& th = inspect_;
+  decode_thread(store_.get(part).data, th);
+  r.status = th.status;
+  r.park = th.park;
+  r.timed = th.timed;
+  r.local = th.local;
+  for (size_t k = th.frames.size(); k-- > 0;) r.stack.push_back({th.frames[k].proc, th.frames[k].pc + (k + 1 < th.frames.size() ? 1 : 0)});
+  if (th.frames.empty()) return r;
+  const Frame& f = th.frames.back();
+  const Instr& i = p_.procedures[f.proc].code[f.pc];
+  r.instr = &i;
+  auto add = [&](ObjRef o, uint64_t offset, uint64_t size, bool write, bool atomic) {
+    r.accesses.push_back({o, static_cast<uint32_t>(offset), static_cast<uint32_t>(size), write, atomic});
+  };
+  if (th.status == ThreadStatus::CondWaiting) add(th.cond, th.cond_offset, 4, true, true);
+  if (th.status == ThreadStatus::BarrierWaiting) add(th.cond, th.cond_offset, 4, true, true);
+  if (th.status == ThreadStatus::CondWoken) add(th.mutex, th.mutex_offset, 4, true, true);
+  if (th.status != ThreadStatus::Ready || th.local) return r;
+  Thread* saved = m.thread_;
+  m.thread_ = &inspect_;
+  m.faulted_ = false;
+  auto add_at = [&](model::ExprId e, uint64_t size, bool write, bool atomic) {
+    Value a = m.eval(e);
+    if (a.tag == Tag::Ptr && !is_function(a.obj)) add(a.obj, a.bits, size, write, atomic);
+  };
+  switch (i.kind) {
+    case InstrKind::Load: add_at(i.a, i.width / 8, false, i.atomic()); break;
+    case InstrKind::Store: add_at(i.a, i.width / 8, true, i.atomic()); break;
+    case InstrKind::Rmw:
+    case InstrKind::CmpXchg: add_at(i.a, i.width / 8, true, true); break;
+    case InstrKind::Copy:
+    case InstrKind::Fill: {
+      // The next word only; both sides are noted, the private one harms nobody.
+      uint64_t left = m.eval(i.c).bits - f.micro;
+      for (model::ExprId e : {i.a, i.b}) {
+        if (e == i.b && i.kind == InstrKind::Fill) break;
+        Value a = m.eval(e);
+        if (a.tag != Tag::Ptr || is_function(a.obj)) continue;
+        uint64_t at = a.bits + f.micro;
+        add(a.obj, at, std::min<uint64_t>(left, ptr_bytes_ - at % ptr_bytes_), e == i.a, false);
+      }
+      break;
+    }
+    case InstrKind::Builtin: {
+      bool plain = false;
+      switch (i.builtin) {
+        case Builtin::AtomicBegin: r.section = true; break;
+        case Builtin::Free:
+        case Builtin::Realloc: {
+          Value a = m.eval(i.args[0]);
+          if (a.tag == Tag::Ptr) add(a.obj, 0, 0x7fffffff, true, false);
+          break;
+        }
+        case Builtin::ThreadCreate: add_at(i.args[0], ptr_bytes_, true, false); break;
+        case Builtin::ThreadJoin:
+        case Builtin::ThreadTryJoin:
+          add_at(i.args[1], ptr_bytes_, true, false);
+          r.join_handle = static_cast<uint32_t>(m.eval(i.args[0]).bits);
+          break;
+        case Builtin::ThreadDetach: r.join_handle = static_cast<uint32_t>(m.eval(i.args[0]).bits); break;
+        case Builtin::CondWait:
+        case Builtin::CondTimedWait:
+          add_at(i.args[0], 4, true, true);
+          add_at(i.args[1], 4, true, true);
+          break;
+        case Builtin::SemGetValue:
+          add_at(i.args[0], 4, false, true);
+          add_at(i.args[1], 4, true, false);
+          break;
+        case Builtin::MutexInit:
+        case Builtin::MutexDestroy:
+        case Builtin::RwInit:
+        case Builtin::RwDestroy:
+        case Builtin::SpinInit:
+        case Builtin::SpinDestroy:
+        case Builtin::CondInit:
+        case Builtin::CondDestroy:
+        case Builtin::BarrierInit:
+        case Builtin::BarrierDestroy:
+        case Builtin::SemInit:
+        case Builtin::SemDestroy: plain = true; [[fallthrough]];
+        default:
+          if (!i.args.empty()) add_at(i.args[0], 4, true, !plain);
+      }
+      break;
+    }
+    default: break;
+  }
+  m.thread_ = saved;
+  m.faulted_ = false;
+  return r;
+}
+
+const uint8_t* Machine::blob_of(const State& s, ObjRef o) const {
+  uint32_t slot = slot_of(o);
+  if (slot == kNone) return o && o < function_base_ && !constants_[o - 1].empty() ? constants_[o - 1].data() : nullptr;
+  uint32_t part = slot < globals_ ? s[slot] : s[globals_ + 2 + s[globals_] + (slot - globals_)];
+  return part ? store_.get(part).data : nullptr;
+}
+
+// A number in memory, if it is there and defined.
+std::optional<uint32_t> Machine::peek(const State& s, ObjRef o, uint32_t offset, unsigned bytes) const {
+  const uint8_t* b = blob_of(s, o);
+  if (!b) return std::nullopt;
+  ObjectHeader h;
+  std::memcpy(&h, b, kHeader);
+  if (h.status || offset + bytes > h.size) return std::nullopt;
+  if (h.tags)
+    for (unsigned k = 0; k < bytes; ++k)
+      if (b[kHeader + h.size + offset + k] != kByteData) return std::nullopt;
+  uint32_t v = 0;
+  std::memcpy(&v, b + kHeader + offset, bytes);
+  return v;
+}
+
+bool Machine::can_proceed(const State& s, unsigned t) const {
+  const ThreadInfo& in = info(s, t);
+  switch (in.status) {
+    case ThreadStatus::Ready: break;
+    case ThreadStatus::CondWaiting: return true;
+    case ThreadStatus::CondWoken: return peek(s, in.accesses[0].obj, in.accesses[0].offset, 2).value_or(0) == 0;
+    default: return false;
+  }
+  if (in.local || in.instr->kind != InstrKind::Builtin || !model::may_block(in.instr->builtin)) return true;
+  if (in.instr->builtin == Builtin::ThreadJoin) {
+    unsigned u = in.join_handle - 1;
+    if (u >= threads(s) || u == t) return true;
+    ThreadStatus status = info(s, u).status;
+    return status == ThreadStatus::Finished || status == ThreadStatus::Free;
+  }
+  if (in.accesses.empty()) return true;
+  const Access& a = in.accesses[0];
+  uint32_t owner = peek(s, a.obj, a.offset, 2).value_or(0), count = peek(s, a.obj, a.offset + 2, 2).value_or(0);
+  switch (in.instr->builtin) {
+    case Builtin::MutexLock: {
+      if (owner == 0) return true;
+      if (owner != t + 1) return false;
+      uint32_t kind = peek(s, a.obj, a.offset + (p_.pointer_width == 64 ? 16 : 12), 4).value_or(0) & 3;
+      return kind != 0;
+    }
+    case Builtin::SpinLock: return owner == 0;
+    case Builtin::RwReadLock: return owner == 0 || owner == t + 1;
+    case Builtin::RwWriteLock: return owner == t + 1 || (owner == 0 && count == 0);
+    case Builtin::SemWait: {
+      std::optional<uint32_t> v = peek(s, a.obj, a.offset, 4);
+      return !v || *v > 0;
+    }
+    default: return true;
+  }
+}
+
+int Machine::waits_for(const State& s, unsigned t) const {
+  const ThreadInfo& in = info(s, t);
+  if (in.status != ThreadStatus::Ready && in.status != ThreadStatus::CondWoken) return -1;
+  if (can_proceed(s, t)) return -1;
+  if (in.status == ThreadStatus::Ready && in.instr->builtin == Builtin::ThreadJoin) return static_cast<int>(in.join_handle) - 1;
+  if (in.status == ThreadStatus::Ready && in.instr->builtin == Builtin::SemWait) return -1;
+  return static_cast<int>(peek(s, in.accesses[0].obj, in.accesses[0].offset, 2).value_or(0)) - 1;
+}
+
+uint32_t Machine::abstract_of(const State& s, ObjRef o) const {
+  if (o == 0 || is_function(o)) return kNone;
+  if (!is_dynamic(o)) return o - 1;
+  ObjectHeader h;
+  std::memcpy(&h, blob_of(s, o), kHeader);
+  return h.site & 0x80000000u ? h.site & 0x7fffffffu : static_cast<uint32_t>(p_.objects.size()) + h.site;
+}
+
+std::string Machine::name_of(uint32_t site, bool, ObjRef o, uint32_t offset, uint32_t size) const {
+  std::string base;
+  model::TypeId type = 0;
+  if (!is_dynamic(o)) {
+    base = p_.objects[o - 1].name;
+    type = p_.objects[o - 1].type;
+  } else if (site & 0x80000000u) {
+    const model::Object& obj = p_.objects[site & 0x7fffffffu];
+    base = obj.name;
+    type = obj.type;
+  } else {
+    const model::Site& where = p_.sites[site];
+    type = where.type;
+    base = where.name;
+    if (where.kind == model::Site::Heap) base = "(" + where.name + " at line " + std::to_string(where.pos.line) + ")";
+  }
+  if (type && p_.types[type].size && offset >= p_.types[type].size) {
+    uint64_t n = p_.types[type].size;
+    return base + "[" + std::to_string(offset / n) + "]" + model::path_in_type(p_, type, offset % n, size);
+  }
+  if (type) return base + model::path_in_type(p_, type, offset, size);
+  return offset ? base + "+" + std::to_string(offset) : base;
+}
+
+std::string Machine::object_name(const State& s, ObjRef o, uint32_t offset, uint32_t size) const {
+  if (o == 0) return "";
+  if (is_function(o)) return p_.procedures[o - function_base_].name;
+  uint32_t site = 0;
+  if (is_dynamic(o)) std::memcpy(&site, blob_of(s, o), 4);
+  return name_of(site, false, o, offset, size);
+}
+
+std::string Machine::work_object_name(ObjRef o, uint32_t offset, uint32_t size) {
+  if (o == 0) return "";
+  if (is_function(o)) return p_.procedures[o - function_base_].name;
+  return name_of(is_dynamic(o) ? header(o).site : 0, false, o, offset, size);
+}
+
+model::Position Machine::user_position(const Thread& th, std::string* function) const {
+  for (size_t k = th.frames.size(); k-- > 0;) {
+    const Frame& f = th.frames[k];
+    const model::Procedure& proc = p_.procedures[f.proc];
+    if (proc.library) continue;
+    if (function) *function = proc.name;
+    return proc.code[f.pc].pos;
+  }
+  return {};
+}
+
+model::Position Machine::position(const ThreadInfo& in, std::string* function) const {
+  for (size_t k = 0; k < in.stack.size(); ++k) {
+    const model::Procedure& proc = p_.procedures[in.stack[k].first];
+    if (proc.library) continue;
+    if (function) *function = proc.name;
+    return proc.code[in.stack[k].second - (k ? 1 : 0)].pos;
+  }
+  return {};
+}
+
+std::vector<std::pair<uint64_t, uint64_t>> Machine::input_intervals(const State& s) const {
+  std::vector<std::pair<uint64_t, uint64_t>> r;
+  if (uint32_t part = s[globals_ + 1]) {
+    Blob b = store_.get(part);
+    for (size_t k = 0; k < b.size / sizeof(InputRange); ++k) {
+      InputRange range;
+      std::memcpy(&range, b.data + k * sizeof(InputRange), sizeof(InputRange));
+      r.push_back({range.lo, range.hi});
+    }
+  }
+  return r;
+}
+
+std::string Machine::value_text(const Value& v, model::TypeId type, unsigned width) {
+  if (v.tag == Tag::Ptr) {
+    std::string name = work_object_name(v.obj, static_cast<uint32_t>(v.bits), 0);
+    return is_function(v.obj) ? name : "&" + name;
+  }
+  if (v.tag == Tag::Input) return "any";
+  if (v.undef) return "uninitialised";
+  if (type) return model::format_value(p_, type, v.bits, width);
+  return std::to_string(sign_extend(v.bits, width));
+}
+
+void Machine::touched(ObjRef o, uint32_t offset, uint32_t size, bool write) {
+  if (!record_sections_ || !atomic_depth_ || faulted_) return;
+  if (o && !is_function(o) && shared(o)) result_.section.push_back({o, offset, size, write, true});
+}
+
+void Machine::event(model::EventKind kind, const Instr* i, ObjRef o, uint32_t offset, uint32_t size, const std::string& value, int other) {
+  Event e;
+  e.thread = static_cast<int>(self_);
+  e.kind = kind;
+  e.instr = i;
+  e.pos = user_position(*thread_, &e.function);
+  e.obj = o;
+  e.offset = offset;
+  e.size = size;
+  e.other_thread = other;
+  e.value = value;
+  bool memory = kind == model::EventKind::Read || kind == model::EventKind::Write || kind == model::EventKind::Rmw;
+  if (o) e.object = work_object_name(o, offset, memory ? size : 0);
+  for (size_t k = thread_->frames.size(); k-- > 0;) {
+    const Frame& f = thread_->frames[k];
+    const model::Procedure& proc = p_.procedures[f.proc];
+    if (proc.library) continue;
+    for (model::LocalId l : k + 1 == thread_->frames.size() ? live_[f.proc][f.pc] : across_[f.proc][f.pc])
+      if (!proc.locals[l].name.empty()) e.locals.push_back({proc.locals[l].name, value_text(thread_->regs[f.base + l], proc.locals[l].type, proc.locals[l].width)});
+    break;
+  }
+  events_->push_back(std::move(e));
+}
+
+size_t Machine::bytes() const {
+  size_t n = store_.bytes() + infos_.size() * (sizeof(ThreadInfo) + 96);
+  return n + (thread_references_.size() + object_references_.size()) * (sizeof(References) + 64);
+}
+
+}  // namespace heddle::semantics

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one definition of what a transition does. Every engine and every judge steps programs through this class.
+//
+// A transition of thread t from state s: the visible instruction t rests at, then t's local instructions up to its next
+// visible one. Memory that only t can reach is local: objects made by t are private until a pointer to them is stored
+// into shared memory or handed to another thread. Undefined behaviour, failed assertions, exit and failed assumptions
+// park the thread (state.h); nothing after them is invented.
+//
+// Implementation by idea: memory.cpp (objects), eval.cpp (expressions), inputs.cpp (free inputs), run.cpp (the step),
+// builtins.cpp and sync.cpp (library operations), threads.cpp (encoding of threads), canonical.cpp, inspect.cpp.
+#pragma once
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "model/program.h"
+#include "semantics/choices.h"
+#include "semantics/state.h"
+#include "semantics/store.h"
+#include "semantics/value.h"
+
+namespace heddle::semantics {
+
+struct StepResult {
+  bool taken = false;           // false: the thread cannot step in this state
+  bool spurious = false;        // a spurious wake-up: possible, but nothing to rely on
+  bool wide_input = false;      // an input was sampled, not enumerated
+  bool unmodelled = false;      // passed a call whose meaning is unknown
+  std::vector<Fault> faults;    // threads parked by this step
+  std::vector<Access> section;  // accesses of the atomic section, when asked for
+};
+
+class Machine {
+ public:
+  explicit Machine(const model::Program& p);
+
+  // What is read again, for clearing the rest: given the state's threads, mark in `live` the static objects needed.
+  using GlobalLiveness = std::function<void(const Machine&, const State&, std::vector<bool>& live)>;
+  void set_global_liveness(GlobalLiveness f) { global_liveness_ = std::move(f); }
+  void set_inputs(std::vector<uint64_t> inputs) {  // concrete mode: the n-th input read gets the n-th value
+    fixed_inputs_ = std::move(inputs);
+    concrete_ = true;
+    next_input_ = 0;
+  }
+  // Trace mode: free inputs keep their number for the whole execution, so that their final intervals can be read.
+  void keep_inputs(bool on) { keep_inputs_ = on; }
+  void record_sections(bool on) { record_sections_ = on; }
+  void record_events(std::vector<Event>* events) { events_ = events; }
+
+  State initial() const;
+  StepResult step(const State& from, unsigned thread, Choices& choices, State& to);
+
+  // Questions about a state.
+  unsigned threads(const State& s) const { return s[globals_]; }
+  uint32_t thread_part(const State& s, unsigned t) const { return s[globals_ + 2 + t]; }
+  const ThreadInfo& info(uint32_t thread_part) const;
+  const ThreadInfo& info(const State& s, unsigned t) const { return info(thread_part(s, t)); }
+  // Can t's next operation proceed? Sections answer true: only running them tells.
+  bool can_proceed(const State& s, unsigned t) const;
+  int waits_for(const State& s, unsigned t) const;  // the thread that holds what a blocked t needs, or -1
+  uint32_t abstract_of(const State& s, ObjRef obj) const;  // the static object or site number (analysis numbering)
+  std::string object_name(const State& s, ObjRef obj, uint32_t offset, uint32_t size) const;
+  model::Position position(const ThreadInfo& info, std::string* function) const;  // in the user's code
+  std::vector<std::pair<uint64_t, uint64_t>> input_intervals(const State& s) const;
+
+  const model::Program& program() const { return p_; }
+  const Store& store() const { return store_; }
+  unsigned globals() const { return globals_; }
+  const std::set<std::string>& unmodelled() const { return unmodelled_; }
+  size_t bytes() const;
+
+ private:
+  // --- layout
+  static constexpr unsigned kHeader = 16;  // bytes before an object's data
+  struct ObjectHeader {
+    uint32_t site, size;
+    uint8_t status, owner, creator, tags;  // status: 0 live, 1 freed, 2 stack frame gone; owner: slot + 1, 0 shared
+    uint16_t depth, internal;
+  };
+  static_assert(sizeof(ObjectHeader) == kHeader);
+  struct Frame {
+    uint32_t proc, pc, micro, base;
+  };
+  struct Thread {
+    uint32_t stamp = 0;
+    bool dirty = false;
+    ThreadStatus status = ThreadStatus::Free;
+    ParkReason park = ParkReason::None;
+    bool detached = false, timed = false, exiting = false, local = false;
+    int32_t wake_result = 0;
+    ObjRef cond = 0, mutex = 0;
+    uint32_t cond_offset = 0, mutex_offset = 0;
+    Value result;
+    std::vector<Frame> frames;
+    std::vector<Value> regs;
+    std::vector<ObjRef> tls;
+    bool settle = false;  // must run its local prefix before the step ends
+  };
+  struct ObjectWork {
+    uint32_t stamp = 0, part = 0;
+    bool dirty = false;
+    uint8_t* data = nullptr;        // header first; points into the store unless dirty
+    std::vector<uint8_t> buffer;
+  };
+  struct InputRange {
+    uint64_t lo, hi;
+    uint64_t width;
+  };
+  enum class Flow : uint8_t { Next, Stop, Blocked };  // next instruction; thread rests, parked or ended; cannot step
+
+  // --- memory.cpp
+  bool is_dynamic(ObjRef o) const { return o >= dynamic_base_; }
+  bool is_function(ObjRef o) const { return o >= function_base_ && o < dynamic_base_; }
+  uint32_t slot_of(ObjRef o) const;  // index into objects_, or kNone
+  ObjectWork& object(uint32_t slot);
+  ObjectHeader header(ObjRef o);
+  uint8_t* writable(ObjRef o, bool with_tags);
+  bool shared(ObjRef o);
+  ObjRef allocate(uint32_t site, uint64_t size, bool zero, bool stack);
+  void publish(ObjRef o);
+  void publish(const Value& v) {
+    if (v.tag == Tag::Ptr && is_dynamic(v.obj)) publish(v.obj);
+  }
+  bool check_access(const Value& address, uint64_t size, bool write);
+  Value load(const Value& address, unsigned width);
+  void store(const Value& address, unsigned width, const Value& v);
+  Value decode_bytes(const uint8_t* data, const uint8_t* tags, unsigned bytes);
+  void encode_bytes(uint8_t* data, uint8_t* tags, unsigned bytes, const Value& v);
+  uint32_t read_word(ObjRef o, uint32_t offset, unsigned bytes);  // synchronisation objects; faults when undefined
+  void write_word(ObjRef o, uint32_t offset, unsigned bytes, uint32_t v);
+  void copy_bytes(const Value& to, const Value& from, uint64_t size);
+  // --- eval.cpp
+  Value eval(model::ExprId e);
+  Value eval_binary(const model::Expr& e, Value a, Value b);
+  Value eval_unary(const model::Expr& e, Value a);
+  Value eval_pointer(const model::Expr& e, const Value& a, const Value& b);
+  Value eval_float(const model::Expr& e, const Value& a, const Value& b);
+  bool truth(model::ExprId e);
+  uint64_t number(model::ExprId e);  // forced to a plain integer
+  Value pointer(model::ExprId e);    // forced to a pointer or integer
+  // --- inputs.cpp
+  Value new_input(uint64_t lo, uint64_t hi, unsigned width);
+  Value force(const Value& v);  // a plain value: enumerated when narrow, sampled when wide
+  bool compare_input(model::ExprOp op, const Value& input, uint64_t constant, unsigned width, bool swapped);
+  void refine(uint32_t input, const std::vector<std::pair<uint64_t, uint64_t>>& parts);
+  // --- run.cpp
+  void begin(const State& from);
+  void run(unsigned t);
+  Flow execute(const model::Instr& i);
+  bool visible(const model::Instr& i);
+  Flow execute_memory(const model::Instr& i);
+  Flow straight(const model::Instr& i);  // after a builtin or access: go on behind it
+  Flow execute_bulk(const model::Instr& i);
+  Flow execute_call(const model::Instr& i);
+  Flow execute_return(const Value& v, bool has_value);
+  Flow enter(model::ProcId callee, const std::vector<Value>& args);
+  Flow end_thread(const Value& result);
+  void assign(model::LocalId l, const Value& v) {
+    if (l != model::kNoLocal) reg(l) = v;
+  }
+  Value& reg(model::LocalId l) { return thread_->regs[thread_->frames.back().base + l]; }
+  Flow finish(State& to);
+  // --- builtins.cpp, sync.cpp
+  Flow execute_builtin(const model::Instr& i);
+  Flow execute_sync(const model::Instr& i);
+  bool sync_address(const model::Instr& i, size_t arg, Value& out);
+  Flow create_thread(const model::Instr& i);
+  Flow join_thread(const model::Instr& i);
+  Flow free_object(const Value& v);
+  Flow mutex_lock(const Value& m, bool try_only, bool timed, int& result);
+  Flow mutex_unlock(const Value& m, int& result);
+  Flow rwlock(model::Builtin b, const Value& m, int& result);
+  Flow cond_wait(const model::Instr& i);
+  Flow wake(bool& spurious);
+  Flow relock();
+  Flow barrier_wait(const model::Instr& i);
+  uint32_t mutex_kind(const Value& m);
+  // --- threads.cpp
+  Thread& thread(unsigned t);
+  void decode_thread(const uint8_t* data, Thread& th) const;
+  void encode_thread(const Thread& th, std::vector<uint8_t>& out) const;
+  void start_frame(Thread& th, model::ProcId proc);
+  template <class F>
+  void each_value(Thread& th, F f) const;  // all live values of a thread, in order
+  void push_value(std::vector<uint8_t>& out, const Value& v) const;
+  Value pull_value(const uint8_t*& in) const;
+  // --- canonical.cpp
+  void canonicalise(State& s);
+  void clear_dead_globals(State& s);
+  void renumber(State& s);
+  struct References {
+    std::vector<ObjRef> objects;   // dynamic objects pointed to, in order
+    std::vector<uint32_t> inputs;  // free inputs held, in order
+  };
+  const References& thread_references(uint32_t part);
+  const References& object_references(uint32_t part);
+  struct Renaming {
+    std::vector<ObjRef> objects;         // old dynamic index -> new index, kNone: unreachable
+    std::vector<ObjRef> order;           // new index -> old index
+    std::vector<uint32_t> inputs;        // old input -> new input, kNone: not met
+    std::vector<uint32_t> input_order;
+    bool identity = true;
+  };
+  void meet(Renaming& r, const References& refs) const;
+  Value rename(const Renaming& r, const Value& v) const;
+  uint32_t rewrite_thread(uint32_t part, const Renaming& r);
+  uint32_t rewrite_object(uint32_t part, const Renaming& r);
+  uint32_t intern_object(std::vector<uint8_t>& bytes);
+  std::optional<uint32_t> peek(const State& s, ObjRef o, uint32_t offset, unsigned bytes) const;
+  const uint8_t* blob_of(const State& s, ObjRef o) const;
+  // --- faults and events
+  Flow fault(ParkReason why, const char* kind, const std::string& message, ObjRef o = 0, uint32_t offset = 0);
+  void undefined(const char* kind, const std::string& message, ObjRef o = 0, uint32_t offset = 0);
+  void unsupported(const std::string& message);
+  void event(model::EventKind kind, const model::Instr* i, ObjRef o, uint32_t offset, uint32_t size, const std::string& value = "",
+             int other = -1);
+  void touched(ObjRef o, uint32_t offset, uint32_t size, bool write);
+  model::Position user_position(const Thread& th, std::string* function) const;
+  std::string value_text(const Value& v, model::TypeId type, unsigned width);
+  std::string work_object_name(ObjRef o, uint32_t offset, uint32_t size);
+  std::string name_of(uint32_t site, bool internal, ObjRef obj, uint32_t offset, uint32_t size) const;
+
+  const model::Program& p_;
+  Store store_;
+  unsigned globals_ = 0;
+  std::vector<uint32_t> slot_of_object_;     // ObjectId -> component, or kNone
+  std::vector<model::ObjectId> object_of_slot_;
+  std::vector<std::vector<uint8_t>> constants_;  // ObjectId -> blob of a constant object
+  std::vector<uint32_t> initial_parts_;      // components of the globals
+  std::vector<model::ObjectId> tls_;         // thread-local objects
+  std::vector<std::vector<uint8_t>> tls_init_;
+  ObjRef function_base_ = 0, dynamic_base_ = 0;
+  unsigned ptr_bytes_ = 8;
+  std::vector<std::vector<std::vector<model::LocalId>>> live_, across_;
+
+  // The step being taken.
+  uint32_t stamp_ = 0;
+  const State* from_ = nullptr;
+  std::vector<ObjectWork> objects_;  // globals, then dynamic
+  uint32_t dynamic_ = 0;             // number of dynamic objects now
+  std::vector<Thread> threads_;
+  unsigned thread_count_ = 0;
+  Thread* thread_ = nullptr;
+  unsigned self_ = 0;
+  std::vector<InputRange> inputs_;
+  bool inputs_changed_ = false;
+  Choices* choices_ = nullptr;
+  StepResult result_;
+  bool faulted_ = false;
+  unsigned atomic_depth_ = 0;
+  std::vector<uint8_t> scratch_;
+  std::vector<uint32_t> dirty_;  // slots of written objects
+
+  std::vector<uint64_t> fixed_inputs_;
+  size_t next_input_ = 0;
+  bool concrete_ = false, keep_inputs_ = false, record_sections_ = false;
+  std::vector<Event>* events_ = nullptr;
+  GlobalLiveness global_liveness_;
+  std::set<std::string> unmodelled_;
+  mutable std::unordered_map<uint32_t, ThreadInfo> infos_;
+  std::unordered_map<uint32_t, References> thread_references_, object_references_;
+  mutable Thread inspect_;
+};
+
+}  // namespace heddle::semantics

@@ -1,0 +1,517 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The step: one visible instruction, then local ones. A thread computing locally for very long rests in between
+// (kLocalRun), so that an endless local loop is a cycle of states like any other.
+#include <cstring>
+
+#include "base/check.h"
+#include "model/live_locals.h"
+#include "semantics/machine.h"
+
+namespace heddle::semantics {
+
+using model::Builtin;
+using model::EventKind;
+using model::Instr;
+using model::InstrKind;
+using model::kNone;
+
+namespace {
+constexpr unsigned kLocalRun = 20000;       // instructions before a thread rests at a local one
+constexpr unsigned kSectionRun = 2000000;   // instructions an atomic section may take
+constexpr size_t kMaxFrames = 2000;
+}  // namespace
+
+Machine::Machine(const model::Program& p) : p_(p), ptr_bytes_(p.pointer_width / 8) {
+  function_base_ = static_cast<ObjRef>(p.objects.size()) + 1;
+  dynamic_base_ = function_base_ + static_cast<ObjRef>(p.procedures.size());
+  slot_of_object_.assign(p.objects.size(), kNone);
+  constants_.resize(p.objects.size());
+  for (model::ObjectId o = 0; o < p.objects.size(); ++o) {
+    const model::Object& obj = p.objects[o];
+    uint32_t size = static_cast<uint32_t>(obj.size);
+    std::vector<uint8_t> blob(kHeader + 2 * size_t{size}, kByteData);
+    ObjectHeader h{kNone, size, 0, 0, 0, 1, 0, obj.internal};
+    std::memcpy(blob.data(), &h, kHeader);
+    std::memset(blob.data() + kHeader, 0, size);
+    if (!obj.init.empty()) std::memcpy(blob.data() + kHeader, obj.init.data(), size);
+    for (const auto& r : obj.relocations) {
+      ObjRef target = r.to_function ? function_base_ + r.target : r.target + 1;
+      encode_bytes(blob.data() + kHeader + r.offset, blob.data() + kHeader + size + r.offset, ptr_bytes_, ptr_value(target, r.addend));
+    }
+    if (obj.thread_local_) {
+      tls_.push_back(o);
+      tls_init_.push_back(blob);
+    } else if (obj.constant || obj.external) {
+      constants_[o] = blob;
+    } else {
+      slot_of_object_[o] = globals_++;
+      object_of_slot_.push_back(o);
+      initial_parts_.push_back(intern_object(blob));
+    }
+  }
+  for (const model::Procedure& f : p.procedures) {
+    live_.push_back(model::live_locals(p, f));
+    auto& across = across_.emplace_back(f.code.size());
+    for (model::Pc pc = 0; pc + 1 < f.code.size(); ++pc) {
+      if (f.code[pc].kind != InstrKind::Call && f.code[pc].kind != InstrKind::CallPointer) continue;
+      for (model::LocalId l : live_.back()[pc + 1])
+        if (l != f.code[pc].dst) across[pc].push_back(l);
+    }
+  }
+  threads_.resize(2);
+  objects_.resize(globals_ + 16);
+}
+
+State Machine::initial() const {
+  Machine& m = const_cast<Machine&>(*this);
+  State empty = initial_parts_;
+  empty.push_back(1);
+  empty.push_back(0);
+  empty.push_back(0);
+  m.begin(empty);
+  m.self_ = 0;
+  Thread& main = m.thread(0);
+  m.thread_ = &main;
+  main.status = ThreadStatus::Ready;
+  main.detached = false;
+  main.park = ParkReason::None;
+  main.local = true;
+  main.exiting = false;
+  main.dirty = true;
+  m.start_frame(main, p_.entry);
+  main.tls.clear();
+  for (size_t i = 0; i < tls_.size(); ++i) main.tls.push_back(m.allocate(0x80000000u | tls_[i], p_.objects[tls_[i]].size, false, false));
+  for (size_t i = 0; i < tls_.size(); ++i) {
+    uint8_t* d = m.writable(main.tls[i], true);
+    std::memcpy(d + kHeader, tls_init_[i].data() + kHeader, tls_init_[i].size() - kHeader);
+  }
+  State s;
+  m.finish(s);
+  return s;
+}
+
+void Machine::begin(const State& from) {
+  ++stamp_;
+  from_ = &from;
+  thread_count_ = from[globals_];
+  if (threads_.size() < thread_count_ + 1) threads_.resize(thread_count_ + 1);
+  dynamic_ = static_cast<uint32_t>(from.size() - globals_ - 2 - thread_count_);
+  if (objects_.size() < globals_ + dynamic_ + 8) objects_.resize(globals_ + dynamic_ + 8);
+  inputs_.clear();
+  if (uint32_t part = from[globals_ + 1]) {
+    Blob b = store_.get(part);
+    inputs_.resize(b.size / sizeof(InputRange));
+    std::memcpy(inputs_.data(), b.data, b.size);
+  }
+  inputs_changed_ = false;
+  faulted_ = false;
+  atomic_depth_ = 0;
+  dirty_.clear();
+  result_ = {};
+}
+
+StepResult Machine::step(const State& from, unsigned t, Choices& choices, State& to) {
+  begin(from);
+  choices.restart();
+  choices_ = &choices;
+  self_ = t;
+  thread_ = &thread(t);
+  Flow flow = Flow::Blocked;
+  switch (thread_->status) {
+    case ThreadStatus::Ready: {
+      const Frame& f = thread_->frames.back();
+      flow = thread_->local ? Flow::Next : execute(p_.procedures[f.proc].code[f.pc]);
+      break;
+    }
+    case ThreadStatus::CondWaiting: flow = wake(result_.spurious); break;
+    case ThreadStatus::CondWoken: flow = relock(); break;
+    default: break;
+  }
+  if (flow == Flow::Blocked) return result_;
+  thread_->dirty = true;
+  thread_->local = false;
+  if (flow == Flow::Next) run(t);
+  // Blocked inside an atomic section: the whole section waits.
+  if (atomic_depth_ && threads_[t].status == ThreadStatus::Ready && !faulted_) return result_;
+  for (bool again = true; again;) {
+    again = false;
+    for (unsigned u = 0; u < thread_count_; ++u)
+      if (threads_[u].stamp == stamp_ && threads_[u].settle) {
+        threads_[u].settle = false;
+        atomic_depth_ = 0;
+        run(u);
+        again = true;
+      }
+  }
+  result_.taken = true;
+  finish(to);
+  return result_;
+}
+
+// Local instructions of thread t, up to its next visible one. Leaves atomic_depth_ > 0 when a section could not go on.
+void Machine::run(unsigned t) {
+  self_ = t;
+  thread_ = &thread(t);
+  thread_->dirty = true;
+  faulted_ = false;
+  for (unsigned n = 0;; ++n) {
+    if (thread_->status != ThreadStatus::Ready) {
+      atomic_depth_ = 0;
+      return;
+    }
+    const Frame& f = thread_->frames.back();
+    const Instr& i = p_.procedures[f.proc].code[f.pc];
+    if (atomic_depth_ == 0) {
+      if (visible(i) || faulted_) return;
+      if (n >= kLocalRun) {
+        thread_->local = true;
+        return;
+      }
+    } else if (n >= kSectionRun) {
+      unsupported("an atomic section that does not end within " + std::to_string(kSectionRun) + " instructions");
+      return;
+    }
+    Flow flow = execute(i);
+    if (faulted_) {
+      atomic_depth_ = 0;
+      return;
+    }
+    if (flow == Flow::Blocked) return;
+    if (flow == Flow::Stop && thread_->status == ThreadStatus::Ready) return;
+  }
+}
+
+// Can other threads notice or hinder this instruction?
+bool Machine::visible(const Instr& i) {
+  switch (i.kind) {
+    case InstrKind::Load:
+    case InstrKind::Store:
+    case InstrKind::Rmw:
+    case InstrKind::CmpXchg:
+    case InstrKind::Fill: {
+      Value a = pointer(i.a);
+      return !faulted_ && a.tag == Tag::Ptr && shared(a.obj);
+    }
+    case InstrKind::Copy: {
+      Value a = pointer(i.a), b = pointer(i.b);
+      if (faulted_ || a.tag != Tag::Ptr || b.tag != Tag::Ptr) return false;
+      return shared(a.obj) || shared(b.obj);
+    }
+    case InstrKind::Builtin: break;
+    default: return false;
+  }
+  switch (i.builtin) {
+    case Builtin::Nondet:
+    case Builtin::Assume:
+    case Builtin::Error:
+    case Builtin::AssertFail:
+    case Builtin::Abort:
+    case Builtin::Exit:
+    case Builtin::Unmodelled:
+    case Builtin::Output:
+    case Builtin::Yield:
+    case Builtin::AtomicEnd:
+    case Builtin::Malloc:
+    case Builtin::Calloc:
+    case Builtin::ThreadExit:
+    case Builtin::ThreadSelf: return false;
+    case Builtin::Realloc:
+    case Builtin::Free: {
+      Value a = pointer(i.args[0]);
+      return !faulted_ && a.tag == Tag::Ptr && !is_function(a.obj) && shared(a.obj);
+    }
+    default:  // synchronisation: its operands must be decided while the thread rests
+      for (model::ExprId e : i.args) pointer(e);
+      return !faulted_;
+  }
+}
+
+Machine::Flow Machine::straight(const Instr&) {
+  if (faulted_) return Flow::Stop;
+  Frame& f = thread_->frames.back();
+  ++f.pc;
+  f.micro = 0;
+  return Flow::Next;
+}
+
+Machine::Flow Machine::execute(const Instr& i) {
+  Frame& f = thread_->frames.back();
+  switch (i.kind) {
+    case InstrKind::Assign: {
+      if (i.assignments.size() == 1) {
+        Value v = eval(i.assignments[0].value);
+        if (faulted_) return Flow::Stop;
+        reg(i.assignments[0].local) = v;
+        return straight(i);
+      }
+      std::vector<Value> values;
+      for (const auto& a : i.assignments) values.push_back(eval(a.value));
+      if (faulted_) return Flow::Stop;
+      for (size_t k = 0; k < values.size(); ++k) reg(i.assignments[k].local) = values[k];
+      return straight(i);
+    }
+    case InstrKind::Jump: f.pc = i.target; return Flow::Next;
+    case InstrKind::Branch: {
+      bool taken = truth(i.a);
+      if (faulted_) return Flow::Stop;
+      f.pc = taken ? i.target : i.target2;
+      return Flow::Next;
+    }
+    case InstrKind::Switch: {
+      Value v = eval(i.a);
+      if (faulted_) return Flow::Stop;
+      unsigned width = p_.exprs[i.a].width;
+      model::Pc target = i.target;
+      if (v.tag == Tag::Input) {
+        for (const auto& [c, pc] : i.cases)
+          if (compare_input(model::ExprOp::Eq, v, c, width, false)) {
+            target = pc;
+            break;
+          }
+      } else {
+        uint64_t x = number(i.a);
+        if (faulted_) return Flow::Stop;
+        for (const auto& [c, pc] : i.cases)
+          if (c == x) {
+            target = pc;
+            break;
+          }
+      }
+      f.pc = target;
+      return Flow::Next;
+    }
+    case InstrKind::Call:
+    case InstrKind::CallPointer: return execute_call(i);
+    case InstrKind::Return: return execute_return(i.a ? eval(i.a) : int_value(0), i.a != 0);
+    case InstrKind::Load:
+    case InstrKind::Store:
+    case InstrKind::Rmw:
+    case InstrKind::CmpXchg: return execute_memory(i);
+    case InstrKind::Copy:
+    case InstrKind::Fill: return execute_bulk(i);
+    case InstrKind::Fence: return straight(i);
+    case InstrKind::Alloca: {
+      uint64_t size = number(i.a);
+      if (faulted_) return Flow::Stop;
+      ObjRef o = allocate(i.site, size, false, true);
+      assign(i.dst, ptr_value(o, 0));
+      return straight(i);
+    }
+    case InstrKind::Builtin: return execute_builtin(i);
+    case InstrKind::Unreachable: undefined("unreachable", "a place the compiler was told is never reached"); return Flow::Stop;
+  }
+  return Flow::Stop;
+}
+
+namespace {
+uint64_t apply(model::RmwOp op, uint64_t old, uint64_t v, unsigned width) {
+  int64_t so = sign_extend(old, width), sv = sign_extend(v, width);
+  switch (op) {
+    case model::RmwOp::Xchg: return v;
+    case model::RmwOp::Add: return old + v;
+    case model::RmwOp::Sub: return old - v;
+    case model::RmwOp::And: return old & v;
+    case model::RmwOp::Or: return old | v;
+    case model::RmwOp::Xor: return old ^ v;
+    case model::RmwOp::Nand: return ~(old & v);
+    case model::RmwOp::Max: return so > sv ? old : v;
+    case model::RmwOp::Min: return so < sv ? old : v;
+    case model::RmwOp::UMax: return old > v ? old : v;
+    case model::RmwOp::UMin: return old < v ? old : v;
+  }
+  return v;
+}
+}  // namespace
+
+Machine::Flow Machine::execute_memory(const Instr& i) {
+  Value a = pointer(i.a);
+  if (faulted_) return Flow::Stop;
+  uint32_t offset = static_cast<uint32_t>(a.bits), bytes = i.width / 8;
+  if (i.kind == InstrKind::Load) {
+    Value v = load(a, i.width);
+    if (faulted_) return Flow::Stop;
+    touched(a.obj, offset, bytes, false);
+    if (events_ && shared(a.obj)) event(EventKind::Read, &i, a.obj, offset, bytes, value_text(v, 0, i.width));
+    assign(i.dst, v);
+    return straight(i);
+  }
+  if (i.kind == InstrKind::Store) {
+    Value v = eval(i.b);
+    if (faulted_) return Flow::Stop;
+    if (p_.exprs[i.b].width < i.width && v.is_int()) v.bits &= mask(p_.exprs[i.b].width);
+    if (p_.exprs[i.b].width == 1 && v.undef) v.undef = mask(i.width);
+    bool was_shared = a.tag == Tag::Ptr && !is_function(a.obj) && shared(a.obj);
+    store(a, i.width, v);
+    if (faulted_) return Flow::Stop;
+    touched(a.obj, offset, bytes, true);
+    if (events_ && was_shared) event(EventKind::Write, &i, a.obj, offset, bytes, value_text(v, 0, i.width));
+    return straight(i);
+  }
+  Value old = load(a, i.width);
+  Value operand = eval(i.b);
+  if (faulted_) return Flow::Stop;
+  touched(a.obj, offset, bytes, true);
+  Value next = old;
+  bool success = true;
+  if (i.kind == InstrKind::Rmw) {
+    if (i.rmw == model::RmwOp::Xchg) {
+      next = operand;
+    } else if (old.tag == Tag::Ptr && (i.rmw == model::RmwOp::Add || i.rmw == model::RmwOp::Sub)) {
+      operand = force(operand);
+      int64_t n = sign_extend(operand.bits, i.width);
+      next = ptr_value(old.obj, static_cast<int64_t>(old.bits) + (i.rmw == model::RmwOp::Add ? n : -n));
+    } else {
+      old = force(old);
+      operand = force(operand);
+      if (!old.plain() || !operand.plain()) {
+        if (old.undef || operand.undef)
+          undefined("uninitialised-read", "an uninitialised value is used", a.obj, offset);
+        else
+          unsupported("a pointer is used as a number");
+        return Flow::Stop;
+      }
+      next = int_value(apply(i.rmw, old.bits, operand.bits, i.width) & mask(i.width));
+    }
+  } else {
+    model::Expr eq{model::ExprOp::Eq, 1, i.b, i.b, 0, 0};
+    Value same = eval_binary(eq, old, operand);
+    if (faulted_) return Flow::Stop;
+    success = same.bits & 1;
+    if (success) next = eval(i.c);
+    if (faulted_) return Flow::Stop;
+    assign(i.dst2, int_value(success));
+  }
+  if (success) store(a, i.width, next);
+  if (faulted_) return Flow::Stop;
+  if (events_ && shared(a.obj)) event(EventKind::Rmw, &i, a.obj, offset, bytes, value_text(old, 0, i.width) + (success ? " -> " + value_text(next, 0, i.width) : " (unchanged)"));
+  assign(i.dst, old);
+  return straight(i);
+}
+
+// Copy and Fill: all at once in private memory, one aligned word per step in shared memory (Frame::micro counts the bytes done).
+Machine::Flow Machine::execute_bulk(const Instr& i) {
+  Value to = pointer(i.a), from = i.kind == InstrKind::Copy ? pointer(i.b) : Value{};
+  uint64_t size = number(i.c);
+  if (faulted_) return Flow::Stop;
+  if (size == 0) return straight(i);
+  if (!check_access(to, size, true)) return Flow::Stop;
+  if (i.kind == InstrKind::Copy && !check_access(from, size, false)) return Flow::Stop;
+  bool to_shared = shared(to.obj), from_shared = i.kind == InstrKind::Copy && shared(from.obj);
+  Frame& f = thread_->frames.back();
+  uint64_t done = f.micro, chunk = size - done;
+  if ((to_shared || from_shared) && atomic_depth_ == 0) {
+    uint64_t at = (to_shared ? to.bits : from.bits) + done;
+    chunk = std::min<uint64_t>(chunk, ptr_bytes_ - at % ptr_bytes_);
+  }
+  if (i.kind == InstrKind::Copy) {
+    copy_bytes(ptr_value(to.obj, static_cast<int64_t>(to.bits + done)), ptr_value(from.obj, static_cast<int64_t>(from.bits + done)), chunk);
+    touched(from.obj, static_cast<uint32_t>(from.bits + done), static_cast<uint32_t>(chunk), false);
+  } else {
+    Value byte = eval(i.b);
+    for (uint64_t k = 0; k < chunk && !faulted_; ++k) store(ptr_value(to.obj, static_cast<int64_t>(to.bits + done + k)), 8, byte);
+  }
+  touched(to.obj, static_cast<uint32_t>(to.bits + done), static_cast<uint32_t>(chunk), true);
+  if (events_ && (to_shared || from_shared)) {
+    const Value& s = to_shared ? to : from;
+    event(to_shared ? EventKind::Write : EventKind::Read, &i, s.obj, static_cast<uint32_t>(s.bits + done), static_cast<uint32_t>(chunk));
+  }
+  if (done + chunk == size) return straight(i);
+  f.micro = static_cast<uint32_t>(done + chunk);
+  return Flow::Next;
+}
+
+Machine::Flow Machine::execute_call(const Instr& i) {
+  model::ProcId callee = i.callee;
+  if (i.kind == InstrKind::CallPointer) {
+    Value target = pointer(i.a);
+    if (faulted_) return Flow::Stop;
+    if (target.tag != Tag::Ptr || !is_function(target.obj) || target.bits != 0) {
+      undefined("invalid-call", target.is_int() && target.undef ? "an uninitialised function pointer is called" : "a pointer that is no function is called");
+      return Flow::Stop;
+    }
+    callee = target.obj - function_base_;
+  }
+  std::vector<Value> args;
+  for (model::ExprId e : i.args) args.push_back(eval(e));
+  if (faulted_) return Flow::Stop;
+  return enter(callee, args);
+}
+
+Machine::Flow Machine::enter(model::ProcId callee, const std::vector<Value>& args) {
+  const model::Procedure& f = p_.procedures[callee];
+  if (f.code.empty()) {
+    unmodelled_.insert(f.name);
+    unsupported("a call of `" + f.name + "` through a pointer: it has no definition here");
+    return Flow::Stop;
+  }
+  if (thread_->frames.size() >= kMaxFrames) {
+    unsupported("recursion deeper than " + std::to_string(kMaxFrames) + " calls");
+    return Flow::Stop;
+  }
+  start_frame(*thread_, callee);
+  for (uint32_t k = 0; k < f.params; ++k) {
+    Value v = k < args.size() ? args[k] : undef_value(f.locals[k].width);
+    if (v.is_int()) {
+      v.bits &= mask(f.locals[k].width);
+      v.undef &= mask(f.locals[k].width);
+    }
+    reg(k) = v;
+  }
+  return Flow::Next;
+}
+
+Machine::Flow Machine::execute_return(const Value& v, bool has_value) {
+  if (faulted_) return Flow::Stop;
+  uint16_t depth = static_cast<uint16_t>(thread_->frames.size());
+  for (uint32_t k = 0; k < dynamic_; ++k) {
+    ObjRef o = dynamic_base_ + k;
+    ObjectHeader h = header(o);
+    if (h.creator != self_ + 1 || h.depth != depth || h.status) continue;
+    uint8_t* d = writable(o, false);
+    h.status = 2;
+    std::memcpy(d, &h, kHeader);
+  }
+  thread_->frames.pop_back();
+  if (thread_->frames.empty()) return end_thread(v);
+  Frame& f = thread_->frames.back();
+  const Instr& call = p_.procedures[f.proc].code[f.pc];
+  if (call.dst != model::kNoLocal) {
+    unsigned width = p_.procedures[f.proc].locals[call.dst].width;
+    Value r = has_value ? v : undef_value(width);
+    if (r.is_int()) {
+      r.bits &= mask(width);
+      r.undef &= mask(width);
+    }
+    reg(call.dst) = r;
+  }
+  return straight(call);
+}
+
+// The outermost procedure returned, or ThreadExit.
+Machine::Flow Machine::end_thread(const Value& result) {
+  if (!thread_->exiting) {
+    thread_->result = result;
+    publish(result);
+    for (uint32_t k = 0; k < dynamic_; ++k) {  // the whole stack is gone
+      ObjRef o = dynamic_base_ + k;
+      ObjectHeader h = header(o);
+      if (h.creator != self_ + 1 || h.status) continue;
+      uint8_t* d = writable(o, false);
+      h.status = 2;
+      std::memcpy(d, &h, kHeader);
+    }
+    thread_->frames.clear();
+    if (p_.thread_exit != kNone) {
+      thread_->exiting = true;
+      return enter(p_.thread_exit, {});
+    }
+  }
+  thread_->exiting = false;
+  thread_->frames.clear();
+  thread_->tls.clear();
+  thread_->status = thread_->detached ? ThreadStatus::Free : ThreadStatus::Finished;
+  if (events_) event(EventKind::ThreadExit, nullptr, 0, 0, 0);
+  return Flow::Stop;
+}
+
+}  // namespace heddle::semantics

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Synchronisation operations. The state of a lock lives in the bytes of the user's own object, so that static
+// initialisers, arrays, structs and heap copies need nothing special:
+//   mutex      owner (slot + 1) in bytes 0-1, count in 2-3, kind where glibc keeps it (byte 16, or 12 on 32 bits)
+//   rwlock     writer (slot + 1) in bytes 0-1, number of readers in 2-3
+//   spin lock  as a normal mutex, 4 bytes
+//   barrier    number needed in bytes 0-1, arrived in 2-3
+//   semaphore  value in bytes 0-3
+// Condition variables have no content: who sleeps on them is in the threads.
+#include "base/check.h"
+#include "semantics/machine.h"
+
+namespace heddle::semantics {
+
+using model::Builtin;
+using model::EventKind;
+using model::Instr;
+
+namespace {
+constexpr int kEPERM = 1, kEBUSY = 16, kEINVAL = 22, kEDEADLK = 35, kETIMEDOUT = 110;
+enum MutexKind : uint32_t { kNormal = 0, kRecursive = 1, kErrorCheck = 2 };
+constexpr uint32_t kMaxCount = 0xfff0;
+}  // namespace
+
+bool Machine::sync_address(const Instr& i, size_t arg, Value& out) {
+  out = pointer(i.args[arg]);
+  if (faulted_) return false;
+  return check_access(out, 4, true);
+}
+
+uint32_t Machine::mutex_kind(const Value& m) {
+  uint32_t at = p_.pointer_width == 64 ? 16 : 12;
+  if (m.bits + at + 4 > header(m.obj).size) return kNormal;
+  Value v = load(ptr_value(m.obj, static_cast<int64_t>(m.bits) + at), 32);
+  if (!v.plain()) {
+    undefined("uninitialised-synchronisation", "a mutex is used before it was initialised", m.obj, static_cast<uint32_t>(m.bits));
+    return kNormal;
+  }
+  return v.bits & 3;
+}
+
+Machine::Flow Machine::mutex_lock(const Value& m, bool try_only, bool timed, int& result) {
+  uint32_t at = static_cast<uint32_t>(m.bits);
+  uint32_t owner = read_word(m.obj, at, 2), count = read_word(m.obj, at + 2, 2), kind = mutex_kind(m);
+  if (faulted_) return Flow::Stop;
+  result = 0;
+  if (owner == 0) {
+    write_word(m.obj, at, 2, self_ + 1);
+    write_word(m.obj, at + 2, 2, 1);
+    return Flow::Next;
+  }
+  if (owner == self_ + 1 && kind == kRecursive) {
+    if (count >= kMaxCount) {
+      unsupported("a recursive mutex locked more than 65,000 times");
+      return Flow::Stop;
+    }
+    write_word(m.obj, at + 2, 2, count + 1);
+    return Flow::Next;
+  }
+  if (try_only) {
+    result = kEBUSY;
+    return Flow::Next;
+  }
+  if (owner == self_ + 1 && kind == kErrorCheck) {
+    result = kEDEADLK;
+    return Flow::Next;
+  }
+  if (timed) {
+    result = kETIMEDOUT;
+    return Flow::Next;
+  }
+  return Flow::Blocked;
+}
+
+Machine::Flow Machine::mutex_unlock(const Value& m, int& result) {
+  uint32_t at = static_cast<uint32_t>(m.bits);
+  uint32_t owner = read_word(m.obj, at, 2), count = read_word(m.obj, at + 2, 2), kind = mutex_kind(m);
+  if (faulted_) return Flow::Stop;
+  result = 0;
+  if (owner != self_ + 1) {
+    if (kind == kNormal) {
+      undefined("invalid-unlock", owner ? "a mutex is unlocked by a thread that does not hold it" : "a mutex is unlocked that nobody holds", m.obj, at);
+      return Flow::Stop;
+    }
+    result = kEPERM;
+    return Flow::Next;
+  }
+  write_word(m.obj, at + 2, 2, count - 1);
+  if (count == 1) write_word(m.obj, at, 2, 0);
+  return Flow::Next;
+}
+
+Machine::Flow Machine::rwlock(Builtin b, const Value& m, int& result) {
+  uint32_t at = static_cast<uint32_t>(m.bits);
+  uint32_t writer = read_word(m.obj, at, 2), readers = read_word(m.obj, at + 2, 2);
+  if (faulted_) return Flow::Stop;
+  result = 0;
+  bool read = b == Builtin::RwReadLock || b == Builtin::RwTryReadLock || b == Builtin::RwTimedReadLock;
+  bool try_only = b == Builtin::RwTryReadLock || b == Builtin::RwTryWriteLock;
+  bool timed = b == Builtin::RwTimedReadLock || b == Builtin::RwTimedWriteLock;
+  if (writer == 0 && (read || readers == 0)) {
+    if (read && readers >= kMaxCount) {
+      unsupported("a read-write lock held more than 65,000 times");
+      return Flow::Stop;
+    }
+    if (read)
+      write_word(m.obj, at + 2, 2, readers + 1);
+    else
+      write_word(m.obj, at, 2, self_ + 1);
+    return Flow::Next;
+  }
+  if (try_only)
+    result = kEBUSY;
+  else if (writer == self_ + 1)
+    result = kEDEADLK;
+  else if (timed)
+    result = kETIMEDOUT;
+  else
+    return Flow::Blocked;
+  return Flow::Next;
+}
+
+Machine::Flow Machine::execute_sync(const Instr& i) {
+  Value m;
+  if (!sync_address(i, 0, m)) return Flow::Stop;
+  uint32_t at = static_cast<uint32_t>(m.bits);
+  int result = 0;
+  Flow flow = Flow::Next;
+  touched(m.obj, at, 4, true);
+  switch (i.builtin) {
+    case Builtin::MutexInit: {
+      uint32_t kind = static_cast<uint32_t>(number(i.args[1]));
+      write_word(m.obj, at, 4, 0);
+      uint32_t kind_at = at + (p_.pointer_width == 64 ? 16 : 12);
+      if (kind_at + 4 <= header(m.obj).size) write_word(m.obj, kind_at, 4, kind);
+      break;
+    }
+    case Builtin::MutexDestroy:
+      if (read_word(m.obj, at, 2)) result = kEBUSY;
+      break;
+    case Builtin::MutexLock:
+    case Builtin::MutexTryLock:
+    case Builtin::MutexTimedLock:
+      flow = mutex_lock(m, i.builtin == Builtin::MutexTryLock, i.builtin == Builtin::MutexTimedLock, result);
+      break;
+    case Builtin::MutexUnlock: flow = mutex_unlock(m, result); break;
+    case Builtin::RwInit:
+    case Builtin::SpinInit:
+    case Builtin::CondInit: write_word(m.obj, at, 4, 0); break;
+    case Builtin::RwDestroy:
+    case Builtin::SpinDestroy:
+    case Builtin::CondDestroy:
+    case Builtin::BarrierDestroy:
+    case Builtin::SemDestroy: break;
+    case Builtin::RwReadLock:
+    case Builtin::RwWriteLock:
+    case Builtin::RwTryReadLock:
+    case Builtin::RwTryWriteLock:
+    case Builtin::RwTimedReadLock:
+    case Builtin::RwTimedWriteLock: flow = rwlock(i.builtin, m, result); break;
+    case Builtin::RwUnlock: {
+      uint32_t writer = read_word(m.obj, at, 2), readers = read_word(m.obj, at + 2, 2);
+      if (faulted_) return Flow::Stop;
+      if (writer == self_ + 1) {
+        write_word(m.obj, at, 2, 0);
+      } else if (writer == 0 && readers) {
+        write_word(m.obj, at + 2, 2, readers - 1);
+      } else {
+        undefined("invalid-unlock", "a read-write lock is unlocked by a thread that does not hold it", m.obj, at);
+      }
+      break;
+    }
+    case Builtin::SpinLock:
+    case Builtin::SpinTryLock: {
+      uint32_t owner = read_word(m.obj, at, 2);
+      if (faulted_) return Flow::Stop;
+      if (owner == 0) {
+        write_word(m.obj, at, 2, self_ + 1);
+      } else if (i.builtin == Builtin::SpinTryLock) {
+        result = kEBUSY;
+      } else {
+        flow = Flow::Blocked;
+      }
+      break;
+    }
+    case Builtin::SpinUnlock:
+      if (read_word(m.obj, at, 2) == self_ + 1) {
+        write_word(m.obj, at, 2, 0);
+      } else {
+        undefined("invalid-unlock", "a spin lock is unlocked by a thread that does not hold it", m.obj, at);
+      }
+      break;
+    case Builtin::CondWait:
+    case Builtin::CondTimedWait: return cond_wait(i);
+    case Builtin::CondSignal: {
+      std::vector<unsigned> sleepers;
+      for (unsigned u = 0; u < thread_count_; ++u) {
+        Thread& th = thread(u);
+        if (th.status == ThreadStatus::CondWaiting && th.cond == m.obj && th.cond_offset == at) sleepers.push_back(u);
+      }
+      int woken = -1;
+      if (!sleepers.empty()) {
+        woken = static_cast<int>(sleepers[choices_->pick(static_cast<uint32_t>(sleepers.size()))]);
+        Thread& th = thread(static_cast<unsigned>(woken));
+        th.status = ThreadStatus::CondWoken;
+        th.wake_result = 0;
+        th.dirty = true;
+      }
+      if (events_) event(EventKind::Signal, &i, m.obj, at, 4, woken < 0 ? "nobody waits" : "", woken);
+      assign(i.dst, int_value(0));
+      return straight(i);
+    }
+    case Builtin::CondBroadcast:
+      for (unsigned u = 0; u < thread_count_; ++u) {
+        Thread& th = thread(u);
+        if (th.status != ThreadStatus::CondWaiting || th.cond != m.obj || th.cond_offset != at) continue;
+        th.status = ThreadStatus::CondWoken;
+        th.wake_result = 0;
+        th.dirty = true;
+      }
+      break;
+    case Builtin::BarrierInit: {
+      uint32_t n = static_cast<uint32_t>(number(i.args[1]));
+      if (faulted_) return Flow::Stop;
+      if (n == 0) {
+        result = kEINVAL;
+        break;
+      }
+      write_word(m.obj, at, 2, n);
+      write_word(m.obj, at + 2, 2, 0);
+      break;
+    }
+    case Builtin::BarrierWait: return barrier_wait(i);
+    case Builtin::SemInit: write_word(m.obj, at, 4, static_cast<uint32_t>(number(i.args[1]))); break;
+    case Builtin::SemWait:
+    case Builtin::SemTryWait:
+    case Builtin::SemTimedWait: {
+      uint32_t v = read_word(m.obj, at, 4);
+      if (faulted_) return Flow::Stop;
+      if (v)
+        write_word(m.obj, at, 4, v - 1);
+      else if (i.builtin == Builtin::SemWait)
+        flow = Flow::Blocked;
+      else
+        result = -1;
+      break;
+    }
+    case Builtin::SemPost: {
+      uint32_t v = read_word(m.obj, at, 4);
+      if (faulted_) return Flow::Stop;
+      if (v == 0x7fffffff)
+        result = -1;
+      else
+        write_word(m.obj, at, 4, v + 1);
+      break;
+    }
+    case Builtin::SemGetValue: {
+      Value out = pointer(i.args[1]);
+      uint32_t v = read_word(m.obj, at, 4);
+      if (!faulted_) store(out, 32, int_value(v));
+      break;
+    }
+    default: HEDDLE_CHECK(false) << "builtin " << model::name(i.builtin) << " has no meaning";
+  }
+  if (faulted_) return Flow::Stop;
+  if (flow != Flow::Next) return flow;
+  if (events_) {
+    std::string text;
+    if (result == kEBUSY) text = "busy";
+    if (result == kETIMEDOUT) text = "timed out";
+    if (result != 0 && text.empty()) text = "fails (" + std::to_string(result) + ")";
+    event(model::event_kind(i.builtin), &i, m.obj, at, 4, text);
+  }
+  assign(i.dst, int_value(static_cast<uint32_t>(result)));
+  return straight(i);
+}
+
+// First part of a wait: release the mutex and fall asleep.
+Machine::Flow Machine::cond_wait(const Instr& i) {
+  Value c, m;
+  if (!sync_address(i, 0, c) || !sync_address(i, 1, m)) return Flow::Stop;
+  if (atomic_depth_) {
+    unsupported("waiting on a condition variable inside an atomic section");
+    return Flow::Stop;
+  }
+  uint32_t at = static_cast<uint32_t>(m.bits);
+  if (read_word(m.obj, at, 2) != self_ + 1 && !faulted_)
+    undefined("invalid-wait", "waiting on a condition variable without holding the mutex", m.obj, at);
+  if (faulted_) return Flow::Stop;
+  if (read_word(m.obj, at + 2, 2) != 1) {
+    unsupported("waiting on a condition variable with a recursive mutex locked more than once");
+    return Flow::Stop;
+  }
+  write_word(m.obj, at, 2, 0);
+  write_word(m.obj, at + 2, 2, 0);
+  thread_->status = ThreadStatus::CondWaiting;
+  thread_->cond = c.obj;
+  thread_->cond_offset = static_cast<uint32_t>(c.bits);
+  thread_->mutex = m.obj;
+  thread_->mutex_offset = at;
+  thread_->timed = i.builtin == Builtin::CondTimedWait;
+  thread_->wake_result = 0;
+  if (events_) event(EventKind::Wait, &i, c.obj, thread_->cond_offset, 4);
+  return Flow::Stop;
+}
+
+// Wake without a signal: by time-out, or spuriously.
+Machine::Flow Machine::wake(bool& spurious) {
+  bool timeout = thread_->timed && choices_->pick(2) == 0;
+  spurious = !timeout;
+  thread_->status = ThreadStatus::CondWoken;
+  thread_->wake_result = timeout ? kETIMEDOUT : 0;
+  if (events_) event(EventKind::Wake, nullptr, thread_->cond, thread_->cond_offset, 4, timeout ? "timed out" : "spuriously");
+  return Flow::Stop;
+}
+
+Machine::Flow Machine::relock() {
+  const Frame& f = thread_->frames.back();
+  const Instr& i = p_.procedures[f.proc].code[f.pc];
+  int result = 0;
+  Value m = ptr_value(thread_->mutex, thread_->mutex_offset);
+  if (!check_access(m, 4, true)) return Flow::Stop;
+  if (read_word(m.obj, thread_->mutex_offset, 2) != 0 && !faulted_) return Flow::Blocked;
+  Flow flow = mutex_lock(m, false, false, result);
+  if (flow != Flow::Next) return flow;
+  if (events_) event(EventKind::Lock, &i, m.obj, thread_->mutex_offset, 4, "again after waiting");
+  thread_->status = ThreadStatus::Ready;
+  thread_->timed = false;
+  assign(i.dst, int_value(static_cast<uint32_t>(thread_->wake_result)));
+  return straight(i);
+}
+
+Machine::Flow Machine::barrier_wait(const Instr& i) {
+  Value b;
+  if (!sync_address(i, 0, b)) return Flow::Stop;
+  if (atomic_depth_) {
+    unsupported("waiting at a barrier inside an atomic section");
+    return Flow::Stop;
+  }
+  uint32_t at = static_cast<uint32_t>(b.bits);
+  uint32_t needed = read_word(b.obj, at, 2), arrived = read_word(b.obj, at + 2, 2) + 1;
+  if (faulted_) return Flow::Stop;
+  if (needed == 0) {
+    undefined("uninitialised-synchronisation", "a barrier is used before it was initialised", b.obj, at);
+    return Flow::Stop;
+  }
+  if (events_) event(EventKind::Barrier, &i, b.obj, at, 4, std::to_string(arrived) + " of " + std::to_string(needed) + " arrived");
+  if (arrived < needed) {
+    write_word(b.obj, at + 2, 2, arrived);
+    thread_->status = ThreadStatus::BarrierWaiting;
+    thread_->cond = b.obj;
+    thread_->cond_offset = at;
+    return Flow::Stop;
+  }
+  write_word(b.obj, at + 2, 2, 0);
+  // Everybody goes on; any one of the participants is told to be the serial thread.
+  std::vector<unsigned> participants{self_};
+  for (unsigned u = 0; u < thread_count_; ++u) {
+    Thread& th = thread(u);
+    if (u != self_ && th.status == ThreadStatus::BarrierWaiting && th.cond == b.obj && th.cond_offset == at) participants.push_back(u);
+  }
+  uint32_t serial = choices_->pick(static_cast<uint32_t>(participants.size()));
+  unsigned last = self_;
+  for (size_t k = 0; k < participants.size(); ++k) {
+    self_ = participants[k];
+    thread_ = &threads_[self_];
+    const Frame& f = thread_->frames.back();
+    const Instr& wait = p_.procedures[f.proc].code[f.pc];
+    thread_->status = ThreadStatus::Ready;
+    thread_->dirty = true;
+    assign(wait.dst, int_value(k == serial ? 0xffffffffu : 0));
+    straight(wait);
+    if (self_ != last) thread_->settle = true;
+  }
+  self_ = last;
+  thread_ = &threads_[self_];
+  return Flow::Next;
+}
+
+}  // namespace heddle::semantics

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Threads as parts of a state: a head, then each frame with its live locals only.
+#include <cstring>
+
+#include "base/check.h"
+#include "model/live_locals.h"
+#include "semantics/machine.h"
+
+namespace heddle::semantics {
+
+namespace {
+void push32(std::vector<uint8_t>& out, uint32_t v) {
+  size_t n = out.size();
+  out.resize(n + 4);
+  std::memcpy(out.data() + n, &v, 4);
+}
+uint32_t pull32(const uint8_t*& in) {
+  uint32_t v;
+  std::memcpy(&v, in, 4);
+  in += 4;
+  return v;
+}
+enum Flag : uint8_t { kDetached = 1, kTimed = 2, kExiting = 4, kLocal = 8 };
+}  // namespace
+
+// One tag byte: 0..8 an integer of that many bytes; then undefined, pointer, input, partly defined.
+void Machine::push_value(std::vector<uint8_t>& out, const Value& v) const {
+  auto raw = [&](uint8_t tag, const void* p, size_t n) {
+    size_t at = out.size();
+    out.resize(at + 1 + n);
+    out[at] = tag;
+    std::memcpy(out.data() + at + 1, p, n);
+  };
+  if (v.plain()) {
+    unsigned n = v.bits == 0 ? 0 : (71 - static_cast<unsigned>(__builtin_clzll(v.bits))) / 8;
+    raw(static_cast<uint8_t>(n), &v.bits, n);
+  } else if (v.tag == Tag::Ptr) {
+    raw(10, &v.obj, 4);
+    push32(out, static_cast<uint32_t>(v.bits));
+    push32(out, static_cast<uint32_t>(v.bits >> 32));
+  } else if (v.tag == Tag::Input) {
+    raw(11, &v.bits, 4);
+  } else {
+    raw(12, &v.bits, 8);
+    size_t at = out.size();
+    out.resize(at + 8);
+    std::memcpy(out.data() + at, &v.undef, 8);
+  }
+}
+
+Value Machine::pull_value(const uint8_t*& in) const {
+  uint8_t tag = *in++;
+  Value v;
+  if (tag <= 8) {
+    std::memcpy(&v.bits, in, tag);
+    in += tag;
+  } else if (tag == 10) {
+    v.tag = Tag::Ptr;
+    v.obj = pull32(in);
+    uint64_t lo = pull32(in);
+    v.bits = lo | static_cast<uint64_t>(pull32(in)) << 32;
+  } else if (tag == 11) {
+    v.tag = Tag::Input;
+    v.bits = pull32(in);
+  } else {
+    std::memcpy(&v.bits, in, 8);
+    std::memcpy(&v.undef, in + 8, 8);
+    in += 16;
+  }
+  return v;
+}
+
+void Machine::encode_thread(const Thread& th, std::vector<uint8_t>& out) const {
+  out.clear();
+  out.push_back(static_cast<uint8_t>(th.status));
+  out.push_back(static_cast<uint8_t>(th.park));
+  if (th.status == ThreadStatus::Parked) return;
+  out.push_back(static_cast<uint8_t>((th.detached ? kDetached : 0) | (th.timed ? kTimed : 0) | (th.exiting ? kExiting : 0) |
+                                     (th.local ? kLocal : 0)));
+  if (th.exiting || th.status == ThreadStatus::Finished) push_value(out, th.result);
+  if (th.status == ThreadStatus::Finished) return;
+  if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::CondWoken) {
+    push32(out, th.mutex);
+    push32(out, th.mutex_offset);
+    push32(out, static_cast<uint32_t>(th.wake_result));
+  }
+  if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::BarrierWaiting) {
+    push32(out, th.cond);
+    push32(out, th.cond_offset);
+  }
+  for (ObjRef o : th.tls) push32(out, o);
+  push32(out, static_cast<uint32_t>(th.frames.size()));
+  for (size_t i = 0; i < th.frames.size(); ++i) {
+    const Frame& f = th.frames[i];
+    push32(out, f.proc);
+    push32(out, f.pc);
+    push32(out, f.micro);
+    const auto& live = i + 1 == th.frames.size() ? live_[f.proc][f.pc] : across_[f.proc][f.pc];
+    for (model::LocalId l : live) push_value(out, th.regs[f.base + l]);
+  }
+}
+
+void Machine::decode_thread(const uint8_t* in, Thread& th) const {
+  th.dirty = false;
+  th.settle = false;
+  th.frames.clear();
+  th.tls.clear();
+  th.status = static_cast<ThreadStatus>(*in++);
+  th.park = static_cast<ParkReason>(*in++);
+  th.detached = th.timed = th.exiting = th.local = false;
+  th.result = {};
+  if (th.status == ThreadStatus::Parked) return;
+  uint8_t flags = *in++;
+  th.detached = flags & kDetached;
+  th.timed = flags & kTimed;
+  th.exiting = flags & kExiting;
+  th.local = flags & kLocal;
+  if (th.exiting || th.status == ThreadStatus::Finished) th.result = pull_value(in);
+  if (th.status == ThreadStatus::Finished) return;
+  if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::CondWoken) {
+    th.mutex = pull32(in);
+    th.mutex_offset = pull32(in);
+    th.wake_result = static_cast<int32_t>(pull32(in));
+  }
+  if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::BarrierWaiting) {
+    th.cond = pull32(in);
+    th.cond_offset = pull32(in);
+  }
+  for (size_t i = 0; i < tls_.size(); ++i) th.tls.push_back(pull32(in));
+  uint32_t frames = pull32(in), base = 0;
+  for (uint32_t i = 0; i < frames; ++i) {
+    Frame f{pull32(in), pull32(in), pull32(in), base};
+    base += static_cast<uint32_t>(p_.procedures[f.proc].locals.size());
+    if (th.regs.size() < base) th.regs.resize(base);
+    const auto& live = i + 1 == frames ? live_[f.proc][f.pc] : across_[f.proc][f.pc];
+    for (model::LocalId l : live) th.regs[f.base + l] = pull_value(in);
+    th.frames.push_back(f);
+  }
+}
+
+Machine::Thread& Machine::thread(unsigned t) {
+  Thread& th = threads_[t];
+  if (th.stamp == stamp_) return th;
+  th.stamp = stamp_;
+  uint32_t part = (*from_)[globals_ + 2 + t];
+  if (part) {
+    decode_thread(store_.get(part).data, th);
+  } else {
+    th.status = ThreadStatus::Free;
+    th.dirty = th.settle = false;
+    th.frames.clear();
+  }
+  return th;
+}
+
+void Machine::start_frame(Thread& th, model::ProcId proc) {
+  uint32_t base = 0;
+  if (!th.frames.empty()) base = th.frames.back().base + static_cast<uint32_t>(p_.procedures[th.frames.back().proc].locals.size());
+  uint32_t end = base + static_cast<uint32_t>(p_.procedures[proc].locals.size());
+  if (th.regs.size() < end) th.regs.resize(end + 64);
+  th.frames.push_back({proc, 0, 0, base});
+}
+
+}  // namespace heddle::semantics

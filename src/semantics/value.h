@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run-time value: up to 64 bits, each of which may be uninitialised; or a pointer that knows its object; or an input
+// that is still free within an interval (see inputs in state.h) and is decided only when the program looks at it.
+#pragma once
+#include <cstdint>
+
+namespace heddle::semantics {
+
+using ObjRef = uint32_t;  // 0: none. Then static objects, procedures, and objects created at run time (see Layout)
+
+enum class Tag : uint8_t { Int, Ptr, Input };
+
+struct Value {
+  uint64_t bits = 0;   // Int: the value; Ptr: byte offset (signed, 64 bits); Input: its number
+  uint64_t undef = 0;  // Int: which bits are uninitialised
+  ObjRef obj = 0;      // Ptr
+  Tag tag = Tag::Int;
+  bool is_int() const { return tag == Tag::Int; }
+  bool plain() const { return tag == Tag::Int && undef == 0; }
+  bool operator==(const Value&) const = default;
+};
+
+inline uint64_t mask(unsigned width) { return width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1; }
+inline int64_t sign_extend(uint64_t v, unsigned width) {
+  return width >= 64 ? static_cast<int64_t>(v) : static_cast<int64_t>(v << (64 - width)) >> (64 - width);
+}
+inline Value int_value(uint64_t bits) { return {bits, 0, 0, Tag::Int}; }
+inline Value ptr_value(ObjRef obj, int64_t offset) { return {static_cast<uint64_t>(offset), 0, obj, Tag::Ptr}; }
+inline Value undef_value(unsigned width) { return {0, mask(width), 0, Tag::Int}; }
+
+// One byte of memory has a data byte and a tag byte:
+//   0 uninitialised, 1 data, 2/3 first/further byte of an Input (data bytes: its number),
+//   0x10.. some bits of the byte uninitialised (see byte_undef_tag),
+//   0x80|0x40|x, 0x80|x first/further byte of a pointer: data bytes hold the offset, the x (6 bits each) the object.
+inline constexpr uint8_t kByteUndef = 0, kByteData = 1, kByteInput = 2, kByteInputMore = 3, kBytePartial = 0x10, kBytePtr = 0x80,
+                         kBytePtrFirst = 0x40;
+
+}  // namespace heddle::semantics
