@@ -1,13 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Validates the JSON of real runs: run.py HEDDLE FILE.c... checks every file and holds the output to
-docs/result.schema.json and to the rules between fields that a schema cannot say. Uses nothing but the standard library."""
+"""Holds the reports of real runs to their contracts: the JSON to docs/result.schema.json and to the rules between fields
+that a schema cannot say, the text to its last line and to what a reader must find in it. Standard library only.
+
+Every C file beside this one is a test; its top comments say
+  // flags: --property termination     arguments for `heddle check`
+  // verdict: false(no-data-race)      the last line of the text
+  // shows: data race on balance       a part of the text, any number of times
+
+Usage: run.py [part of a name]     HEDDLE names the tool; default: build/tools/heddle.
+"""
 import json
+import os
 import pathlib
+import re
+import shlex
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 SCHEMA = json.loads((ROOT / "docs" / "result.schema.json").read_text())
 TYPES = {
     "object": lambda v: isinstance(v, dict),
@@ -93,29 +105,56 @@ def check_violation(v, path):
         yield f"{path}: lasso_start {lasso} with {len(steps)} steps"
 
 
-def problems_of(heddle, source):
-    run = subprocess.run([heddle, "check", "--format", "json", "--time-limit", "20s", source], capture_output=True, timeout=120)
-    if run.returncode in (3, 4):
-        return [f"exit code {run.returncode}: {run.stderr.decode(errors='replace').strip()}"]
+def run(tool, source, *arguments):
+    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+    return subprocess.run([*tool, "check", "--time-limit", "20s", *arguments, source.name], cwd=source.parent, env=environment,
+                          capture_output=True, timeout=120)
+
+
+def json_problems(tool, source, flags):
+    done = run(tool, source, "--format", "json", *flags)
+    if done.returncode not in (0, 1, 2):
+        return [f"exit code {done.returncode}: {done.stderr.decode(errors='replace').strip()}"]
     try:
-        result = json.loads(run.stdout.decode("utf-8"))
+        result = json.loads(done.stdout.decode("utf-8"))
     except ValueError as e:
         return [f"standard output is not one JSON object: {e}"]
-    schema_problems = list(check_schema(result, SCHEMA, "result"))
-    return schema_problems or list(check_rules(result, run.returncode))
+    return list(check_schema(result, SCHEMA, "result")) or list(check_rules(result, done.returncode))
+
+
+def text_problems(tool, source, flags, verdict, shows):
+    done = run(tool, source, *flags)
+    page = done.stdout.decode("utf-8", errors="replace")
+    if not page.endswith(f"verdict: {verdict}\n"):
+        yield f"the last line is not `verdict: {verdict}`"
+    for part in shows:
+        if part not in page:
+            yield f"the text does not show `{part}`"
+    if "\033" in page:
+        yield "colour on a pipe"
+
+
+def problems_of(tool, source):
+    comments = re.findall(r"^// (flags|verdict|shows): (.*)$", source.read_text(errors="replace"), re.MULTILINE)
+    flags = [f for key, text in comments if key == "flags" for f in shlex.split(text)]
+    verdict = next(text for key, text in comments if key == "verdict")
+    shows = [text for key, text in comments if key == "shows"]
+    problems = json_problems(tool, source, flags)
+    return problems or list(text_problems(tool, source, flags, verdict, shows))
 
 
 def main():
-    if len(sys.argv) < 3:
-        print(__doc__, file=sys.stderr)
-        return 3
-    failed = 0
-    for source in sys.argv[2:]:
-        problems = problems_of(sys.argv[1], source)
-        failed += bool(problems)
+    tool = shlex.split(os.environ.get("HEDDLE", str(ROOT / "build" / "tools" / "heddle")))
+    part = sys.argv[1] if len(sys.argv) > 1 else ""
+    passed = failed = 0
+    for source in sorted(HERE.glob("*.c")):
+        if part not in source.stem:
+            continue
+        problems = problems_of(tool, source)
+        passed, failed = passed + (not problems), failed + bool(problems)
         for p in problems:
-            print(f"{source}: {p}")
-    print(f"{len(sys.argv) - 2 - failed} of {len(sys.argv) - 2} files give a valid result")
+            print(f"{source.stem}: {p}")
+    print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
 
