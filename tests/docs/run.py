@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is written about the tool against the tool itself: docs/options.md, options that nothing reads, the two commands of
+the README and every link between documents."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HEDDLE = os.environ.get("HEDDLE", str(ROOT / "heddle"))
+
+
+def output(*args):
+    return subprocess.run([HEDDLE, *args], capture_output=True, text=True, timeout=60)
+
+
+def options_document_is_up_to_date():
+    if output("--dump-options-doc").stdout != (ROOT / "docs" / "options.md").read_text():
+        yield "docs/options.md is out of date; run: ./heddle --dump-options-doc > docs/options.md"
+
+
+def every_option_is_read():
+    table = (ROOT / "src" / "options" / "options.def").read_text()
+    fields = re.findall(r"^HEDDLE_(?:CHOICE\(\w+, |(?:NUMBER|DURATION|SIZE|SWITCH|TEXT|LIST)\()(\w+),", table, re.M)
+    readers = [p for d in ("src", "tools") for p in (ROOT / d).rglob("*.cpp")]
+    code = "\n".join(p.read_text() for p in readers)
+    for field in fields:
+        if not re.search(r"\b(options|options_|o)\.%s\b" % field, code):
+            yield f"options.def: nothing reads {field}"
+    if len(fields) < 10:
+        yield "options.def could not be read"
+
+
+def version_is_that_of_cmake():
+    expected = re.search(r"project\(heddle VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text())[1]
+    if output("--version").stdout != expected + "\n":
+        yield f"--version should print just {expected}"
+
+
+def help_is_short_and_on_stdout():
+    for args in (["--help"], ["-h"], ["help"], ["check", "--help"], ["check", "-h"]):
+        run = output(*args)
+        if run.returncode != 0 or not run.stdout or run.stderr or max(map(len, run.stdout.split("\n"))) > 120:
+            yield f"heddle {' '.join(args)}: exit code {run.returncode}, {len(run.stdout)} characters"
+
+
+def readme_has_the_two_commands():
+    readme = (ROOT / "README.md").read_text()
+    for command in ("./heddle check examples/bank.c", "./test"):
+        if command not in readme:
+            yield f"README.md does not show {command}"
+
+
+def links_lead_somewhere():
+    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
+        for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text()):
+            if "://" not in target and not (page.parent / target).exists():
+                yield f"{page.relative_to(ROOT)}: nothing at {target}"
+
+
+def glossary_words_are_alphabetical():
+    words = re.findall(r"^\*\*([^*]+)\*\*", (ROOT / "docs" / "glossary.md").read_text(), re.M)
+    if words != sorted(words, key=str.lower):
+        yield "docs/glossary.md is not sorted"
+
+
+TESTS = [options_document_is_up_to_date, every_option_is_read, version_is_that_of_cmake, help_is_short_and_on_stdout,
+         readme_has_the_two_commands, links_lead_somewhere, glossary_words_are_alphabetical]
+
+
+def main():
+    failed = 0
+    wanted = sys.argv[1] if len(sys.argv) > 1 else ""
+    tests = [t for t in TESTS if wanted in t.__name__]
+    for test in tests:
+        problems = list(test())
+        failed += bool(problems)
+        for p in problems:
+            print(f"FAILED {test.__name__}: {p}")
+    print(f"{len(tests) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

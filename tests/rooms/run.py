@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The walls of the house. Three places say what a room may touch, and they must agree: the last line of its README
+(`Allowed: base model`), its heddle_room line in CMakeLists.txt, and the #include lines of its files. Libraries stay in the
+room that hides them. There is no list of exceptions."""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SRC = ROOT / "src"
+SOURCES = {".h", ".cpp", ".def", ".c", ".in"}
+MAX_LINES = 600
+# Library headers, by how their names start, and the rooms that may include them.
+LIBRARIES = {
+    "llvm": {"frontend"},
+    "clang": {"frontend"},
+    "nlohmann/": {"report"},
+    "CLI/": {"options"},
+    "yaml-cpp/": {"options"},
+}
+
+
+def rooms():
+    """Every directory src/ROOM or src/engines/ROOM."""
+    for directory in sorted(p for p in SRC.iterdir() if p.is_dir()):
+        if directory.name == "engines":
+            yield from ("engines/" + p.name for p in sorted(directory.iterdir()) if p.is_dir())
+        else:
+            yield directory.name
+
+
+def sources(room):
+    return sorted(p for p in (SRC / room).rglob("*") if p.is_file() and p.suffix in SOURCES)
+
+
+def allowed_by_readme(room):
+    readme = SRC / room / "README.md"
+    if not readme.is_file():
+        return None, "has no README.md"
+    last = readme.read_text().rstrip().split("\n")[-1]
+    if not last.startswith("Allowed:"):
+        return None, "README.md does not end with its `Allowed:` line"
+    return set(last[len("Allowed:"):].split()), None
+
+
+def allowed_by_cmake():
+    lines = re.findall(r"^heddle_room\(([^)]*)\)", (ROOT / "CMakeLists.txt").read_text(), re.M)
+    return {words[0]: set(words[1:]) for words in (line.split() for line in lines)}
+
+
+def includes(path):
+    for number, line in enumerate(path.read_text(errors="replace").split("\n"), 1):
+        if found := re.match(r'\s*#\s*include\s*(["<])([^">]+)[">]', line):
+            yield number, found[1], found[2]
+
+
+def room_of(include, all_rooms):
+    return next((r for r in all_rooms if include.startswith(r + "/")), None)
+
+
+def check_includes(room, all_rooms, allowed):
+    for path in sources(room):
+        for number, quote, name in includes(path):
+            where = f"{path.relative_to(ROOT)}:{number}"
+            for start, homes in LIBRARIES.items():
+                if quote == "<" and name.startswith(start) or name.startswith(start.rstrip("/") + "/"):
+                    if room not in homes:
+                        yield f"{where}: <{name}> belongs to {', '.join(sorted(homes))} only"
+            other = room_of(name, all_rooms) if quote == '"' else None
+            if other and other != room and other not in allowed:
+                yield f"{where}: {room} may not include {other} (allowed: {' '.join(sorted(allowed)) or 'nothing'})"
+
+
+def check_heads(room):
+    for path in sources(room):
+        if path.suffix in {".h", ".cpp", ".def"}:
+            lines = path.read_text(errors="replace").split("\n")
+            if not lines[0].startswith("// SPDX-License-Identifier: "):
+                yield f"{path.relative_to(ROOT)}:1: the SPDX line is missing"
+            if len(lines) > MAX_LINES:
+                yield f"{path.relative_to(ROOT)}: {len(lines)} lines; more than {MAX_LINES} are no longer one idea"
+
+
+def check_room(room, all_rooms, cmake):
+    allowed, problem = allowed_by_readme(room)
+    if problem:
+        return [f"src/{room}: {problem}"]
+    problems = []
+    if room not in cmake:
+        problems.append(f"src/{room}: no heddle_room line in CMakeLists.txt")
+    elif cmake[room] != allowed:
+        problems.append(f"src/{room}: README allows {sorted(allowed)}, CMakeLists.txt {sorted(cmake[room])}")
+    for other in sorted(allowed - set(all_rooms)):
+        problems.append(f"src/{room}: README allows {other}, which is no room")
+    return problems + list(check_includes(room, all_rooms, allowed)) + list(check_heads(room))
+
+
+def main():
+    all_rooms = list(rooms())
+    cmake = allowed_by_cmake()
+    failed = 0
+    for room in all_rooms:
+        problems = check_room(room, all_rooms, cmake)
+        failed += bool(problems)
+        for p in problems:
+            print("FAILED", p)
+    for room in sorted(set(cmake) - set(all_rooms)):
+        failed += 1
+        print(f"FAILED CMakeLists.txt: heddle_room({room}) has no directory")
+    print(f"{len(all_rooms) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
