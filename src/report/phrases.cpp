@@ -52,8 +52,6 @@ std::string verb_of(const std::string& access) {
   return kind ? model::verb(*kind) : access.empty() ? "is at" : access;
 }
 
-bool ends_with_word(const std::string& s, const std::string& w) { return s == w || (s.size() > w.size() && s.ends_with(" " + w)); }
-
 }  // namespace
 
 std::string step_phrase(const Ink& ink, const trace::Step& s, size_t width) {
@@ -94,11 +92,10 @@ std::string location_phrase(const trace::Violation& v, const trace::Location& l)
 std::string headline(const trace::Violation& v) {
   if (v.kind == "data-race") return v.locations.empty() || v.locations[0].object.empty() ? "data race" : "data race on " + v.locations[0].object;
   if (v.kind == "deadlock" || v.kind == "livelock") return v.kind;
+  if (!v.message.empty()) return v.message;
   std::string kind = v.kind == "assertion" ? "assertion failed" : v.kind;
   std::replace(kind.begin(), kind.end(), '-', ' ');
-  if (v.message.empty()) return kind;
-  bool says_so = v.message.find(kind) != std::string::npos || v.message.find(v.kind) != std::string::npos;
-  return says_so || ends_with_word(kind, v.message) ? v.message : kind + ": " + v.message;
+  return kind;
 }
 
 long step_of(const trace::Trace& t, const trace::Location& l) {

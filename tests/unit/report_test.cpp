@@ -285,10 +285,12 @@ TEST(report_text, undefined_behaviour_is_not_a_violation) {
 TEST(report_text, assertion_headline) {
   trace::Result r = race();
   r.violations[0].kind = "assertion";
-  r.violations[0].message = "total == 200";
-  EXPECT_TRUE(text_of(r).starts_with("✗ assertion failed: total == 200\n"));
   r.violations[0].message = "assertion failed: total == 200";
   EXPECT_TRUE(text_of(r).starts_with("✗ assertion failed: total == 200\n"));
+  r.violations[0].message = "an error call is reached";
+  EXPECT_TRUE(text_of(r).starts_with("✗ an error call is reached\n"));
+  r.violations[0].message = "";
+  EXPECT_TRUE(text_of(r).starts_with("✗ assertion failed\n"));
 }
 
 TEST(report_text, quiet_is_headline_and_verdict) {
