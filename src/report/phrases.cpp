@@ -99,9 +99,10 @@ std::string headline(const trace::Violation& v) {
 }
 
 long step_of(const trace::Trace& t, const trace::Location& l) {
+  auto kind = model::event_kind(l.access);
   for (size_t i = t.steps.size(); i-- > 0;) {
     const trace::Step& s = t.steps[i];
-    if (s.thread == l.thread && s.line == l.line && s.column == l.column && s.file == l.file) return static_cast<long>(i);
+    if (s.thread == l.thread && (!kind || s.kind == *kind) && s.line == l.line && s.column == l.column && s.file == l.file) return static_cast<long>(i);
   }
   return -1;
 }

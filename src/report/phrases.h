@@ -22,7 +22,7 @@ std::string waiting_phrase(const trace::Location& l, bool with_holder);
 std::string headline(const trace::Violation& v);
 
 bool is_waiting(const trace::Location& l);
-// Index of the step that is the last one `l` can stand for, or -1 when the trace ends before it (a blocked thread).
+// The last step that `l` can stand for (same thread, place and access), or -1 when the trace ends before it.
 long step_of(const trace::Trace& t, const trace::Location& l);
 
 }  // namespace heddle::report
