@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// expect: no-data-race=true unreach-call=true no-deadlock=true
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int ready, payload;
+
+static void *producer(void *arg) {
+  (void)arg;
+  payload = 11;
+  pthread_mutex_lock(&lock);
+  ready = 1;
+  pthread_mutex_unlock(&lock);
+  pthread_cond_signal(&changed);
+  return NULL;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, producer, NULL);
+  pthread_mutex_lock(&lock);
+  while (!ready) pthread_cond_wait(&changed, &lock);
+  pthread_mutex_unlock(&lock);
+  assert(payload == 11);
+  pthread_join(t, NULL);
+  return 0;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// expect: unreach-call=false no-data-race=true no-deadlock=true
+// line: 27
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_uint sequence;
+static atomic_int x, y;
+
+static void *writer(void *arg) {
+  (void)arg;
+  sequence++;
+  x = 1;
+  y = 1;
+  sequence++;
+  return NULL;
+}
+int main(void) {
+  pthread_t t;
+  int a, b;
+  pthread_create(&t, NULL, writer, NULL);
+  while (sequence % 2 != 0) {
+  }
+  a = x;
+  b = y;
+  assert(a == b);
+  pthread_join(t, NULL);
+  return 0;
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// expect: unreach-call=false no-data-race=true no-deadlock=true
+// line: 26
+#include <assert.h>
+#include <pthread.h>
+
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+static int from = 10, to;
+
+static void *transfer(void *arg) {
+  (void)arg;
+  __VERIFIER_atomic_begin();
+  from -= 3;
+  __VERIFIER_atomic_end();
+  __VERIFIER_atomic_begin();
+  to += 3;
+  __VERIFIER_atomic_end();
+  return NULL;
+}
+static void *audit(void *arg) {
+  (void)arg;
+  __VERIFIER_atomic_begin();
+  int sum = from + to;
+  __VERIFIER_atomic_end();
+  assert(sum == 10);
+  return NULL;
+}
+int main(void) {
+  pthread_t a, c;
+  pthread_create(&a, NULL, transfer, NULL);
+  pthread_create(&c, NULL, audit, NULL);
+  pthread_join(a, NULL);
+  pthread_join(c, NULL);
+  return 0;
+}
