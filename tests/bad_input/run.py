@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Wrong files, wrong options, C that is refused: every one must end with exit code 3, one message on standard error that
+names the culprit, and nothing on standard output - as text and as JSON. Never a crash, never a verdict.
+
+Usage: run.py [part of a name]        HEDDLE names the tool.
+"""
+import concurrent.futures
+import dataclasses
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HEDDLE = os.environ.get("HEDDLE", str(ROOT / "heddle"))
+GOOD = "int main(void) { return 0; }\n"
+PRP = "CHECK( init(main()), LTL(G ! data-race) )\n"
+YML = "format_version: '2.0'\ninput_files: a.c\n"
+SECONDS = 60
+
+
+@dataclasses.dataclass
+class Case:
+    name: str
+    args: list            # after `heddle`
+    says: list            # each must occur in the message
+    files: dict = dataclasses.field(default_factory=lambda: {"a.c": GOOD})
+    prepare: object = None  # called with the directory
+
+
+def check(name, args, says, **more):
+    return Case(name, ["check", *args], says, **more)
+
+
+def one_file(name, content, says, args=(), file="a.c"):
+    return check(name, [file, *args], says, files={file: content})
+
+
+def garbage(bytes_from, size):
+    chance = random.Random(42)
+    return bytes(chance.choices(bytes_from, k=size))
+
+
+PRINTABLE = bytes(range(32, 127)) + b"\n"
+
+COMMANDS = [
+    Case("no_command", [], ["heddle check program.c"]),
+    Case("unknown_command", ["chekc", "a.c"], ["unknown command `chekc`", "check"]),
+    Case("file_as_command", ["a.c"], ["heddle check a.c"]),
+    *(Case("later_" + c, [c, "a.c"], [f"`{c}` is not available in this version"])
+      for c in ("replay", "schedule", "run", "certify", "report", "sequentialize")),
+]
+
+OPTIONS = [
+    check("no_file", [], ["no file to check"]),
+    check("unknown_option", ["--frobnicate", "a.c"], ["unknown option --frobnicate", "--help"]),
+    check("option_without_value", ["a.c", "--engine"], ["--engine needs a value"]),
+    check("unknown_engine", ["--engine", "magic", "a.c"], ["`magic`", "auto, explore"]),
+    *(check("unbuilt_engine_" + e, ["--engine", e, "a.c"], [f"engine {e} is not built yet; available: auto, explore"])
+      for e in ("bmc-lazy", "bmc-eager", "bmc-order", "impact", "lasso")),
+    check("unknown_property", ["--property", "no-bugs", "a.c"], ["unknown property `no-bugs`", "unreach-call"]),
+    check("empty_property", ["--property=no-deadlock,", "a.c"], ["unknown property ``"]),
+    check("unsupported_property", ["--property", "no-overflow", "a.c"], ["no-overflow is not supported yet"]),
+    check("time_without_number", ["--time-limit", "soon", "a.c"], ["--time-limit", "`soon`", "60s"]),
+    check("time_too_long", ["--time-limit", "999999999h", "a.c"], ["--time-limit", "1ms to"]),
+    check("time_overflows", ["--time-limit", "99999999999999999999s", "a.c"], ["--time-limit"]),
+    check("memory_too_small", ["--memory-limit", "1M", "a.c"], ["--memory-limit", "64M"]),
+    check("unwind_zero", ["--unwind", "0", "a.c"], ["--unwind", "1 to"]),
+    check("jobs_negative", ["--jobs=-3", "a.c"], ["--jobs", "whole number"]),
+    check("both_data_models", ["--32", "--64", "a.c"], ["--data-model", "twice"]),
+    check("quiet_and_progress", ["--quiet", "--progress", "a.c"], ["contradict"]),
+    check("progress_and_no_progress", ["--progress", "--no-progress", "a.c"], ["--progress", "twice"]),
+    check("fairness_without_termination", ["--fairness", "weak", "a.c"], ["--property termination"]),
+    check("same_file_twice", ["a.c", "a.c"], ["a.c", "given twice"]),
+    check("unknown_dump", ["--dump=soul", "a.c"], ["--dump", "model"]),
+    check("output_without_directory", ["-o", "none/r.json", "a.c"], ["none/r.json", "there is no directory none"]),
+    check("output_is_directory", ["-o", ".", "a.c"], ["is a directory"]),
+    check("switch_with_value", ["--all=maybe", "a.c"], ["--all"]),
+    check("bad_clang_flag", ["a.c", "--", "-fno-such-flag"], ["-fno-such-flag"]),
+]
+
+FILES = [
+    check("missing_file", ["none.c"], ["none.c", "no such C source file"], files={}),
+    check("empty_file_name", [""], ["file name is empty"], files={}),
+    check("standard_input", ["-"], ["standard input"], files={}),
+    one_file("empty_file", "", ["a.c", "is empty"]),
+    check("directory", ["dir"], ["dir: is a directory"], files={}, prepare=lambda d: (d / "dir").mkdir()),
+    check("device", ["/dev/null"], ["/dev/null", "not a regular file"], files={}),
+    check("pipe", ["fifo"], ["fifo", "not a regular file"], files={}, prepare=lambda d: os.mkfifo(d / "fifo")),
+    check("dangling_link", ["l.c"], ["l.c", "no such C source file"], files={}, prepare=lambda d: (d / "l.c").symlink_to("none")),
+    check("link_to_itself", ["l.c"], ["l.c"], files={}, prepare=lambda d: (d / "l.c").symlink_to("l.c")),
+    check("file_name_too_long", ["x" * 400 + ".c"], ["too long"], files={}),
+    one_file("object_file", b"\x7fELF\x02\x01\x01" + bytes(64), ["a.c", "binary data"]),
+    one_file("random_bytes", garbage(bytes(range(256)), 100_000), ["a.c"]),
+    one_file("random_bytes_without_zero", garbage(bytes(range(1, 256)), 100_000), ["a.c"]),
+    one_file("ten_megabytes_of_garbage", garbage(PRINTABLE, 10_000_000), ["a.c"]),
+    one_file("only_blanks", " \n\n\t\n", ["main"]),
+]
+
+SOURCES = [
+    one_file("syntax_error", "int main(void) {\n  return 0\n}\n", ["a.c:2"]),
+    one_file("type_error", "int main(void) {\n  struct s x;\n  return x;\n}\n", ["a.c:2"]),
+    one_file("missing_include", '#include "nowhere.h"\nint main(void) { return 0; }\n', ["a.c:1", "nowhere.h"]),
+    one_file("includes_itself", '#include "a.c"\nint main(void) { return 0; }\n', ["a.c"]),
+    one_file("no_main", "int start(void) { return 0; }\n", ["main"]),
+    one_file("main_is_a_variable", "int main = 3;\n", ["main"]),
+    one_file("cplusplus", "class A { public: int x; };\nint main() { return 0; }\n", ["a.c:1"]),
+    one_file("deep_parentheses", "int main(void) { return " + "(" * 100_000 + "0" + ")" * 100_000 + "; }\n", ["a.c"]),
+    one_file("error_directive", "#error stop here\nint main(void) { return 0; }\n", ["a.c:1", "stop here"]),
+    one_file("inline_assembly", 'int main(void) {\n  __asm__ volatile("nop");\n  return 0;\n}\n', ["a.c:2", "assembl"]),
+    one_file("module_assembly", '__asm__(".globl x");\nint main(void) { return 0; }\n', ["assembl"]),
+    one_file("setjmp", "#include <setjmp.h>\njmp_buf b;\nint main(void) {\n  if (setjmp(b) == 0)\n    longjmp(b, 1);\n  return 0;\n}\n",
+             ["a.c:4", "setjmp"]),
+    check("two_mains", ["a.c", "b.c"], ["main"], files={"a.c": GOOD, "b.c": GOOD}),
+    check("two_definitions", ["a.c", "b.c"], ["shared"],
+          files={"a.c": "int shared(void) { return 1; }\n" + GOOD, "b.c": "int shared(void) { return 2; }\n"}),
+    check("second_file_is_broken", ["a.c", "b.c"], ["b.c:1"], files={"a.c": GOOD, "b.c": "int f( {\n"}),
+]
+
+
+def property_file(name, content, says):
+    return check("prp_" + name, ["--property", "p.prp", "a.c"], ["p.prp", *says], files={"a.c": GOOD, "p.prp": content})
+
+
+def task(name, content, says, **files):
+    return check("yml_" + name, ["t.yml"], says, files={"a.c": GOOD, "p.prp": PRP, "t.yml": content})
+
+
+PROPERTY_FILES = [
+    check("prp_missing", ["--property", "p.prp", "a.c"], ["p.prp", "no such property file"]),
+    property_file("empty", "", ["empty"]),
+    property_file("garbage", garbage(bytes(range(256)), 1000), ["CHECK"]),
+    property_file("too_large", b" " * (2 << 20), ["too large"]),
+    property_file("unknown_formula", "CHECK( init(main()), LTL(G ! call(foo())) )\n", ["p.prp:1"]),
+    property_file("other_entry", "CHECK( init(start()), LTL(F end) )\n", ["p.prp:1", "start"]),
+    property_file("unclosed", PRP + "CHECK( init(main()), LTL(F end )\n", ["p.prp:2"]),
+    property_file("coverage", "COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )\n", ["p.prp:1", "COVER"]),
+    property_file("overflow", "CHECK( init(main()), LTL(G ! overflow) )\n", ["no-overflow is not supported yet"]),
+    property_file("memcleanup", "CHECK( init(main()), LTL(G valid-memcleanup) )\n", ["valid-memcleanup is not supported yet"]),
+]
+
+TASKS = [
+    check("yml_missing", ["t.yml"], ["t.yml", "no such task definition"]),
+    check("yml_and_c", ["t.yml", "a.c"], ["give it alone"], files={"a.c": GOOD, "t.yml": YML}),
+    task("empty", "", ["t.yml", "not a task definition"]),
+    task("not_yaml", "input_files: [a.c\n", ["t.yml", "not valid YAML"]),
+    task("garbage", garbage(bytes(range(256)), 1000), ["t.yml"]),
+    task("deep_nesting", "[" * 5000, ["t.yml"]),
+    task("no_version", "input_files: a.c\n", ["format_version"]),
+    task("old_version", YML.replace("2.0", "1.0"), ["format_version"]),
+    task("no_input_files", "format_version: '2.0'\n", ["input_files"]),
+    task("input_file_missing", YML.replace("a.c", "gone.c"), ["gone.c", "no such C source file"]),
+    task("other_language", YML + "options: {language: Java}\n", ["language must be C"]),
+    task("other_data_model", YML + "options: {data_model: LLP64}\n", ["ILP32 or LP64"]),
+    task("property_missing", YML + "properties: [{property_file: none.prp}]\n", ["none.prp", "--property"]),
+    task("properties_as_text", YML + "properties: p.prp\n", ["properties must be a list"]),
+]
+
+CASES = COMMANDS + OPTIONS + FILES + SOURCES + PROPERTY_FILES + TASKS
+
+
+def run(case, directory, more):
+    return subprocess.run([HEDDLE, *case.args[:1], *more, *case.args[1:]], cwd=directory, stdin=subprocess.DEVNULL,
+                          capture_output=True, timeout=SECONDS)
+
+
+def problems_of(case, result):
+    message = result.stderr.decode(errors="replace")
+    if result.returncode != 3:
+        yield f"exit code {result.returncode}, not 3"
+    if result.stdout:
+        yield f"{len(result.stdout)} bytes on standard output"
+    if not message.startswith("heddle: ") or message.count("\nheddle: "):
+        yield "not exactly one message on standard error"
+    if len(message) > 4000:
+        yield f"a message of {len(message)} characters"
+    for part in case.says:
+        if part not in message:
+            yield f"the message does not say {part!r}"
+
+
+def test(case):
+    with tempfile.TemporaryDirectory(prefix="heddle-bad-") as name:
+        directory = pathlib.Path(name)
+        for path, content in case.files.items():
+            (directory / path).write_bytes(content if isinstance(content, bytes) else content.encode())
+        if case.prepare:
+            case.prepare(directory)
+        # An option in front of no command at all would be another test.
+        for more in ([], ["--format", "json"]) if case.args[:1] == ["check"] else ([],):
+            try:
+                result = run(case, directory, more)
+            except subprocess.TimeoutExpired:
+                return [f"not done after {SECONDS} s"]
+            if problems := list(problems_of(case, result)):
+                return [*problems, "it said: " + result.stderr.decode(errors="replace")[:500]]
+    return []
+
+
+def main():
+    wanted = sys.argv[1] if len(sys.argv) > 1 else ""
+    cases = [c for c in CASES if wanted in c.name]
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for case, problems in zip(cases, pool.map(test, cases)):
+            failed += bool(problems)
+            for p in problems:
+                print(f"FAILED {case.name}: {p}")
+    print(f"{len(cases) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
