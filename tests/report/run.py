@@ -8,7 +8,7 @@ Every C file beside this one is a test; its top comments say
   // verdict: false(no-data-race)      the last line of the text
   // shows: data race on balance       a part of the text, any number of times
 
-Usage: run.py [part of a name]     HEDDLE names the tool; default: build/tools/heddle.
+Usage: run.py [part of a name]     HEDDLE names the tool.
 """
 import json
 import os
@@ -144,7 +144,7 @@ def problems_of(tool, source):
 
 
 def main():
-    tool = shlex.split(os.environ.get("HEDDLE", str(ROOT / "build" / "tools" / "heddle")))
+    tool = shlex.split(os.environ.get("HEDDLE", str(ROOT / "heddle")))
     part = sys.argv[1] if len(sys.argv) > 1 else ""
     passed = failed = 0
     for source in sorted(HERE.glob("*.c")):
