@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One program, judged by the oracle and by the engine under several settings; where do they differ?
+#pragma once
+#include <string>
+#include <vector>
+
+#include "model/program.h"
+#include "oracle/oracle.h"
+
+namespace heddle::fuzz {
+
+struct Disagreement {
+  std::string property;  // "no-data-race", "termination (weak)", "crash", ...
+  std::string oracle, engine;
+  std::string setting;   // of the engine
+  bool same_kind(const Disagreement& o) const { return property == o.property && oracle == o.oracle && engine == o.engine; }
+};
+
+struct Judgement {
+  oracle::Report report;
+  std::vector<Disagreement> disagreements;
+};
+
+inline constexpr uint64_t kStateLimit = 200'000;
+
+// A program too large for the oracle is not compared: then report.complete is false and nothing disagrees.
+Judgement judge(const model::Program& p);
+
+}  // namespace heddle::fuzz

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The frame of a random program: features, declarations, thread functions and main.
+#include "generator.h"
+
+namespace heddle::fuzz {
+
+Generator::Generator(uint64_t seed) : r_(seed * 0x2545f4914f6cdd1dull + 0x1234567) {
+  for (int i = 0; i < 4; ++i) r_.next();
+}
+
+void Generator::choose_features() {
+  Features& f = f_;
+  auto p = [&](unsigned percent) { return r_.chance(percent); };
+  f.disciplined = p(55), f.mutex = p(60), f.two_mutexes = p(40), f.special_mutex = p(15), f.rwlock = p(18), f.spin = p(15);
+  f.cond = p(25), f.sem = p(22), f.barrier = p(15), f.atomics = p(40), f.relaxed = p(5), f.section = p(25), f.assume = p(15);
+  f.nondet = p(30), f.heap = p(20), f.pointers = p(30), f.aggregates = p(35), f.characters = p(20), f.calls = p(35), f.loops = p(35);
+  f.endless = p(35), f.arguments = p(30), f.returns = p(30), f.detach = p(12), f.main_leaves = p(15), f.thread_local_ = p(10);
+  f.copies = p(12), f.undefined = p(8), f.trylock = p(30), f.timed = p(15), f.stack_escape = p(10), f.switches = p(15);
+  f.handles_global = p(15), f.once = p(5), f.realloc_ = p(20), f.nested = p(40);
+  if (f.cond) f.mutex = true;
+  workers_ = p(70) ? 2 : p(60) ? 1 : 3;
+}
+
+void Generator::declare_guards() {
+  guards_.push_back({"", ""});  // guard 0: none; in disciplined programs its variables belong to main before and after the threads
+  if (f_.mutex) guards_.push_back({"pthread_mutex_lock(&m0);", "pthread_mutex_unlock(&m0);"});
+  if (f_.mutex && f_.two_mutexes) guards_.push_back({"pthread_mutex_lock(&m1);", "pthread_mutex_unlock(&m1);"});
+  if (f_.rwlock) guards_.push_back({"pthread_rwlock_wrlock(&rw);", "pthread_rwlock_unlock(&rw);"});
+  if (f_.spin) guards_.push_back({"pthread_spin_lock(&sp);", "pthread_spin_unlock(&sp);"});
+  if (f_.section && r_.chance(40)) guards_.push_back({"__VERIFIER_atomic_begin();", "__VERIFIER_atomic_end();"});
+}
+
+void Generator::declare_synchronisation() {
+  if (f_.mutex) globals_.push_back("pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER;");
+  if (f_.mutex && f_.two_mutexes)
+    globals_.push_back(f_.special_mutex ? "pthread_mutex_t m1;" : "pthread_mutex_t m1 = PTHREAD_MUTEX_INITIALIZER;");
+  if (f_.rwlock) globals_.push_back("pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;");
+  if (f_.spin) globals_.push_back("pthread_spinlock_t sp;");
+  if (f_.cond) globals_.push_back("pthread_cond_t cv = PTHREAD_COND_INITIALIZER;");
+  if (f_.sem) globals_.push_back("sem_t sem;");
+  if (f_.barrier) globals_.push_back("pthread_barrier_t bar;");
+  if (f_.timed) globals_.push_back("struct timespec soon;");
+  if (f_.once) globals_.push_back("pthread_once_t once = PTHREAD_ONCE_INIT;");
+}
+
+void Generator::declare_variables() {
+  auto guard = [&] { return guards_.size() > 1 ? 1 + r_.below(static_cast<unsigned>(guards_.size()) - 1) : 0u; };
+  std::string type = f_.characters ? "unsigned char" : "int";
+  globals_.push_back(type + " x = " + constant() + ";");
+  variables_.push_back({"x", guard()});
+  if (r_.chance(70)) {
+    globals_.push_back("int y;");
+    variables_.push_back({"y", guard()});
+  }
+  if (f_.aggregates && r_.chance(50)) {
+    globals_.push_back("int a[2];");
+    unsigned g = guard();
+    variables_.push_back({"a[0]", g});
+    variables_.push_back({"a[" + std::string(r_.chance(50) ? "1" : "l0 & 1") + "]", g});
+  }
+  if ((f_.aggregates && r_.chance(60)) || f_.copies) {
+    globals_.push_back("struct pair { char c; short s; int i; int j; } st, su;");
+    unsigned g = guard();
+    variables_.push_back({"st.c", g});
+    variables_.push_back({"st.i", g});
+    if (f_.copies) variables_.push_back({"su.j", g});
+  }
+  if (f_.pointers) {
+    std::string target = f_.characters ? "y2" : "x";
+    if (f_.characters) globals_.push_back("int y2;");
+    globals_.push_back("int *p = &" + target + ";");
+    variables_.push_back({"*p", f_.characters ? guard() : variables_[0].guard});
+  }
+  if (f_.heap) {
+    globals_.push_back("int *h;");
+    variables_.push_back({"*h", guard()});
+  }
+  if (f_.stack_escape) globals_.push_back("int * _Atomic gp;");
+  if (f_.thread_local_) {
+    globals_.push_back("_Thread_local int tl;");
+    locals_.push_back("tl");
+  }
+  if (f_.atomics) {
+    globals_.push_back("int at;");
+    atomics_.push_back("at");
+    if (r_.chance(40)) {
+      globals_.push_back("_Atomic int au = 1;");
+      atomics_.push_back("au");
+    }
+  }
+}
+
+Node Generator::thread_function(unsigned i) {
+  in_main_ = false;
+  may_call_ = f_.calls;
+  has_argument_ = f_.arguments;
+  std::vector<Node> body;
+  body.push_back("int l0 = 0, l1 = 0;");
+  if (f_.arguments) body.push_back("int *ap = arg;");
+  if (f_.stack_escape && r_.chance(60)) {
+    body.push_back("int here = 1;");
+    body.push_back("gp = &here;");
+  }
+  unsigned budget = workers_ == 1 ? 5 + r_.below(6) : workers_ == 2 ? 2 + r_.below(6) : 1 + r_.below(3);
+  for (Node& n : statements(budget)) body.push_back(std::move(n));
+  if (f_.stack_escape && r_.chance(60)) body.push_back("gp = 0;");
+  if (f_.detach && r_.chance(15)) body.push_back("pthread_detach(pthread_self());");
+  if (r_.chance(15)) body.push_back("pthread_exit((void *)(long)l0);");
+  body.push_back(f_.returns ? "return (void *)(long)" + r_.pick(locals_) + ";" : "return 0;");
+  return Node("void *t" + std::to_string(i) + "(void *arg) {", std::move(body));
+}
+
+Node Generator::helper_function() {
+  may_call_ = has_argument_ = false;
+  ++unbounded_;  // it may be called from an endless loop
+  std::vector<Node> body;
+  body.push_back("int l1 = 0;");
+  if (r_.chance(20)) body.push_back("volatile int kept = l0;");
+  for (Node& n : statements(1 + r_.below(2))) body.push_back(std::move(n));
+  body.push_back("return l1;");
+  --unbounded_;
+  return Node("int f(int l0) {", std::move(body));
+}
+
+void Generator::initialise(std::vector<Node>& out) {
+  if (f_.mutex && f_.two_mutexes && f_.special_mutex) {
+    out.push_back("pthread_mutexattr_t attr;");
+    out.push_back("pthread_mutexattr_init(&attr);");
+    out.push_back(std::string("pthread_mutexattr_settype(&attr, ") + (r_.chance(50) ? "PTHREAD_MUTEX_RECURSIVE" : "PTHREAD_MUTEX_ERRORCHECK") + ");");
+    out.push_back("pthread_mutex_init(&m1, &attr);");
+  }
+  if (f_.spin) out.push_back("pthread_spin_init(&sp, 0);");
+  if (f_.sem) out.push_back("sem_init(&sem, 0, " + constant() + ");");
+  if (f_.barrier) out.push_back("pthread_barrier_init(&bar, 0, " + std::to_string(workers_ + r_.below(2)) + ");");
+  if (f_.heap) {
+    out.push_back(r_.chance(70) ? "h = malloc(sizeof(int));" : "h = calloc(1, sizeof(int));");
+    if (r_.chance(95)) out.push_back("*h = " + constant() + ";");
+  }
+}
+
+void Generator::create_and_join(std::vector<Node>& out) {
+  std::vector<unsigned> joined;
+  size_t early = 0;
+  for (unsigned i = 0; i < workers_; ++i) {
+    std::string t = "h" + std::to_string(i), argument = f_.arguments ? "&w" : "0";
+    unsigned function = r_.chance(20) ? 0 : i;
+    out.push_back("pthread_create(&" + t + ", 0, t" + std::to_string(function) + ", " + argument + ");");
+    if (f_.detach && r_.chance(40)) out.push_back("pthread_detach(" + t + ");");
+    else if (r_.chance(85)) joined.push_back(i);
+    if (r_.chance(8)) {  // one after the other
+      if (!joined.empty() && joined.back() == i) ++early, joined.pop_back(), out.push_back("pthread_join(" + t + ", 0);");
+    }
+  }
+  all_joined_ = joined.size() + early == workers_;
+  for (Node& n : statements(r_.below(workers_ == 1 ? 5 : 3))) out.push_back(std::move(n));
+  for (unsigned i : joined) {
+    std::string t = "h" + std::to_string(i);
+    if (f_.returns && r_.chance(60)) {
+      out.push_back("pthread_join(" + t + ", &result);");
+      out.push_back("assert((long)result <= " + constant() + ");");
+    } else {
+      out.push_back("pthread_join(" + t + ", 0);");
+    }
+  }
+}
+
+Node Generator::main_function() {
+  in_main_ = true;
+  has_argument_ = f_.arguments;
+  may_call_ = f_.calls;
+  std::vector<Node> body;
+  body.push_back("int l0 = 0, l1 = 0;");
+  if (f_.arguments) body.push_back("int w = 1, *ap = &w;");
+  if (f_.returns) body.push_back("void *result = 0;");
+  if (!f_.handles_global)
+    for (unsigned i = 0; i < workers_; ++i) body.push_back("pthread_t h" + std::to_string(i) + ";");
+  initialise(body);
+  create_and_join(body);
+  if (f_.heap && r_.chance(30)) body.push_back("free(h);");
+  alone_ = all_joined_ || r_.chance(10);
+  if (r_.chance(70)) body.push_back(assertion());
+  if (f_.main_leaves) body.push_back("pthread_exit(0);");
+  body.push_back("return 0;");
+  return Node("int main(void) {", std::move(body));
+}
+
+Node Generator::program() {
+  choose_features();
+  declare_guards();
+  declare_synchronisation();
+  declare_variables();
+  if (f_.handles_global)
+    for (unsigned i = 0; i < workers_; ++i) globals_.push_back("pthread_t h" + std::to_string(i) + ";");
+  Node root;
+  for (const char* header : {"assert.h", "pthread.h", "sched.h", "semaphore.h", "stdatomic.h", "stdlib.h", "string.h", "time.h"})
+    root.kids.push_back("#include <" + std::string(header) + ">");
+  root.kids.push_back("extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void), __VERIFIER_assume(int), reach_error(void);");
+  root.kids.push_back("extern _Bool __VERIFIER_nondet_bool(void);");
+  for (Node& n : globals_) root.kids.push_back(std::move(n));
+  if (f_.once) {
+    in_section_ = true;  // nothing that blocks
+    root.kids.push_back(Node("void first(void) {", {Node("int l0 = 0, l1 = 0;"), assignment()}));
+    in_section_ = false;
+  }
+  if (f_.calls) root.kids.push_back(helper_function());
+  for (unsigned i = 0; i < workers_; ++i) root.kids.push_back(thread_function(i));
+  root.kids.push_back(main_function());
+  return root;
+}
+
+}  // namespace heddle::fuzz

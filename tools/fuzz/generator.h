@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Random small threaded C programs. Each program uses only some of the features (what is left out matters as much as what is
+// put in), few statements and tiny values, so that all its states can be visited. Half of the programs are disciplined: every
+// shared variable has a guard that is taken around its accesses, so that not everything is a race; now and then one forgets.
+// Variables only take values from a small range, so that loops without end still have finitely many states.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "random.h"
+#include "source_tree.h"
+
+namespace heddle::fuzz {
+
+struct Features {
+  bool disciplined, mutex, two_mutexes, special_mutex, rwlock, spin, cond, sem, barrier, atomics, relaxed, section, assume, nondet;
+  bool heap, pointers, aggregates, characters, calls, loops, endless, arguments, returns, detach, main_leaves, thread_local_, copies;
+  bool undefined, trylock, timed, stack_escape, switches, handles_global, once, realloc_, nested;
+};
+
+class Generator {
+ public:
+  explicit Generator(uint64_t seed);
+  Node program();
+
+ private:
+  struct Guard {  // what must be around the accesses of a group of variables; empty for atomic variables
+    std::string enter, leave;
+  };
+  struct Variable {
+    std::string name;
+    unsigned guard;  // index into guards_
+  };
+
+  // generator.cpp: the frame of the program
+  void choose_features();
+  void declare_variables();
+  void declare_guards();
+  void declare_synchronisation();
+  Node thread_function(unsigned i);
+  Node helper_function();
+  Node main_function();
+  void initialise(std::vector<Node>& out);
+  void create_and_join(std::vector<Node>& out);
+
+  // expressions.cpp
+  std::string constant() { return std::to_string(r_.below(3)); }
+  std::string place(bool to_write);
+  std::string value(unsigned depth);
+  std::string condition();
+  std::string small(const std::string& e);
+  bool declared(const std::string& name) const;
+
+  // statements.cpp
+  std::vector<Node> statements(unsigned budget);
+  std::vector<Node> one(unsigned& budget);
+  std::vector<Node> plain(unsigned& budget);
+  std::vector<Node> compound(unsigned& budget);
+  Node assignment();
+  Node assertion();
+  Node memory_statement();
+  Node undefined_statement();
+  std::vector<Node> endless_loop(unsigned& budget);
+
+  // sync_statements.cpp
+  std::vector<Node> synchronised(unsigned& budget);
+  std::vector<Node> guarded(unsigned& budget);
+  std::vector<Node> try_lock(unsigned& budget);
+  std::vector<Node> condition_variable(unsigned& budget);
+  Node semaphore_statement();
+  Node barrier_statement();
+  Node atomic_statement();
+  Node gcc_atomic();
+  Node c11_atomic();
+  Node section_statement(unsigned& budget);
+  int section_guard() const;
+
+  Random r_;
+  Features f_{};
+  std::vector<Node> globals_;
+  std::vector<Guard> guards_;
+  std::vector<Variable> variables_;   // plain shared ints (lvalues)
+  std::vector<std::string> atomics_;  // `at` for the GCC built-ins, `au` for <stdatomic.h>
+  std::vector<std::string> locals_{"l0", "l1"};
+  unsigned workers_ = 2;
+  int held_ = -1;         // guard that is held here, in disciplined programs; -1: none
+  unsigned unbounded_ = 0;  // depth of loops without a bound: increments would never end
+  bool in_section_ = false, in_main_ = false, may_call_ = false;
+  bool has_argument_ = false;  // `ap` is declared here
+  bool alone_ = false;  // no other thread runs: everything may be touched
+  bool all_joined_ = true;
+  unsigned loop_names_ = 0;
+};
+
+}  // namespace heddle::fuzz
