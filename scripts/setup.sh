@@ -75,6 +75,7 @@ build() {  # TARGET
   touch "$stamp.new"
   { (cd "$root" && cmake --preset release) && cmake --build "$root/build" --target "$1"; } >> "$root/build/build.log" 2>&1 ||
     show_log_and_fail "the build failed"
+  if [[ $1 == all ]]; then cp -p "$stamp.new" "$root/build/.built-heddle_tool"; fi
   mv "$stamp.new" "$stamp"
 }
 
