@@ -8,6 +8,9 @@ import re
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import suite
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEDDLE = os.environ.get("HEDDLE", str(ROOT / "heddle"))
 
@@ -16,12 +19,12 @@ def output(*args):
     return subprocess.run([HEDDLE, *args], capture_output=True, text=True, timeout=60)
 
 
-def options_document_is_up_to_date():
+def options_document_is_up_to_date(_):
     if output("--dump-options-doc").stdout != (ROOT / "docs" / "options.md").read_text():
         yield "docs/options.md is out of date; run: ./heddle --dump-options-doc > docs/options.md"
 
 
-def every_option_is_read():
+def every_option_is_read(_):
     table = (ROOT / "src" / "options" / "options.def").read_text()
     fields = re.findall(r"^HEDDLE_(?:CHOICE\(\w+, |(?:NUMBER|DURATION|SIZE|SWITCH|TEXT|LIST)\()(\w+),", table, re.M)
     readers = [p for d in ("src", "tools") for p in (ROOT / d).rglob("*.cpp")]
@@ -33,34 +36,34 @@ def every_option_is_read():
         yield "options.def could not be read"
 
 
-def version_is_that_of_cmake():
+def version_is_that_of_cmake(_):
     expected = re.search(r"project\(heddle VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text())[1]
     if output("--version").stdout != expected + "\n":
         yield f"--version should print just {expected}"
 
 
-def help_is_short_and_on_stdout():
+def help_is_short_and_on_stdout(_):
     for args in (["--help"], ["-h"], ["help"], ["check", "--help"], ["check", "-h"]):
         run = output(*args)
         if run.returncode != 0 or not run.stdout or run.stderr or max(map(len, run.stdout.split("\n"))) > 120:
             yield f"heddle {' '.join(args)}: exit code {run.returncode}, {len(run.stdout)} characters"
 
 
-def readme_has_the_two_commands():
+def readme_has_the_two_commands(_):
     readme = (ROOT / "README.md").read_text()
     for command in ("./heddle check examples/bank.c", "./test"):
         if command not in readme:
             yield f"README.md does not show {command}"
 
 
-def links_lead_somewhere():
+def links_lead_somewhere(_):
     for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text()):
             if "://" not in target and not (page.parent / target).exists():
                 yield f"{page.relative_to(ROOT)}: nothing at {target}"
 
 
-def glossary_words_are_alphabetical():
+def glossary_words_are_alphabetical(_):
     words = re.findall(r"^\*\*([^*]+)\*\*", (ROOT / "docs" / "glossary.md").read_text(), re.M)
     if words != sorted(words, key=str.lower):
         yield "docs/glossary.md is not sorted"
@@ -70,18 +73,5 @@ TESTS = [options_document_is_up_to_date, every_option_is_read, version_is_that_o
          readme_has_the_two_commands, links_lead_somewhere, glossary_words_are_alphabetical]
 
 
-def main():
-    failed = 0
-    wanted = sys.argv[1] if len(sys.argv) > 1 else ""
-    tests = [t for t in TESTS if wanted in t.__name__]
-    for test in tests:
-        problems = list(test())
-        failed += bool(problems)
-        for p in problems:
-            print(f"FAILED {test.__name__}: {p}")
-    print(f"{len(tests) - failed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(suite.run(TESTS))

@@ -7,8 +7,10 @@ import pathlib
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import suite
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LAUNCHER = ROOT / "heddle"
@@ -29,9 +31,9 @@ class House:
     """A copy of the launcher with everything below it played by small scripts. cmake --build makes a tool that prints its arguments."""
 
     def __init__(self, directory):
-        self.root = pathlib.Path(directory) / "a house"
-        self.bin = pathlib.Path(directory) / "bin"
-        self.log = pathlib.Path(directory) / "log"
+        self.root = directory / "a house"
+        self.bin = directory / "bin"
+        self.log = directory / "log"
         (self.root / "scripts").mkdir(parents=True)
         (self.root / "src").mkdir()
         (self.root / "src" / "a.cpp").write_text("")
@@ -54,28 +56,27 @@ class House:
         return self.log.read_text().splitlines() if self.log.exists() else []
 
 
-def runs_from_anywhere_without_home():
+def runs_from_anywhere_without_home(_):
     r = run(str(LAUNCHER), "--version")
     if r.returncode != 0 or r.stderr or not r.stdout.strip():
         yield f"exit code {r.returncode}, said {r.stderr!r}"
 
 
-def runs_through_a_link():
-    with tempfile.TemporaryDirectory() as d:
-        (pathlib.Path(d) / "h").symlink_to(LAUNCHER)
-        (pathlib.Path(d) / "hh").symlink_to("h")
-        r = run("./hh", "--version", cwd=d)
-        if r.returncode != 0 or r.stderr:
-            yield f"exit code {r.returncode}, said {r.stderr!r}"
+def runs_through_a_link(directory):
+    (directory / "h").symlink_to(LAUNCHER)
+    (directory / "hh").symlink_to("h")
+    r = run("./hh", "--version", cwd=directory)
+    if r.returncode != 0 or r.stderr:
+        yield f"exit code {r.returncode}, said {r.stderr!r}"
 
 
-def keeps_the_working_directory():
+def keeps_the_working_directory(_):
     r = run(str(LAUNCHER), "check", "bank.c", "--engine", "impact", cwd=ROOT / "examples")
     if "not built yet" not in r.stderr:
         yield f"said {r.stderr!r}"
 
 
-def is_instant_when_nothing_changed():
+def is_instant_when_nothing_changed(_):
     best = 1e9
     for _ in range(5):
         start = time.monotonic()
@@ -85,71 +86,54 @@ def is_instant_when_nothing_changed():
         yield f"{best:.3f} s"
 
 
-def builds_once_then_only_after_a_change():
-    with tempfile.TemporaryDirectory() as d:
-        house = House(d)
-        first = house.heddle("a b", "", "*")
-        if first.stdout != "<a b><><*>" or first.stderr.count("\n") != 1 or "building" not in first.stderr:
-            yield f"first run: {first.stdout!r} {first.stderr!r}"
-        calls = len(house.calls())
-        if house.heddle("x").stderr or len(house.calls()) != calls:
-            yield "built again without need"
-        time.sleep(0.02)
-        (house.root / "src" / "b.cpp").write_text("")
-        if "rebuilding" not in house.heddle("x").stderr:
-            yield "did not notice a new file"
-        if house.heddle("x").stderr:
-            yield "built again without need after a change"
+def builds_once_then_only_after_a_change(directory):
+    house = House(directory)
+    first = house.heddle("a b", "", "*")
+    if first.stdout != "<a b><><*>" or first.stderr.count("\n") != 1 or "building" not in first.stderr:
+        yield f"first run: {first.stdout!r} {first.stderr!r}"
+    calls = len(house.calls())
+    if house.heddle("x").stderr or len(house.calls()) != calls:
+        yield "built again without need"
+    time.sleep(0.02)
+    (house.root / "src" / "b.cpp").write_text("")
+    if "rebuilding" not in house.heddle("x").stderr:
+        yield "did not notice a new file"
+    if house.heddle("x").stderr:
+        yield "built again without need after a change"
 
 
-def two_at_once_build_once():
-    with tempfile.TemporaryDirectory() as d:
-        house = House(d)
-        env = {"PATH": f"{house.bin}:{os.environ['PATH']}"}
-        both = [subprocess.Popen([house.root / "heddle", "x"], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
-        outputs = [p.communicate(timeout=60) for p in both]
-        if [o[0] for o in outputs] != ["<x>", "<x>"]:
-            yield f"{outputs}"
-        if len(house.calls()) != 2:  # configure and build
-            yield f"cmake was called {len(house.calls())} times"
+def two_at_once_build_once(directory):
+    house = House(directory)
+    env = {"PATH": f"{house.bin}:{os.environ['PATH']}"}
+    both = [subprocess.Popen([house.root / "heddle", "x"], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    outputs = [p.communicate(timeout=60) for p in both]
+    if [o[0] for o in outputs] != ["<x>", "<x>"]:
+        yield f"{outputs}"
+    if len(house.calls()) != 2:  # configure and build
+        yield f"cmake was called {len(house.calls())} times"
 
 
-def missing_packages_are_named():
-    with tempfile.TemporaryDirectory() as d:
-        house = House(d)
-        house.installed(False)
-        r = house.heddle("x")
-        if r.returncode not in (3, 4) or "clang-19" not in r.stderr or r.stdout:
-            yield f"exit code {r.returncode}, said {r.stderr!r}"
-        if os.geteuid() == 0 and not any(c.startswith("apt-get update") for c in house.calls()):
-            yield "did not try to install them"
+def missing_packages_are_named(directory):
+    house = House(directory)
+    house.installed(False)
+    r = house.heddle("x")
+    if r.returncode not in (3, 4) or "clang-19" not in r.stderr or r.stdout:
+        yield f"exit code {r.returncode}, said {r.stderr!r}"
+    if os.geteuid() == 0 and not any(c.startswith("apt-get update") for c in house.calls()):
+        yield "did not try to install them"
 
 
-def failed_build_shows_the_end_of_the_log():
-    with tempfile.TemporaryDirectory() as d:
-        house = House(d)
-        script(house.bin / "cmake", "echo this is the compiler speaking\nexit 1\n")
-        r = house.heddle("x")
-        if r.returncode != 4 or "the compiler speaking" not in r.stderr or "build.log" not in r.stderr:
-            yield f"exit code {r.returncode}, said {r.stderr!r}"
+def failed_build_shows_the_end_of_the_log(directory):
+    house = House(directory)
+    script(house.bin / "cmake", "echo this is the compiler speaking\nexit 1\n")
+    r = house.heddle("x")
+    if r.returncode != 4 or "the compiler speaking" not in r.stderr or "build.log" not in r.stderr:
+        yield f"exit code {r.returncode}, said {r.stderr!r}"
 
 
 TESTS = [runs_from_anywhere_without_home, runs_through_a_link, keeps_the_working_directory, is_instant_when_nothing_changed,
          builds_once_then_only_after_a_change, two_at_once_build_once, missing_packages_are_named, failed_build_shows_the_end_of_the_log]
 
 
-def main():
-    wanted = sys.argv[1] if len(sys.argv) > 1 else ""
-    tests = [t for t in TESTS if wanted in t.__name__]
-    failed = 0
-    for test in tests:
-        problems = list(test())
-        failed += bool(problems)
-        for p in problems:
-            print(f"FAILED {test.__name__}: {p}")
-    print(f"{len(tests) - failed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(suite.run(TESTS))

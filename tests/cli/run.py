@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The contract of the command line on real runs: verdicts and exit codes of the examples, what goes to which stream, limits,
+Ctrl-C, the result file. Usage: run.py [part of a name]; HEDDLE names the tool."""
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import suite
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HEDDLE = os.environ.get("HEDDLE", str(ROOT / "heddle"))
+GOOD = "int main(void) { return 0; }\n"
+# Three threads that keep hashing into one atomic: no two interleavings end alike, no search ends soon.
+ENDLESS = """#include <pthread.h>
+#include <stdatomic.h>
+static atomic_uint x;
+static void *mix(void *arg) {
+  for (unsigned i = 0; i < 1000000; i++) atomic_store(&x, atomic_load(&x) * 31 + *(unsigned *)arg);
+  return NULL;
+}
+int main(void) {
+  pthread_t t[3];
+  unsigned ids[3] = {1, 2, 3};
+  for (int i = 0; i < 3; i++) pthread_create(&t[i], NULL, mix, &ids[i]);
+  for (int i = 0; i < 3; i++) pthread_join(t[i], NULL);
+  return 0;
+}
+"""
+EXAMPLES = [  # arguments, exit code, last line
+    (["bank.c"], 1, "verdict: false(no-data-race)"),
+    (["--property", "unreach-call", "bank.c"], 1, "verdict: false(unreach-call)"),
+    (["philosophers.c"], 1, "verdict: false(no-deadlock)"),
+    (["-DPOLITE", "philosophers.c"], 0, "verdict: true"),
+    (["queue.c"], 0, "verdict: true"),
+    (["polite.c"], 0, "verdict: true"),
+    (["--property", "termination", "polite.c"], 1, "verdict: false(termination)"),
+    (["once.c"], 0, "verdict: true"),
+    (["-DTOO_EARLY", "once.c"], 1, "verdict: false"),
+]
+
+
+def heddle(*args, cwd=ROOT / "examples", **more):
+    return subprocess.run([HEDDLE, *args], cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, **more)
+
+
+def told(run):
+    return f"exit code {run.returncode}, printed {run.stdout[-300:]!r}, said {run.stderr[-300:]!r}"
+
+
+def examples_have_their_verdicts(_):
+    for args, code, line in EXAMPLES:
+        run = heddle("check", *args)
+        last = run.stdout.rstrip().split("\n")[-1]
+        if run.returncode != code or not last.startswith(line) or run.stderr:
+            yield f"{' '.join(args)}: {told(run)}"
+
+
+def json_is_one_object_and_agrees_with_the_exit_code(_):
+    for args, code, _line in EXAMPLES:
+        run = heddle("check", "--format", "json", *args)
+        result = json.loads(run.stdout)
+        if {"true": 0, "false": 1, "unknown": 2}[result["verdict"]] != run.returncode or run.returncode != code:
+            yield f"{' '.join(args)}: {told(run)}"
+        if run.stdout.count("\n") != 1:
+            yield f"{' '.join(args)}: not one line"
+
+
+def inputs_are_described(_):
+    run = heddle("check", "--format", "json", "--32", "-DN=1", "queue.c", "--", "-std=gnu11")
+    described = json.loads(run.stdout)["input"]
+    digest = subprocess.run(["sha256sum", ROOT / "examples" / "queue.c"], capture_output=True, text=True).stdout.split()[0]
+    expected = {"files": ["queue.c"], "cwd": str(ROOT / "examples"), "cflags": ["-DN=1", "-std=gnu11"], "data_model": "ilp32", "sha256": [digest]}
+    if described != expected:
+        yield f"{described}"
+
+
+def result_file_holds_the_json(directory):
+    run = heddle("check", "-o", directory / "r.json", "bank.c")
+    result = json.loads((directory / "r.json").read_text())
+    if run.returncode != 1 or result["verdict"] != "false" or "verdict: false" not in run.stdout:
+        yield told(run)
+    if sorted(p.name for p in directory.iterdir()) != ["r.json"]:
+        yield "something else was left behind"
+
+
+def limits_end_in_unknown(directory):
+    (directory / "a.c").write_text(ENDLESS)
+    for args, reason in ((["--time-limit", "1s"], "time limit"), (["--state-limit", "1000"], "state limit"), (["--memory-limit", "128M"], "memory limit")):
+        start = time.monotonic()
+        run = heddle("check", "--format", "json", *args, "a.c", cwd=directory)
+        if run.returncode != 2 or reason not in json.loads(run.stdout)["reason"]:
+            yield f"{args}: {told(run)}"
+        if args[0] == "--time-limit" and time.monotonic() - start > 5:
+            yield f"a limit of 1 s took {time.monotonic() - start:.1f} s"
+
+
+def interrupt_ends_in_unknown(directory):
+    (directory / "a.c").write_text(ENDLESS)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        process = subprocess.Popen([HEDDLE, "check", "--format", "json", "a.c"], cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(2)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=20)
+        if process.returncode != 2 or err or "interrupted" not in json.loads(out)["reason"]:
+            yield f"{number.name}: exit code {process.returncode}, printed {out[-300:]!r}, said {err!r}"
+
+
+def odd_file_names_are_just_names(directory):
+    for name in ("with blank.c", "quote'\"s.c", "$(touch x).c", "ümläut.c", "-dash.c", "no_ending", "double.c.c"):
+        (directory / name).write_text(GOOD)
+        run = heddle("check", ("./" if name.startswith("-") else "") + name, cwd=directory)
+        if run.returncode != 0:
+            yield f"{name}: {told(run)}"
+    if (directory / "x").exists():
+        yield "a file name was run by a shell"
+
+
+def task_definition_is_a_program(directory):
+    (directory / "p").mkdir()
+    (directory / "t").mkdir()
+    (directory / "p" / "race.prp").write_text("CHECK( init(main()), LTL(G ! data-race) )\n")
+    (directory / "t" / "a.c").write_text("_Static_assert(sizeof(long) == 4, \"\");\n" + GOOD)
+    (directory / "t" / "a.yml").write_text("format_version: '2.0'\ninput_files: 'a.c'\nproperties:\n  - property_file: ../p/race.prp\n"
+                                           "    expected_verdict: true\noptions:\n  language: C\n  data_model: ILP32\n")
+    run = heddle("check", "--format", "json", "t/a.yml", cwd=directory)
+    if run.returncode != 0 or json.loads(run.stdout)["properties"] != {"no-data-race": "true"}:
+        yield told(run)
+
+
+def several_files_and_include_directories(directory):
+    (directory / "inc").mkdir()
+    (directory / "inc" / "f.h").write_text("int f(void);\n")
+    (directory / "a.c").write_text('#include <assert.h>\n#include "f.h"\nint main(void) { assert(f() == N); return 0; }\n')
+    (directory / "b.c").write_text('#include "f.h"\nint f(void) { return 7; }\n')
+    for n, code in (("7", 0), ("8", 1)):
+        run = heddle("check", "-I", "inc", f"-DN={n}", "a.c", "b.c", cwd=directory)
+        if run.returncode != code:
+            yield told(run)
+
+
+def dump_shows_the_model(_):
+    text, as_json = heddle("check", "--dump=model", "bank.c"), heddle("check", "--dump=model", "--format", "json", "bank.c")
+    if "deposit" not in text.stdout or text.returncode != 1:
+        yield told(text)
+    if "deposit" not in as_json.stderr or json.loads(as_json.stdout)["verdict"] != "false":
+        yield told(as_json)
+
+
+def nothing_but_text_on_a_pipe(_):
+    run = heddle("check", "--progress", "bank.c")
+    if run.stderr or re.search(r"[\x1b\r]", run.stdout):
+        yield told(run)
+
+
+TESTS = [examples_have_their_verdicts, json_is_one_object_and_agrees_with_the_exit_code, inputs_are_described, result_file_holds_the_json,
+         limits_end_in_unknown, interrupt_ends_in_unknown, odd_file_names_are_just_names, task_definition_is_a_program,
+         several_files_and_include_directories, dump_shows_the_model, nothing_but_text_on_a_pipe]
+
+
+if __name__ == "__main__":
+    sys.exit(suite.run(TESTS))
