@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "oracle/fair_cycles.h"
+#include "oracle/happens_before.h"
 
 namespace heddle::oracle {
 namespace {
@@ -489,6 +490,24 @@ TEST(Oracle, UnlockByAnotherThread) {
   EXPECT_EQ(enumerate(b.p).valid_memsafety, F);
   b.p.objects[m].init[16] = 2;
   EXPECT_EQ(enumerate(b.p).valid_memsafety, T);
+}
+
+TEST(HappensBefore, AgreesOnWhoOrdersWhom) {
+  for (Builtin guard : {Builtin::None, Builtin::MutexLock, Builtin::SemWait, Builtin::BarrierWait}) {
+    Builder b;
+    ObjectId x = b.global(4), lock = b.global(40, guard == Builtin::SemWait ? 1 : guard == Builtin::BarrierWait ? 2 : 0);
+    auto body = [&](int i) {
+      if (guard == Builtin::BarrierWait && i == 1) b.on(guard, lock);
+      if (guard != Builtin::None && guard != Builtin::BarrierWait) b.on(guard, lock);
+      b.increment(x);
+      if (guard == Builtin::MutexLock) b.on(Builtin::MutexUnlock, lock);
+      if (guard == Builtin::SemWait) b.on(Builtin::SemPost, lock);
+      if (guard == Builtin::BarrierWait && i == 0) b.on(guard, lock);
+    };
+    Program p = two_threads(b, body, [&] { b.load(b.address(x)); });
+    EXPECT_EQ(enumerate(p).no_data_race, guard == Builtin::None ? F : T);
+    EXPECT_EQ(random_runs_race(p, 1, 50, 100), guard == Builtin::None);
+  }
 }
 
 TEST(FairCycles, StarvedThreadRulesOutACycle) {

@@ -6,6 +6,7 @@
 #include "base/budget.h"
 #include "base/check.h"
 #include "engines/explore/engine.h"
+#include "oracle/happens_before.h"
 #include "options/options.h"
 
 namespace heddle::fuzz {
@@ -90,6 +91,8 @@ Judgement judge(const model::Program& p) {
   Judgement j;
   j.report = oracle::enumerate(p, kStateLimit);
   if (!j.report.complete) return j;
+  if (j.report.no_data_race == Answer::True && oracle::random_runs_race(p, 1, 20, 300))
+    j.disagreements.push_back({"no-data-race", "true", "unordered accesses", "the oracle's own random runs with vector clocks"});
   for (const Setting& s : settings()) run(p, s, j);
   return j;
 }

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Vector clocks along random walks. Every atomic access acquires and releases its location (synchronisation operations access
+// their object atomically), a new thread starts with its creator's clock, a join takes over the clock of the thread that
+// ended, and whoever is released from a barrier takes over the clock of the last to arrive. That is a little more order than
+// C11 promises, so a race found here is one.
+#include "happens_before.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "machine.h"
+
+namespace heddle::oracle {
+
+namespace {
+
+using Clock = std::array<uint32_t, kMaxThreads>;
+
+void join(Clock& into, const Clock& from) {
+  for (unsigned i = 0; i < kMaxThreads; ++i) into[i] = std::max(into[i], from[i]);
+}
+
+struct Byte {
+  Clock plain_writes{}, atomic_writes{}, plain_reads{}, atomic_reads{};  // when each thread last did it, 0: never
+};
+
+class Walk {
+ public:
+  Walk(const Image& image, uint64_t seed) : image_(image), random_(seed), state_(image.initial()) {
+    Choices none;
+    Machine(image_, state_, none).settle();
+    for (unsigned i = 0; i < kMaxThreads; ++i) clocks_[i][i] = 1;
+  }
+
+  bool run(unsigned steps) {
+    for (unsigned n = 0; n < steps && !race_; ++n)
+      if (!step()) break;
+    return race_;
+  }
+
+ private:
+  uint64_t random() {
+    random_ ^= random_ << 13;
+    random_ ^= random_ >> 7;
+    random_ ^= random_ << 17;
+    return random_;
+  }
+
+  // A random outcome of a random enabled move; false when there is none.
+  bool step() {
+    struct Candidate {
+      unsigned slot;
+      State next;
+      std::vector<Access> accesses;
+    };
+    std::vector<Candidate> all;
+    for (unsigned i = 0; i < state_.threads.size(); ++i) {
+      if (state_.threads[i].status != Thread::Active) continue;
+      Wait::Kind wait = state_.threads[i].wait.kind;
+      for (auto move : {Machine::Normal, Machine::SpuriousWake, Machine::TimeOut}) {
+        if (move == Machine::SpuriousWake && wait != Wait::Cond && wait != Wait::CondTimed) continue;
+        if (move == Machine::TimeOut && wait != Wait::CondTimed) continue;
+        Choices choices;
+        do {
+          choices.rewind();
+          State next = state_;
+          Machine m(image_, next, choices);
+          if (m.step(i, move) == Machine::Stepped) all.push_back({i, std::move(next), m.accesses});
+        } while (choices.next());
+      }
+    }
+    if (all.empty()) return false;
+    Candidate& c = all[random() % all.size()];
+    take(c.slot, c.accesses, c.next);
+    state_ = std::move(c.next);
+    return true;
+  }
+
+  void take(unsigned slot, const std::vector<Access>& accesses, const State& next) {
+    Clock& mine = clocks_[slot];
+    for (const Access& a : accesses)
+      if (a.atomic) join(mine, locations_[{a.object, a.offset}]);
+    for (unsigned i = 0; i < kMaxThreads; ++i) {
+      const Thread &before = state_.threads[i], &after = next.threads[i];
+      bool joined = before.status == Thread::Ended && after.status == Thread::Free;
+      if (joined) join(mine, clocks_[i]);
+    }
+    for (const Access& a : accesses) look(slot, a);
+    for (const Access& a : accesses)
+      if (a.atomic) join(locations_[{a.object, a.offset}], mine);
+    for (unsigned i = 0; i < kMaxThreads; ++i) {
+      const Thread &before = state_.threads[i], &after = next.threads[i];
+      bool created = before.status == Thread::Free && after.status != Thread::Free;
+      bool released = before.wait.kind == Wait::Barrier && after.wait.kind != Wait::Barrier;
+      if (created || released) {
+        join(clocks_[i], mine);
+        ++clocks_[i][i];
+      }
+    }
+    ++mine[slot];
+  }
+
+  void look(unsigned slot, const Access& a) {
+    const Clock& mine = clocks_[slot];
+    auto unordered = [&](const Clock& others) {
+      for (unsigned i = 0; i < kMaxThreads; ++i)
+        if (i != slot && others[i] > mine[i]) return true;
+      return false;
+    };
+    for (uint64_t at = a.offset; at < a.offset + a.length; ++at) {
+      Byte& b = bytes_[{a.object, at}];
+      race_ |= unordered(b.plain_writes) || (!a.atomic && unordered(b.atomic_writes));
+      if (a.write) race_ |= unordered(b.plain_reads) || (!a.atomic && unordered(b.atomic_reads));
+      Clock& kind = a.write ? (a.atomic ? b.atomic_writes : b.plain_writes) : (a.atomic ? b.atomic_reads : b.plain_reads);
+      kind[slot] = mine[slot];
+    }
+  }
+
+  const Image& image_;
+  uint64_t random_;
+  State state_;
+  std::array<Clock, kMaxThreads> clocks_{};
+  std::map<std::pair<ObjId, uint64_t>, Clock> locations_;
+  std::map<std::pair<ObjId, uint64_t>, Byte> bytes_;
+  bool race_ = false;
+};
+
+}  // namespace
+
+bool random_runs_race(const model::Program& p, uint64_t seed, unsigned runs, unsigned steps) {
+  Image image(p);
+  for (unsigned i = 0; i < runs; ++i)
+    if (Walk(image, (seed + i + 1) * 0x9e3779b97f4a7c15ull).run(steps)) return true;
+  return false;
+}
+
+}  // namespace heddle::oracle

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The second definition of a data race, to test the first one: two conflicting accesses of one execution, not both atomic,
+// that no chain of synchronisation orders.
+#pragma once
+#include <cstdint>
+
+#include "model/program.h"
+
+namespace heddle::oracle {
+
+// Walks at random, `runs` times and at most `steps` steps each. A race found here must also be found by enumerate().
+bool random_runs_race(const model::Program& p, uint64_t seed, unsigned runs, unsigned steps);
+
+}  // namespace heddle::oracle
