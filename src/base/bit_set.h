@@ -20,6 +20,7 @@ class BitSet {
     w |= bit;
     return fresh;
   }
+  void clear() { words_.assign(words_.size(), 0); }
   void remove(size_t i) {
     if (i / 64 < words_.size()) words_[i / 64] &= ~(uint64_t{1} << (i % 64));
   }

@@ -73,16 +73,18 @@ void Machine::canonicalise(State& s) {
 }
 
 void Machine::clear_dead_globals(State& s) {
-  std::vector<bool> live(p_.objects.size(), false);
-  global_liveness_(*this, s, live);
+  live_objects_.clear();
+  global_liveness_(*this, s, live_objects_);
   for (unsigned i = 0; i < globals_; ++i)
-    if (!live[object_of_slot_[i]]) s[i] = 0;
+    if (!live_objects_.has(object_of_slot_[i])) s[i] = 0;
 }
 
 const Machine::References& Machine::thread_references(uint32_t part) {
-  auto [it, fresh] = thread_references_.try_emplace(part);
-  if (!fresh) return it->second;
-  References& r = it->second;
+  if (thread_references_.size() <= part) thread_references_.resize(store_.count() + 1024);
+  auto& known = thread_references_[part];
+  if (known) return *known;
+  known = std::make_unique<References>();
+  References& r = *known;
   Thread& th = inspect_;
   decode_thread(store_.get(part).data, th);
   auto note = [&](const Value& v) {
@@ -111,9 +113,11 @@ void Machine::each_value(Thread& th, F f) const {
 }
 
 const Machine::References& Machine::object_references(uint32_t part) {
-  auto [it, fresh] = object_references_.try_emplace(part);
-  if (!fresh) return it->second;
-  References& r = it->second;
+  if (object_references_.size() <= part) object_references_.resize(store_.count() + 1024);
+  auto& known = object_references_[part];
+  if (known) return *known;
+  known = std::make_unique<References>();
+  References& r = *known;
   Blob b = store_.get(part);
   ObjectHeader h;
   std::memcpy(&h, b.data, kHeader);

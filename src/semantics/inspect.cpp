@@ -13,9 +13,11 @@ using model::InstrKind;
 using model::kNone;
 
 const ThreadInfo& Machine::info(uint32_t part) const {
-  auto [it, fresh] = infos_.try_emplace(part);
-  if (!fresh) return it->second;
-  ThreadInfo& r = it->second;
+  if (infos_.size() <= part) infos_.resize(store_.count() + 1024);
+  if (infos_[part]) return *infos_[part];
+  infos_[part] = std::make_unique<ThreadInfo>();
+  ++infos_known_;
+  ThreadInfo& r = *infos_[part];
   if (!part) return r;
   Machine& m = const_cast<Machine&>(*this);  // evaluates the operands of the next instruction, which are decided
   Thread& th = inspect_;
@@ -61,10 +63,12 @@ const ThreadInfo& Machine::info(uint32_t part) const {
       }
       break;
     }
+    case InstrKind::Return: r.section = true; break;  // the end of stack objects that others know
     case InstrKind::Builtin: {
       bool plain = false;
       switch (i.builtin) {
-        case Builtin::AtomicBegin: r.section = true; break;
+        case Builtin::AtomicBegin:
+        case Builtin::ThreadExit: r.section = true; break;
         case Builtin::Free:
         case Builtin::Realloc: {
           Value a = m.eval(i.args[0]);
@@ -178,6 +182,13 @@ int Machine::waits_for(const State& s, unsigned t) const {
   return static_cast<int>(peek(s, in.accesses[0].obj, in.accesses[0].offset, 2).value_or(0)) - 1;
 }
 
+bool Machine::is_private(const State& s, ObjRef o) const {
+  if (!is_dynamic(o)) return false;
+  ObjectHeader h;
+  std::memcpy(&h, blob_of(s, o), kHeader);
+  return h.owner != 0;
+}
+
 uint32_t Machine::abstract_of(const State& s, ObjRef o) const {
   if (o == 0 || is_function(o)) return kNone;
   if (!is_dynamic(o)) return o - 1;
@@ -269,6 +280,13 @@ std::string Machine::value_text(const Value& v, model::TypeId type, unsigned wid
   return std::to_string(sign_extend(v.bits, width));
 }
 
+std::string Machine::stored_text(const Value& v, ObjRef o, uint32_t offset, unsigned width) {
+  uint32_t site = is_dynamic(o) ? header(o).site : 0;
+  model::TypeId type = !is_dynamic(o) ? p_.objects[o - 1].type : site & 0x80000000u ? p_.objects[site & 0x7fffffffu].type : p_.sites[site].type;
+  if (type && p_.types[type].size) type = model::scalar_at(p_, type, offset % p_.types[type].size, width / 8);
+  return value_text(v, type, width);
+}
+
 void Machine::touched(ObjRef o, uint32_t offset, uint32_t size, bool write) {
   if (!record_sections_ || !atomic_depth_ || faulted_) return;
   if (o && !is_function(o) && shared(o)) result_.section.push_back({o, offset, size, write, true});
@@ -299,8 +317,8 @@ void Machine::event(model::EventKind kind, const Instr* i, ObjRef o, uint32_t of
 }
 
 size_t Machine::bytes() const {
-  size_t n = store_.bytes() + infos_.size() * (sizeof(ThreadInfo) + 96);
-  return n + (thread_references_.size() + object_references_.size()) * (sizeof(References) + 64);
+  size_t n = store_.bytes() + infos_known_ * (sizeof(ThreadInfo) + 96);
+  return n + (infos_.capacity() + thread_references_.capacity() + object_references_.capacity()) * sizeof(void*);
 }
 
 }  // namespace heddle::semantics

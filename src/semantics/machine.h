@@ -10,12 +10,13 @@
 // builtins.cpp and sync.cpp (library operations), threads.cpp (encoding of threads), canonical.cpp, inspect.cpp.
 #pragma once
 #include <functional>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "base/bit_set.h"
 #include "model/program.h"
 #include "semantics/choices.h"
 #include "semantics/state.h"
@@ -38,7 +39,7 @@ class Machine {
   explicit Machine(const model::Program& p);
 
   // What is read again, for clearing the rest: given the state's threads, mark in `live` the static objects needed.
-  using GlobalLiveness = std::function<void(const Machine&, const State&, std::vector<bool>& live)>;
+  using GlobalLiveness = std::function<void(const Machine&, const State&, base::BitSet& live)>;
   void set_global_liveness(GlobalLiveness f) { global_liveness_ = std::move(f); }
   void set_inputs(std::vector<uint64_t> inputs) {  // concrete mode: the n-th input read gets the n-th value
     fixed_inputs_ = std::move(inputs);
@@ -61,6 +62,7 @@ class Machine {
   // Can t's next operation proceed? Sections answer true: only running them tells.
   bool can_proceed(const State& s, unsigned t) const;
   int waits_for(const State& s, unsigned t) const;  // the thread that holds what a blocked t needs, or -1
+  bool is_private(const State& s, ObjRef obj) const;
   uint32_t abstract_of(const State& s, ObjRef obj) const;  // the static object or site number (analysis numbering)
   std::string object_name(const State& s, ObjRef obj, uint32_t offset, uint32_t size) const;
   model::Position position(const ThreadInfo& info, std::string* function) const;  // in the user's code
@@ -151,6 +153,8 @@ class Machine {
   void run(unsigned t);
   Flow execute(const model::Instr& i);
   bool visible(const model::Instr& i);
+  bool stack_is_known(size_t depth);  // may others reach a stack object of this frame (or a deeper one)?
+  void bury_stack(size_t depth);
   Flow execute_memory(const model::Instr& i);
   Flow straight(const model::Instr& i);  // after a builtin or access: go on behind it
   Flow execute_bulk(const model::Instr& i);
@@ -220,6 +224,7 @@ class Machine {
   void touched(ObjRef o, uint32_t offset, uint32_t size, bool write);
   model::Position user_position(const Thread& th, std::string* function) const;
   std::string value_text(const Value& v, model::TypeId type, unsigned width);
+  std::string stored_text(const Value& v, ObjRef o, uint32_t offset, unsigned width);  // as the type of the object says
   std::string work_object_name(ObjRef o, uint32_t offset, uint32_t size);
   std::string name_of(uint32_t site, bool internal, ObjRef obj, uint32_t offset, uint32_t size) const;
 
@@ -260,8 +265,10 @@ class Machine {
   std::vector<Event>* events_ = nullptr;
   GlobalLiveness global_liveness_;
   std::set<std::string> unmodelled_;
-  mutable std::unordered_map<uint32_t, ThreadInfo> infos_;
-  std::unordered_map<uint32_t, References> thread_references_, object_references_;
+  mutable std::vector<std::unique_ptr<ThreadInfo>> infos_;  // by part; filled when asked for
+  std::vector<std::unique_ptr<References>> thread_references_, object_references_;
+  mutable size_t infos_known_ = 0;
+  base::BitSet live_objects_;
   mutable Thread inspect_;
 };
 

@@ -197,10 +197,12 @@ bool Machine::visible(const Instr& i) {
       if (faulted_ || a.tag != Tag::Ptr || b.tag != Tag::Ptr) return false;
       return shared(a.obj) || shared(b.obj);
     }
+    case InstrKind::Return: return stack_is_known(thread_->frames.size());
     case InstrKind::Builtin: break;
     default: return false;
   }
   switch (i.builtin) {
+    case Builtin::ThreadExit: return stack_is_known(0);
     case Builtin::Nondet:
     case Builtin::Assume:
     case Builtin::Error:
@@ -213,7 +215,6 @@ bool Machine::visible(const Instr& i) {
     case Builtin::AtomicEnd:
     case Builtin::Malloc:
     case Builtin::Calloc:
-    case Builtin::ThreadExit:
     case Builtin::ThreadSelf: return false;
     case Builtin::Realloc:
     case Builtin::Free: {
@@ -331,7 +332,7 @@ Machine::Flow Machine::execute_memory(const Instr& i) {
     Value v = load(a, i.width);
     if (faulted_) return Flow::Stop;
     touched(a.obj, offset, bytes, false);
-    if (events_ && shared(a.obj)) event(EventKind::Read, &i, a.obj, offset, bytes, value_text(v, 0, i.width));
+    if (events_ && shared(a.obj)) event(EventKind::Read, &i, a.obj, offset, bytes, stored_text(v, a.obj, offset, i.width));
     assign(i.dst, v);
     return straight(i);
   }
@@ -344,7 +345,7 @@ Machine::Flow Machine::execute_memory(const Instr& i) {
     store(a, i.width, v);
     if (faulted_) return Flow::Stop;
     touched(a.obj, offset, bytes, true);
-    if (events_ && was_shared) event(EventKind::Write, &i, a.obj, offset, bytes, value_text(v, 0, i.width));
+    if (events_ && was_shared) event(EventKind::Write, &i, a.obj, offset, bytes, stored_text(v, a.obj, offset, i.width));
     return straight(i);
   }
   Value old = load(a, i.width);
@@ -383,7 +384,10 @@ Machine::Flow Machine::execute_memory(const Instr& i) {
   }
   if (success) store(a, i.width, next);
   if (faulted_) return Flow::Stop;
-  if (events_ && shared(a.obj)) event(EventKind::Rmw, &i, a.obj, offset, bytes, value_text(old, 0, i.width) + (success ? " -> " + value_text(next, 0, i.width) : " (unchanged)"));
+  if (events_ && shared(a.obj)) {
+    std::string after = success ? " -> " + stored_text(next, a.obj, offset, i.width) : " (unchanged)";
+    event(EventKind::Rmw, &i, a.obj, offset, bytes, stored_text(old, a.obj, offset, i.width) + after);
+  }
   assign(i.dst, old);
   return straight(i);
 }
@@ -462,15 +466,7 @@ Machine::Flow Machine::enter(model::ProcId callee, const std::vector<Value>& arg
 
 Machine::Flow Machine::execute_return(const Value& v, bool has_value) {
   if (faulted_) return Flow::Stop;
-  uint16_t depth = static_cast<uint16_t>(thread_->frames.size());
-  for (uint32_t k = 0; k < dynamic_; ++k) {
-    ObjRef o = dynamic_base_ + k;
-    ObjectHeader h = header(o);
-    if (h.creator != self_ + 1 || h.depth != depth || h.status) continue;
-    uint8_t* d = writable(o, false);
-    h.status = 2;
-    std::memcpy(d, &h, kHeader);
-  }
+  bury_stack(thread_->frames.size());
   thread_->frames.pop_back();
   if (thread_->frames.empty()) return end_thread(v);
   Frame& f = thread_->frames.back();
@@ -487,19 +483,32 @@ Machine::Flow Machine::execute_return(const Value& v, bool has_value) {
   return straight(call);
 }
 
+bool Machine::stack_is_known(size_t depth) {
+  for (uint32_t k = 0; k < dynamic_; ++k) {
+    ObjectHeader h = header(dynamic_base_ + k);
+    if (h.creator == self_ + 1 && h.depth >= depth && !h.status && h.owner == 0) return true;
+  }
+  return false;
+}
+
+// The stack objects of this frame and deeper ones die.
+void Machine::bury_stack(size_t depth) {
+  for (uint32_t k = 0; k < dynamic_; ++k) {
+    ObjRef o = dynamic_base_ + k;
+    ObjectHeader h = header(o);
+    if (h.creator != self_ + 1 || h.depth < depth || h.status) continue;
+    uint8_t* d = writable(o, false);
+    h.status = 2;
+    std::memcpy(d, &h, kHeader);
+  }
+}
+
 // The outermost procedure returned, or ThreadExit.
 Machine::Flow Machine::end_thread(const Value& result) {
   if (!thread_->exiting) {
     thread_->result = result;
     publish(result);
-    for (uint32_t k = 0; k < dynamic_; ++k) {  // the whole stack is gone
-      ObjRef o = dynamic_base_ + k;
-      ObjectHeader h = header(o);
-      if (h.creator != self_ + 1 || h.status) continue;
-      uint8_t* d = writable(o, false);
-      h.status = 2;
-      std::memcpy(d, &h, kHeader);
-    }
+    bury_stack(0);
     thread_->frames.clear();
     if (p_.thread_exit != kNone) {
       thread_->exiting = true;

@@ -76,6 +76,7 @@ struct Event {
   uint32_t offset = 0, size = 0;
   std::string object;        // "forks[2]"
   std::string value;
+  uint64_t bits = 0;         // Input: the number
   int other_thread = -1;     // slot
   std::vector<std::pair<std::string, std::string>> locals;
 };

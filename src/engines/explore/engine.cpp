@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The engine's loop: depth-first over the states, reduced by persistent sets with the cycle proviso; findings on the way.
+//
+// The proviso (Holzmann and Peled 1994): a state one of whose reduced successors is on the search stack is expanded in full,
+// so no step is put off for ever around a cycle. Children are numbered when generated but become "on the stack" only when
+// entered, so this is true depth-first order. For termination the whole graph is built without reduction.
+#include "engines/explore/engine.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/progress.h"
+#include "engines/explore/fair_cycles.h"
+#include "engines/explore/search.h"
+#include "engines/explore/shorten.h"
+#include "engines/explore/verdict.h"
+#include "semantics/explain.h"
+
+namespace heddle::explore {
+
+using base::Property;
+using options::Options;
+using semantics::Move;
+
+namespace {
+
+// After the first violation the other properties are still decided, but not at any price.
+constexpr uint64_t kGraceStates = 200000;
+
+class Engine {
+ public:
+  Engine(const model::Program& p, const Options& o, base::Budget& b)
+      : program_(p),
+        options_(o),
+        budget_(b),
+        termination_(wants(Property::Termination)),
+        search_(p, o.reduction == options::Reduction::Por && !termination_, wants(Property::NoDataRace)),
+        progress_(o.progress && !o.quiet, "explore") {
+    search_.on_finding = [this](Finding&& f) { note(std::move(f)); };
+    search_.stop = [this] { return over_budget(); };
+  }
+
+  trace::Result run() {
+    depth_first();
+    std::optional<StateGraph::Lasso> lasso;
+    if (termination_) lasso = graph_.fair_cycle(options_.fairness == options::Fairness::Strong);
+    Outcome out;
+    for (auto& [key, finding] : findings_) explain(finding, out);
+    if (lasso) explain(*lasso, out);
+    out.exhausted = exhausted_;
+    out.exceeded = exceeded_;
+    out.states = search_.visited().size();
+    out.transitions = search_.transitions;
+    out.depth = deepest_;
+    out.threads = search_.most_threads;
+    out.state_bytes = search_.visited().bytes() + search_.machine().bytes();
+    return conclude(program_, options_, search_.dropped, search_.machine().unmodelled(), std::move(out));
+  }
+
+ private:
+  struct Frame {
+    StateId id;
+    std::vector<StateId> children;
+    size_t next = 0;
+  };
+
+  bool wants(Property p) const { return std::find(options_.properties.begin(), options_.properties.end(), p) != options_.properties.end(); }
+
+  void depth_first() {
+    std::vector<Frame> stack;
+    enter(stack, search_.start());
+    while (!stack.empty() && !stop_) {
+      Frame& f = stack.back();
+      if (f.next == f.children.size()) {
+        search_.visited().set_mark(f.id, Mark::Done);
+        stack.pop_back();
+        continue;
+      }
+      StateId child = f.children[f.next++];
+      if (search_.visited().mark(child) == Mark::New) enter(stack, child);
+      if (over_budget() || past_grace()) return;
+    }
+    exhausted_ = !stop_;
+  }
+
+  void enter(std::vector<Frame>& stack, StateId id) {
+    Visited& visited = search_.visited();
+    visited.set_mark(id, Mark::OnStack);
+    stack.push_back({id, {}, 0});
+    deepest_ = std::max<uint64_t>(deepest_, stack.size());
+    search_.expand(id, expansion_, [&](StateId s) { return visited.mark(s) == Mark::OnStack; });
+    Frame& f = stack.back();
+    for (const Successor& s : expansion_.successors)
+      if (visited.mark(s.id) == Mark::New) f.children.push_back(s.id);
+    if (termination_) remember(id);
+    progress_.show(stack.size(), visited.size(), search_.transitions);
+  }
+
+  void remember(StateId id) {
+    std::vector<StateGraph::Edge> edges;
+    for (const Successor& s : expansion_.successors)
+      if (!s.spurious) edges.push_back({s.id, static_cast<uint8_t>(s.thread)});
+    std::vector<uint8_t> enabled;
+    for (unsigned t = 0; t < expansion_.enabled.size(); ++t)
+      if (expansion_.enabled[t]) enabled.push_back(static_cast<uint8_t>(t));
+    semantics::State s;
+    search_.visited().get(id, s);
+    bool ended = false;
+    for (unsigned t = 0; t < search_.machine().threads(s); ++t)
+      ended |= search_.machine().info(s, t).status == semantics::ThreadStatus::Parked;
+    graph_.add(id, std::move(edges), std::move(enabled), ended);
+  }
+
+  void note(Finding&& f) {
+    bool requested = wants(f.property);
+    if (!requested && f.property != Property::ValidMemsafety) return;
+    if (!options_.all && violated_.count(f.property)) return;
+    violated_.insert(f.property);
+    if (!findings_.try_emplace(f.key, std::move(f)).second || !requested) return;
+    if (!first_violation_) first_violation_ = search_.visited().size();
+    bool open = options_.all || termination_;
+    for (Property p : options_.properties) open |= !violated_.count(p);
+    stop_ = !open;
+  }
+
+  bool past_grace() const {
+    return first_violation_ && !options_.all && search_.visited().size() > *first_violation_ + std::max<uint64_t>(kGraceStates, *first_violation_);
+  }
+
+  bool over_budget() {
+    if (auto e = budget_.check(search_.visited().size())) {
+      exceeded_ = e;
+      stop_ = true;
+    }
+    return exceeded_.has_value();
+  }
+
+  void explain(const Finding& f, Outcome& out) {
+    std::vector<Move> moves = search_.path_to(f.state);
+    Finding shown = f;
+    if (auto shorter = shorten(program_, f, moves.size(), search_.visited().size())) {
+      moves = std::move(shorter->moves);
+      shown = std::move(shorter->finding);
+    }
+    std::optional<trace::Violation> v;
+    if (f.property == Property::NoDeadlock) {
+      v = semantics::explain_deadlock(program_, moves, shown.threads);
+    } else if (f.property == Property::NoDataRace) {
+      v = semantics::explain_race(program_, moves, shown.threads[0], shown.threads[1], shown.last);
+    } else {
+      moves.insert(moves.end(), shown.last.begin(), shown.last.end());
+      v = semantics::explain_fault(program_, moves, f.kind);
+    }
+    add(std::move(v), out);
+  }
+
+  void explain(const StateGraph::Lasso& lasso, Outcome& out) {
+    std::vector<Move> moves = search_.path_to(lasso.start);
+    size_t loop = moves.size();
+    for (size_t k = 0; k + 1 < lasso.states.size(); ++k) moves.push_back(search_.move_between(lasso.states[k], lasso.states[k + 1], lasso.threads[k]));
+    bool strong = options_.fairness == options::Fairness::Strong;
+    add(semantics::explain_livelock(program_, moves, loop, search_.liveness(), strong ? "strong" : "weak"), out);
+  }
+
+  // A finding that does not show itself again in the simulation is no violation, but it forbids a proof.
+  void add(std::optional<trace::Violation>&& v, Outcome& out) {
+    if (!v)
+      out.unconfirmed = true;
+    else if (wants(v->property))
+      out.violations.push_back(std::move(*v));
+    else
+      out.undefined.push_back(std::move(*v));
+  }
+
+  const model::Program& program_;
+  const Options& options_;
+  base::Budget& budget_;
+  const bool termination_;
+  Search search_;
+  base::Progress progress_;
+  StateGraph graph_;
+  Expansion expansion_;
+  std::map<std::string, Finding> findings_;
+  std::set<Property> violated_;
+  std::optional<uint64_t> first_violation_;
+  std::optional<base::Exceeded> exceeded_;
+  uint64_t deepest_ = 0;
+  bool stop_ = false, exhausted_ = false;
+};
+
+}  // namespace
+
+trace::Result run(const model::Program& program, const Options& options, base::Budget& budget) { return Engine(program, options, budget).run(); }
+
+}  // namespace heddle::explore

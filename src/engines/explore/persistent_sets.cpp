@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engines/explore/persistent_sets.h"
+
+#include <algorithm>
+
+namespace heddle::explore {
+
+using semantics::State;
+using semantics::ThreadInfo;
+using semantics::ThreadStatus;
+
+const Futures::Future& Futures::of(const semantics::Machine& m, uint32_t part) {
+  if (by_part_.size() <= part) by_part_.resize(m.store().count() + 1024);
+  if (by_part_[part]) return *by_part_[part];
+  const ThreadInfo& in = m.info(part);
+  auto& slot = by_stack_[in.stack];
+  if (!slot) {
+    slot = std::make_unique<Future>();
+    for (auto [f, pc] : in.stack) {
+      slot->touches.add_all(footprints_.future(f, pc));
+      slot->live.add_all(footprints_.live(f, pc));
+    }
+  }
+  by_part_[part] = slot.get();
+  return *slot;
+}
+
+// Joins and detaches of the same thread by several threads do not commute, and a try-join sees whether its target has ended.
+// Handles are not tracked statically, so where anybody but main does such a thing, they conflict with everything.
+PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures) : machine_(m), futures_(futures) {
+  const model::Program& p = m.program();
+  std::vector<bool> reached(p.procedures.size(), false);
+  std::vector<model::ProcId> todo;
+  auto reach = [&](model::ProcId f) {
+    if (f < reached.size() && !reached[f]) {
+      reached[f] = true;
+      todo.push_back(f);
+    }
+  };
+  for (model::ExprId e = 1; e < p.exprs.size(); ++e)
+    if (p.exprs[e].op == model::ExprOp::Function) reach(static_cast<model::ProcId>(p.exprs[e].bits));
+  for (const model::Object& o : p.objects)
+    for (const auto& r : o.relocations)
+      if (r.to_function) reach(r.target);
+  for (const model::Procedure& f : p.procedures)
+    for (const model::Instr& i : f.code) workers_join_ |= i.builtin == model::Builtin::ThreadTryJoin;
+  while (!todo.empty()) {
+    model::ProcId f = todo.back();
+    todo.pop_back();
+    for (const model::Instr& i : p.procedures[f].code) {
+      if (i.kind == model::InstrKind::Call) reach(i.callee);
+      workers_join_ |= i.builtin == model::Builtin::ThreadJoin || i.builtin == model::Builtin::ThreadDetach;
+    }
+  }
+}
+
+// May something thread u still does conflict with what thread t does next?
+bool PersistentSets::conflicts(const State& s, unsigned t, unsigned u) {
+  const ThreadInfo& in = machine_.info(s, t);
+  const auto& future = futures_.of(machine_, machine_.thread_part(s, u)).touches;
+  if (in.join_handle == u + 1 || (workers_join_ && in.join_handle)) return true;
+  if (workers_join_ && machine_.info(s, u).join_handle == t + 1) return true;
+  if (in.section) {
+    auto [f, pc] = in.stack.front();
+    const analysis::Footprints& fp = futures_.footprints();
+    bool begin = in.instr->kind == model::InstrKind::Builtin && in.instr->builtin == model::Builtin::AtomicBegin;
+    if (begin && fp.section_is_open(f, pc)) return true;
+    const analysis::AccessSet& mine = begin ? fp.section(f, pc) : futures_.of(machine_, machine_.thread_part(s, t)).touches;
+    return mine.writes.intersects(future.reads) || mine.writes.intersects(future.writes) || mine.reads.intersects(future.writes);
+  }
+  for (const semantics::Access& a : in.accesses) {
+    if (machine_.is_private(s, a.obj)) continue;
+    uint32_t o = machine_.abstract_of(s, a.obj);
+    if (future.writes.has(o) || (a.write && future.reads.has(o))) return true;
+  }
+  return false;
+}
+
+std::vector<std::vector<unsigned>> PersistentSets::candidates(const State& s, const std::vector<bool>& steps) {
+  unsigned n = machine_.threads(s);
+  auto alive = [&](unsigned u) {
+    ThreadStatus st = machine_.info(s, u).status;
+    return st != ThreadStatus::Free && st != ThreadStatus::Finished && st != ThreadStatus::Parked;
+  };
+  std::vector<unsigned> all;
+  std::vector<bool> can(n);
+  for (unsigned t = 0; t < n; ++t) {
+    can[t] = alive(t) && machine_.can_proceed(s, t);
+    if (can[t]) all.push_back(t);
+  }
+  std::vector<std::vector<unsigned>> result;
+  std::vector<bool> seen(n, false);  // threads whose closure is known to be no better
+  for (unsigned seed = 0; seed < n; ++seed) {
+    if (!steps[seed] || !can[seed] || seen[seed]) continue;
+    std::vector<unsigned> set{seed};
+    std::vector<bool> in(n, false);
+    in[seed] = true;
+    for (size_t k = 0; k < set.size(); ++k)
+      for (unsigned u = 0; u < n; ++u)
+        if (!in[u] && alive(u) && conflicts(s, set[k], u)) {
+          in[u] = true;
+          set.push_back(u);
+        }
+    std::vector<unsigned> enabled;
+    for (unsigned u : set)
+      if (can[u]) enabled.push_back(u);
+    std::sort(enabled.begin(), enabled.end());
+    if (enabled.size() < all.size()) result.push_back(enabled);
+    if (enabled.size() == 1) break;
+  }
+  std::stable_sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  result.push_back(all);
+  return result;
+}
+
+}  // namespace heddle::explore

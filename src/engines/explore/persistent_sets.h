@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Persistent sets: a subset of the threads such that nothing the other threads can do before one of these moves matters to
+// them; exploring only these threads' steps loses no deadlock, no failed assertion and no race.
+//
+// After Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems" (LNCS 1032, 1996), conflicting
+// transitions: start with one thread that can step; for every thread in the set add each thread whose future (everything it
+// may still touch, analysis/footprints.h) conflicts with that thread's next operation, whether it can step now or is blocked
+// there. The next operation's object is known exactly; futures are by static object and allocation site.
+//
+// Races are looked for as two enabled conflicting accesses in one state. That needs no extra care: if a thread's pending
+// access may still conflict with another thread's future, the two are in the set together, so the search goes through the
+// states in which the access waits while the other thread comes closer. (Sleep sets would skip such states; they save
+// transitions only, not states, so they are not used.)
+//
+// Spurious wake-ups are possible but owed by nobody: they never make up a set on their own, so that states in which all
+// threads sleep are not skipped. Steps that end the execution (exit, failed assumption) park the thread (semantics/state.h)
+// and conflict with nothing.
+#pragma once
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "analysis/footprints.h"
+#include "semantics/machine.h"
+
+namespace heddle::explore {
+
+class Futures {
+ public:
+  struct Future {
+    analysis::AccessSet touches;
+    base::BitSet live;
+  };
+  Futures(const model::Program& p) : footprints_(p) {}
+  const Future& of(const semantics::Machine& m, uint32_t thread_part);
+  const analysis::Footprints& footprints() const { return footprints_; }
+
+ private:
+  analysis::Footprints footprints_;
+  std::map<std::vector<std::pair<model::ProcId, model::Pc>>, std::unique_ptr<Future>> by_stack_;
+  std::vector<const Future*> by_part_;
+};
+
+class PersistentSets {
+ public:
+  PersistentSets(const semantics::Machine& m, Futures& futures);
+  // Persistent sets of threads to try, smallest first; `steps[t]`: t may have a step that is no spurious wake-up. Each set
+  // lists its members that can_proceed. The last one is all threads.
+  std::vector<std::vector<unsigned>> candidates(const semantics::State& s, const std::vector<bool>& steps);
+
+ private:
+  bool conflicts(const semantics::State& s, unsigned t, unsigned u);
+  const semantics::Machine& machine_;
+  Futures& futures_;
+  bool workers_join_ = false;  // threads other than main join, detach or ask for the end of threads
+};
+
+}  // namespace heddle::explore

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engines/explore/search.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace heddle::explore {
+
+using base::Property;
+using semantics::Choices;
+using semantics::Move;
+using semantics::ParkReason;
+using semantics::State;
+using semantics::StepResult;
+using semantics::ThreadInfo;
+using semantics::ThreadStatus;
+
+Search::Search(const model::Program& p, bool reduce, bool races, bool clear_globals)
+    : machine_(p), futures_(p), persistent_(machine_, futures_), reduce_(reduce), races_(races) {
+  if (clear_globals) machine_.set_global_liveness(liveness());
+  machine_.record_sections(races);
+}
+
+semantics::Machine::GlobalLiveness Search::liveness() {
+  return [this](const semantics::Machine& m, const State& s, base::BitSet& live) {
+    for (unsigned t = 0; t < m.threads(s); ++t)
+      if (uint32_t part = m.thread_part(s, t)) live.add_all(futures_.of(m, part).live);
+  };
+}
+
+StateId Search::start() { return visited_.insert(machine_.initial(), kNoState, 0).first; }
+
+void Search::expand(StateId id, Expansion& out, const std::function<bool(StateId)>& revisits) {
+  visited_.get(id, state_);
+  unsigned n = machine_.threads(state_);
+  most_threads = std::max(most_threads, n);
+  out.successors.clear();
+  out.enabled.assign(n, false);
+  out.full = false;
+  if (races_) note_races(id);
+  note_rings(id);
+
+  std::vector<bool> steps(n, false);
+  for (unsigned t = 0; t < n; ++t) {
+    const ThreadInfo& in = machine_.info(state_, t);
+    steps[t] = in.status == ThreadStatus::Ready || in.status == ThreadStatus::CondWoken || (in.status == ThreadStatus::CondWaiting && in.timed);
+  }
+  std::vector<std::vector<unsigned>> sets;
+  if (reduce_) {
+    sets = persistent_.candidates(state_, steps);
+  } else {
+    std::vector<unsigned>& all = sets.emplace_back();
+    for (unsigned t = 0; t < n; ++t)
+      if (machine_.can_proceed(state_, t)) all.push_back(t);
+  }
+  std::vector<bool> done(n, false);
+  bool moved = false;
+  for (size_t k = 0; k < sets.size(); ++k) {
+    bool last = k + 1 == sets.size();
+    for (unsigned t : sets[k])
+      if (!done[t]) {
+        done[t] = true;
+        out.enabled[t] = step_thread(id, t, out);
+        moved |= out.enabled[t];
+      }
+    if (last) out.full = true;
+    if (last || !moved) continue;
+    // A real step was found. The cycle proviso: if one of them closes a cycle, nobody may be left out here.
+    bool closes = std::any_of(out.successors.begin(), out.successors.end(), [&](const Successor& s) { return revisits(s.id); });
+    if (!closes) return;
+    k = sets.size() - 2;  // go on with everybody
+  }
+  if (!moved) note_deadlock(id);
+}
+
+// All steps of one thread; true if one of them is no spurious wake-up.
+bool Search::step_thread(StateId id, unsigned t, Expansion& out) {
+  Choices choices;
+  bool real = false;
+  unsigned tries = 0;
+  do {
+    StepResult r = machine_.step(state_, t, choices, next_);
+    if (!r.taken) continue;  // this combination of choices blocks
+    ++transitions;
+    real |= !r.spurious;
+    dropped.wide_input |= r.wide_input;
+    dropped.unmodelled |= r.unmodelled;
+    if (!r.faults.empty()) note_faults(id, t, choices, r);
+    if (!r.section.empty()) note_section_races(id, t, choices, r);
+    auto [child, fresh] = visited_.insert(next_, id, t);
+    out.successors.push_back({child, t, fresh, r.spurious});
+    if (++tries % 1024 == 0 && stop && stop()) break;
+  } while (choices.advance());
+  return real;
+}
+
+std::string Search::place(unsigned t) {
+  const ThreadInfo& in = machine_.info(state_, t);
+  model::Position pos = machine_.position(in, nullptr);
+  return std::to_string(pos.file) + ":" + std::to_string(pos.line) + ":" + std::to_string(pos.column);
+}
+
+void Search::note_faults(StateId id, unsigned t, const Choices& choices, const StepResult& r) {
+  for (const semantics::Fault& f : r.faults) {
+    std::string key = f.kind + "@" + std::to_string(f.pos.file) + ":" + std::to_string(f.pos.line) + ":" + std::to_string(f.pos.column);
+    if (f.reason == ParkReason::Unsupported) {
+      if (dropped_keys_.insert(key).second) dropped.unsupported.push_back(f);
+      continue;
+    }
+    if (f.reason == ParkReason::Undefined && dropped_keys_.insert(key).second) dropped.undefined.push_back(f);
+    if (f.reason != ParkReason::Undefined && f.reason != ParkReason::Assertion) continue;
+    Finding finding;
+    finding.property = f.reason == ParkReason::Assertion ? Property::UnreachCall : Property::ValidMemsafety;
+    finding.kind = f.kind;
+    finding.state = id;
+    finding.last = {{t, choices.items()}};
+    finding.threads = {static_cast<unsigned>(f.thread)};
+    finding.key = key;
+    on_finding(std::move(finding));
+  }
+}
+
+// Two threads that can both step, with conflicting next accesses that are not both atomic.
+void Search::note_races(StateId id) {
+  unsigned n = machine_.threads(state_);
+  auto plain_or_atomic = [&](unsigned t) -> const ThreadInfo* {
+    const ThreadInfo& in = machine_.info(state_, t);
+    if (in.status != ThreadStatus::Ready || in.local || in.accesses.empty() || !machine_.can_proceed(state_, t)) return nullptr;
+    return &in;
+  };
+  for (unsigned t = 0; t + 1 < n; ++t) {
+    const ThreadInfo* a = plain_or_atomic(t);
+    if (!a) continue;
+    for (unsigned u = t + 1; u < n; ++u) {
+      const ThreadInfo* b = plain_or_atomic(u);
+      if (!b) continue;
+      for (const auto& x : a->accesses)
+        for (const auto& y : b->accesses) {
+          if (!semantics::race(x, y)) continue;
+          Finding f;
+          f.property = Property::NoDataRace;
+          f.kind = "data-race";
+          f.state = id;
+          f.threads = {t, u};
+          f.last = {{t, {}}, {u, {}}};
+          std::string p = place(t), q = place(u);
+          f.key = "race@" + std::min(p, q) + "/" + std::max(p, q);
+          on_finding(std::move(f));
+        }
+    }
+  }
+}
+
+// The accesses inside thread t's atomic section against the next plain accesses of the others.
+void Search::note_section_races(StateId id, unsigned t, const Choices& choices, const StepResult& r) {
+  for (unsigned u = 0; u < machine_.threads(state_); ++u) {
+    if (u == t) continue;
+    const ThreadInfo& in = machine_.info(state_, u);
+    if (in.status != ThreadStatus::Ready || in.local || in.section || !machine_.can_proceed(state_, u)) continue;
+    for (const auto& x : r.section)
+      for (const auto& y : in.accesses) {
+        if (!semantics::race(x, y)) continue;
+        Finding f;
+        f.property = Property::NoDataRace;
+        f.kind = "data-race";
+        f.state = id;
+        f.threads = {t, u};
+        f.last = {{u, {}}, {t, choices.items()}};
+        f.key = "race@" + place(t) + "/" + place(u);
+        on_finding(std::move(f));
+      }
+  }
+}
+
+// Threads that wait for each other in a ring, whatever the others do.
+void Search::note_rings(StateId id) {
+  unsigned n = machine_.threads(state_);
+  for (unsigned t = 0; t < n; ++t) {
+    std::vector<unsigned> ring;
+    int u = static_cast<int>(t);
+    while (u >= 0 && static_cast<unsigned>(u) < n && std::find(ring.begin(), ring.end(), static_cast<unsigned>(u)) == ring.end()) {
+      ring.push_back(static_cast<unsigned>(u));
+      u = machine_.waits_for(state_, static_cast<unsigned>(u));
+    }
+    // Report each ring once: from its smallest member.
+    if (u != static_cast<int>(t) || *std::min_element(ring.begin(), ring.end()) != t) continue;
+    Finding f;
+    f.property = Property::NoDeadlock;
+    f.kind = "deadlock";
+    f.state = id;
+    f.threads = ring;
+    f.key = "deadlock";
+    for (unsigned v : ring) f.key += "@" + place(v);
+    on_finding(std::move(f));
+  }
+}
+
+// No thread can step: a deadlock unless every thread has ended or the execution was ended by one of them.
+void Search::note_deadlock(StateId id) {
+  unsigned n = machine_.threads(state_);
+  Finding f;
+  f.property = Property::NoDeadlock;
+  f.kind = "deadlock";
+  f.state = id;
+  f.key = "deadlock";
+  for (unsigned t = 0; t < n; ++t) {
+    const ThreadInfo& in = machine_.info(state_, t);
+    if (in.status == ThreadStatus::Parked) return;
+    if (in.status == ThreadStatus::Free || in.status == ThreadStatus::Finished) continue;
+    f.threads.push_back(t);
+    f.key += "@" + place(t);
+  }
+  if (!f.threads.empty()) on_finding(std::move(f));
+}
+
+std::vector<Move> Search::path_to(StateId id) {
+  std::vector<StateId> states;
+  for (StateId s = id; s != kNoState; s = visited_.parent(s)) states.push_back(s);
+  std::reverse(states.begin(), states.end());
+  std::vector<Move> moves;
+  for (size_t k = 1; k < states.size(); ++k) moves.push_back(move_between(states[k - 1], states[k], visited_.thread(states[k])));
+  return moves;
+}
+
+Move Search::move_between(StateId from_id, StateId to_id, unsigned thread) {
+  State from, to, want;
+  visited_.get(from_id, from);
+  visited_.get(to_id, want);
+  Choices choices;
+  do {
+    if (machine_.step(from, thread, choices, to).taken && to == want) return {thread, choices.items()};
+  } while (choices.advance());
+  HEDDLE_CHECK(false) << "a step of the search cannot be taken again";
+  return {};
+}
+
+}  // namespace heddle::explore

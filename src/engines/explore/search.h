@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Expanding one state: its successors under a persistent set, and what is wrong with the state itself. Depth-first order,
+// breadth-first order and the full graph for termination are built on this (engine.cpp, shorten.cpp, fair_cycles.cpp).
+#pragma once
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/property.h"
+#include "engines/explore/persistent_sets.h"
+#include "engines/explore/visited.h"
+#include "semantics/machine.h"
+#include "semantics/simulate.h"
+
+namespace heddle::explore {
+
+// Something wrong, found in or by a step from `state`.
+struct Finding {
+  base::Property property{};
+  std::string kind;
+  StateId state = kNoState;
+  std::vector<semantics::Move> last;   // moves from `state` that show it: the failing step; both accesses of a race
+  std::vector<unsigned> threads;       // involved, by slot: the racing two, the ring, the blocked
+  std::string key;                     // findings with the same key are the same bug
+};
+
+struct Successor {
+  StateId id = kNoState;
+  unsigned thread = 0;
+  bool fresh = false, spurious = false;
+};
+
+struct Expansion {
+  std::vector<Successor> successors;
+  std::vector<bool> enabled;  // by thread: has a step that is no spurious wake-up (all threads known only if full)
+  bool full = false;
+};
+
+// What was passed on the way that makes a proof impossible.
+struct Dropped {
+  bool wide_input = false, unmodelled = false;
+  std::vector<semantics::Fault> undefined, unsupported;  // one of each kind and place
+  bool any() const { return wide_input || unmodelled || !undefined.empty() || !unsupported.empty(); }
+};
+
+class Search {
+ public:
+  Search(const model::Program& p, bool reduce, bool races, bool clear_globals = true);
+
+  semantics::Machine& machine() { return machine_; }
+  const Visited& visited() const { return visited_; }
+  Visited& visited() { return visited_; }
+  StateId start();
+  // `revisits`: does reaching this known state demand full expansion (cycle proviso)?
+  void expand(StateId id, Expansion& out, const std::function<bool(StateId)>& revisits);
+  std::vector<semantics::Move> path_to(StateId id);  // moves from the start
+  semantics::Move move_between(StateId from, StateId to, unsigned thread);
+  semantics::Machine::GlobalLiveness liveness();
+
+  std::function<void(Finding&&)> on_finding;
+  Dropped dropped;
+  uint64_t transitions = 0;
+  unsigned most_threads = 1;
+  // Polled inside long expansions; true stops early.
+  std::function<bool()> stop;
+
+ private:
+  bool step_thread(StateId id, unsigned t, Expansion& out);
+  void note_faults(StateId id, unsigned t, const semantics::Choices& choices, const semantics::StepResult& r);
+  void note_races(StateId id);
+  void note_section_races(StateId id, unsigned t, const semantics::Choices& choices, const semantics::StepResult& r);
+  void note_rings(StateId id);
+  void note_deadlock(StateId id);
+  std::string place(unsigned t);
+
+  semantics::Machine machine_;
+  Futures futures_;
+  PersistentSets persistent_;
+  Visited visited_;
+  const bool reduce_, races_;
+  semantics::State state_, next_;
+  std::set<std::string> dropped_keys_;
+};
+
+}  // namespace heddle::explore

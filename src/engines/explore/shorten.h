@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A shorter way to the same bug: breadth-first search for it, with a budget that follows what the bug cost to find.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "engines/explore/search.h"
+
+namespace heddle::explore {
+
+struct Shorter {
+  std::vector<semantics::Move> moves;
+  Finding finding;
+};
+
+std::optional<Shorter> shorten(const model::Program& p, const Finding& f, size_t length, size_t states_spent);
+
+}  // namespace heddle::explore

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engines/explore/verdict.h"
+
+namespace heddle::explore {
+
+using base::Property;
+using trace::Reason;
+using trace::Verdict;
+
+namespace {
+
+// Relaxed atomics order nothing for other memory, but the search sees only interleavings: a program whose plain accesses are
+// kept apart by relaxed operations alone would look race-free here.
+bool uses_relaxed_atomics(const model::Program& p) {
+  for (const model::Procedure& f : p.procedures)
+    for (const model::Instr& i : f.code)
+      if (i.order == model::MemoryOrder::Relaxed) return true;
+  return false;
+}
+
+std::string place(const model::Program& p, const semantics::Fault& f) {
+  return model::position_text(p, f.pos) + (f.function.empty() ? "" : " in " + f.function);
+}
+
+std::pair<Reason, std::string> why_unknown(const model::Program& p, const Dropped& d, const std::set<std::string>& unmodelled, const Outcome& out) {
+  std::string far = "no violation in " + std::to_string(out.states) + " states, " + std::to_string(out.threads) + " threads";
+  if (!out.violations.empty()) far = std::to_string(out.states) + " states, " + std::to_string(out.threads) + " threads";
+  if (out.exceeded) {
+    switch (*out.exceeded) {
+      case base::Exceeded::Time: return {Reason::TimeLimit, far};
+      case base::Exceeded::Memory: return {Reason::MemoryLimit, far};
+      case base::Exceeded::States: return {Reason::StateLimit, far};
+      case base::Exceeded::Interrupt: return {Reason::Interrupted, far};
+    }
+  }
+  if (!d.undefined.empty()) return {Reason::UndefinedBehaviour, d.undefined[0].message + " at " + place(p, d.undefined[0])};
+  if (!d.unsupported.empty()) return {Reason::Unsupported, d.unsupported[0].message + " at " + place(p, d.unsupported[0])};
+  if (d.unmodelled) {
+    std::string names;
+    for (const std::string& n : unmodelled) names += (names.empty() ? "" : ", ") + n;
+    return {Reason::UnmodelledCall, names + "; " + far};
+  }
+  if (d.wide_input) return {Reason::WideInput, "sampled values only; " + far};
+  if (out.unconfirmed) return {Reason::Unsupported, "a suspected violation could not be repeated; " + far};
+  return {Reason::StateLimit, far};
+}
+
+}  // namespace
+
+trace::Result conclude(const model::Program& p, const options::Options& o, const Dropped& dropped, const std::set<std::string>& unmodelled,
+                       Outcome&& out) {
+  trace::Result r;
+  r.engine = "explore";
+  r.requested = o.properties;
+  r.unmodelled.assign(unmodelled.begin(), unmodelled.end());
+  r.bound.threads = out.threads;
+  auto proof = trace::Complete::by_exhaustion(out.exhausted, dropped.any() || out.unconfirmed);
+  r.bound.complete = proof.has_value();
+  auto [why, how_far] = why_unknown(p, dropped, unmodelled, out);
+  bool raced = false;
+  for (const trace::Violation& v : out.violations) raced |= v.property == Property::NoDataRace;
+  for (Property q : o.properties) {
+    if (q == Property::NoDataRace && !raced && uses_relaxed_atomics(p)) {
+      r.properties[q] = Verdict::Unknown;
+      if (proof) {
+        why = Reason::WeakAtomics;
+        how_far = "relaxed atomic operations do not order other accesses; no race in any sequentially consistent execution";
+      }
+    }
+    if (q == Property::ValidMemsafety) {
+      r.properties[q] = Verdict::Unknown;
+      if (proof) {
+        why = Reason::NotChecked;
+        how_far = "no invalid access in any execution, but memory leaks are not checked yet";
+      }
+    }
+  }
+  r.violations = std::move(out.violations);
+  r.undefined_behaviour = std::move(out.undefined);
+  if (!r.violations.empty()) r.validated = "simulated";
+  trace::conclude(r, proof, why, how_far);
+  r.stats = {{"states", static_cast<double>(out.states)},
+             {"transitions", static_cast<double>(out.transitions)},
+             {"depth", static_cast<double>(out.depth)},
+             {"state_bytes", static_cast<double>(out.state_bytes)}};
+  return r;
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From what the search saw to the result: `true` only after everything was seen and nothing was dropped.
+#pragma once
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "engines/explore/search.h"
+#include "options/options.h"
+#include "trace/result.h"
+
+namespace heddle::explore {
+
+struct Outcome {
+  std::vector<trace::Violation> violations, undefined;
+  bool unconfirmed = false;  // something was found that could not be repeated
+  bool exhausted = false;
+  std::optional<base::Exceeded> exceeded;
+  uint64_t states = 0, transitions = 0, depth = 0, state_bytes = 0;
+  unsigned threads = 0;
+};
+
+trace::Result conclude(const model::Program& p, const options::Options& o, const Dropped& dropped, const std::set<std::string>& unmodelled,
+                       Outcome&& out);
+
+}  // namespace heddle::explore

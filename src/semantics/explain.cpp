@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "semantics/explain.h"
+
+#include <algorithm>
+#include <set>
+
+#include "semantics/relevance.h"
+
+namespace heddle::semantics {
+
+using base::Property;
+using model::Builtin;
+using model::InstrKind;
+using trace::Location;
+using trace::Violation;
+
+namespace {
+
+int trace_thread(const Simulation& sim, unsigned slot) { return slot < sim.thread_of_slot.size() ? sim.thread_of_slot[slot] : 0; }
+
+Location location(const Machine& m, const State& s, const Simulation& sim, unsigned t) {
+  Location l;
+  const ThreadInfo& in = m.info(s, t);
+  model::Position pos = m.position(in, &l.function);
+  l.file = m.program().files[pos.file];
+  l.line = pos.line;
+  l.column = pos.column;
+  l.thread = trace_thread(sim, t);
+  if (static_cast<size_t>(l.thread) < sim.held.size()) l.holds = sim.held[static_cast<size_t>(l.thread)];
+  return l;
+}
+
+std::string thread_name(const Simulation& sim, int id) {
+  return id == 0 ? "main" : "thread " + std::to_string(id) + " (" + sim.trace.threads[static_cast<size_t>(id)].name + ")";
+}
+
+Violation base_violation(Property property, std::string kind, std::string message, Simulation& sim) {
+  Violation v;
+  v.property = property;
+  v.kind = std::move(kind);
+  v.message = std::move(message);
+  v.trace = std::move(sim.trace);
+  return v;
+}
+
+}  // namespace
+
+std::optional<Violation> explain_fault(const model::Program& p, const std::vector<Move>& moves, const std::string& kind) {
+  Machine m(p);
+  Simulation sim = simulate(m, moves);
+  if (!sim.completed || sim.results.empty()) return std::nullopt;
+  for (const Fault& f : sim.results.back().faults) {
+    if (f.kind != kind) continue;
+    Location l;
+    l.file = p.files[f.pos.file];
+    l.line = f.pos.line;
+    l.column = f.pos.column;
+    l.function = f.function;
+    l.thread = trace_thread(sim, static_cast<unsigned>(f.thread));
+    l.access = f.reason == ParkReason::Assertion ? "error" : "undefined";
+    l.object = f.object;
+    if (static_cast<size_t>(l.thread) < sim.held.size()) l.holds = sim.held[static_cast<size_t>(l.thread)];
+    Property property = f.reason == ParkReason::Assertion ? Property::UnreachCall : Property::ValidMemsafety;
+    std::string message = f.message + (f.object.empty() ? "" : ": " + f.object);
+    Violation v = base_violation(property, f.kind, message, sim);
+    v.locations.push_back(l);
+    mark_relevant(v, {l.thread}, {});
+    return v;
+  }
+  return std::nullopt;
+}
+
+std::optional<Violation> explain_race(const model::Program& p, const std::vector<Move>& moves, unsigned t, unsigned u,
+                                      const std::vector<Move>& last) {
+  Machine m(p);
+  std::vector<Move> all = moves;
+  all.insert(all.end(), last.begin(), last.end());
+  m.record_sections(true);
+  Simulation sim = simulate(m, all);
+  if (sim.states.size() <= moves.size() + 1) return std::nullopt;
+  const State& s = sim.states[moves.size()];
+  // The accesses in conflict: pending in s, or inside the section the last move runs.
+  auto accesses = [&](unsigned w) {
+    const ThreadInfo& in = m.info(s, w);
+    if (!in.section) return in.accesses;
+    for (size_t k = 0; k < last.size(); ++k)
+      if (last[k].thread == w && moves.size() + k < sim.results.size()) return sim.results[moves.size() + k].section;
+    return std::vector<Access>{};
+  };
+  for (const Access& x : accesses(t))
+    for (const Access& y : accesses(u)) {
+      if (!race(x, y) || !m.can_proceed(s, t) || !m.can_proceed(s, u)) continue;
+      uint32_t from = std::max(x.offset, y.offset);
+      uint32_t size = std::min(x.size, y.size) == 0x7fffffff ? 0 : std::min(x.size, y.size);
+      std::string object = m.object_name(s, x.obj, from, size);
+      Location a = location(m, s, sim, t), b = location(m, s, sim, u);
+      a.object = b.object = object;
+      auto word = [](const Access& z) { return std::string(z.atomic ? "atomic " : "") + (z.size == 0x7fffffff ? "free" : z.write ? "write" : "read"); };
+      a.access = word(x);
+      b.access = word(y);
+      std::string message = "data race on " + object + ": " + thread_name(sim, a.thread) + " " + a.access + "s, " + thread_name(sim, b.thread) + " " +
+                            b.access + "s, and nothing orders the two";
+      Violation v = base_violation(Property::NoDataRace, "data-race", message, sim);
+      v.locations = {a, b};
+      mark_relevant(v, {a.thread, b.thread}, {object});
+      return v;
+    }
+  return std::nullopt;
+}
+
+namespace {
+// What a blocked thread waits for, in words.
+void describe_wait(const Machine& m, const State& s, const Simulation& sim, unsigned t, Location& l) {
+  const ThreadInfo& in = m.info(s, t);
+  int holder = m.waits_for(s, t);
+  if (holder >= 0) l.waits_for_thread = trace_thread(sim, static_cast<unsigned>(holder));
+  if (in.status == ThreadStatus::CondWaiting) {
+    l.access = "wait";
+  } else if (in.status == ThreadStatus::BarrierWaiting) {
+    l.access = "barrier";
+  } else if (in.status == ThreadStatus::CondWoken) {
+    l.access = "lock";
+  } else if (in.section) {
+    l.access = "section";
+    l.waits_for = "its guard";
+    return;
+  } else if (in.instr && in.instr->kind == InstrKind::Builtin) {
+    l.access = model::json_name(model::event_kind(in.instr->builtin));
+    if (in.instr->builtin == Builtin::ThreadJoin) {
+      l.waits_for = "the end of " + thread_name(sim, trace_thread(sim, in.join_handle - 1));
+      return;
+    }
+  }
+  if (!in.accesses.empty()) l.waits_for = l.object = m.object_name(s, in.accesses[0].obj, in.accesses[0].offset, 0);
+}
+
+bool nobody_can_step(Machine& m, const State& s) {
+  State to;
+  for (unsigned t = 0; t < m.threads(s); ++t) {
+    if (m.info(s, t).status == ThreadStatus::Parked) return false;
+    if (!m.can_proceed(s, t)) continue;
+    Choices choices;
+    do {
+      StepResult r = m.step(s, t, choices, to);
+      if (r.taken && !r.spurious) return false;
+    } while (choices.advance());
+  }
+  return true;
+}
+}  // namespace
+
+std::optional<Violation> explain_deadlock(const model::Program& p, const std::vector<Move>& moves, const std::vector<unsigned>& threads) {
+  Machine m(p);
+  Simulation sim = simulate(m, moves);
+  if (!sim.completed) return std::nullopt;
+  const State& s = sim.states.back();
+  bool ring = true;
+  for (size_t k = 0; k < threads.size(); ++k)
+    ring &= m.waits_for(s, threads[k]) == static_cast<int>(threads[(k + 1) % threads.size()]);
+  if (!ring && !nobody_can_step(m, s)) return std::nullopt;
+  std::vector<Location> locations;
+  std::vector<int> involved;
+  std::string who;
+  for (unsigned t : threads) {
+    Location l = location(m, s, sim, t);
+    describe_wait(m, s, sim, t, l);
+    involved.push_back(l.thread);
+    who += (who.empty() ? "" : "; ") + thread_name(sim, l.thread) + " waits for " + l.waits_for +
+           (l.waits_for_thread >= 0 && l.access != "join" ? ", held by " + thread_name(sim, l.waits_for_thread) : "");
+    locations.push_back(std::move(l));
+  }
+  Violation v = base_violation(Property::NoDeadlock, "deadlock", "deadlock: " + who, sim);
+  v.locations = std::move(locations);
+  std::set<std::string> objects;
+  for (const Location& l : v.locations) {
+    if (!l.object.empty()) objects.insert(l.object);
+    objects.insert(l.holds.begin(), l.holds.end());
+  }
+  mark_relevant(v, involved, objects);
+  return v;
+}
+
+std::optional<Violation> explain_livelock(const model::Program& p, const std::vector<Move>& moves, size_t loop,
+                                          const Machine::GlobalLiveness& liveness, const std::string& fairness) {
+  Machine m(p);
+  m.set_global_liveness(liveness);
+  Simulation sim = simulate(m, moves);
+  if (!sim.completed || sim.states[loop] != sim.states.back()) return std::nullopt;
+  std::vector<int> involved;
+  std::vector<Location> locations;
+  size_t start = loop < sim.first_step.size() ? sim.first_step[loop] : sim.trace.steps.size();
+  for (size_t k = start; k < sim.trace.steps.size(); ++k) {
+    const trace::Step& step = sim.trace.steps[k];
+    if (std::find(involved.begin(), involved.end(), step.thread) != involved.end() || step.line == 0) continue;
+    involved.push_back(step.thread);
+    Location l;
+    l.file = step.file;
+    l.line = step.line;
+    l.column = step.column;
+    l.function = step.function;
+    l.thread = step.thread;
+    l.access = model::json_name(step.kind);
+    l.object = step.object;
+    locations.push_back(l);
+  }
+  if (involved.empty())
+    for (size_t k = loop; k < moves.size(); ++k) {
+      int t = trace_thread(sim, moves[k].thread);
+      if (std::find(involved.begin(), involved.end(), t) != involved.end()) continue;
+      involved.push_back(t);
+      locations.push_back(location(m, sim.states[k], sim, moves[k].thread));
+      locations.back().access = "local";
+    }
+  std::string who;
+  for (int t : involved) who += (who.empty() ? "" : " and ") + thread_name(sim, t);
+  Violation v = base_violation(Property::Termination, "livelock", "livelock: " + who + " repeat the same steps for ever (a " + fairness + "ly fair execution)", sim);
+  v.locations = std::move(locations);
+  v.trace.lasso_start = start;
+  mark_relevant(v, involved, {});
+  return v;
+}
+
+}  // namespace heddle::semantics

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "semantics/simulate.h"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+
+namespace heddle::semantics {
+
+using model::EventKind;
+
+namespace {
+
+// Source lines, read once per file.
+class Lines {
+ public:
+  const std::string& at(const std::string& file, uint32_t line) {
+    static const std::string kEmpty;
+    auto [it, fresh] = files_.try_emplace(file);
+    if (fresh) {
+      std::ifstream in(file);
+      for (std::string s; std::getline(in, s);) {
+        size_t a = s.find_first_not_of(" \t"), b = s.find_last_not_of(" \t\r");
+        it->second.push_back(a == std::string::npos ? "" : s.substr(a, b - a + 1));
+      }
+    }
+    return line >= 1 && line <= it->second.size() ? it->second[line - 1] : kEmpty;
+  }
+
+ private:
+  std::map<std::string, std::vector<std::string>> files_;
+};
+
+class Recorder {
+ public:
+  Recorder(const model::Program& p, Simulation& s) : p_(p), s_(s) {
+    s_.trace.threads.push_back({0, "main", -1, "", 0});
+    s_.thread_of_slot = {0};
+    s_.held.resize(1);
+  }
+
+  void add(const Event& e, const std::vector<uint64_t>& choices) {
+    trace::Step step;
+    step.thread = thread(e.thread);
+    step.file = p_.files[e.pos.file];
+    step.line = e.pos.line;
+    step.column = e.pos.column;
+    step.function = e.function;
+    step.text = lines_.at(step.file, step.line);
+    step.event = e.instr ? e.instr->event : 0;
+    step.kind = e.kind;
+    step.object = e.object;
+    step.value = e.value;
+    step.locals = e.locals;
+    step.choices = choices;
+    if (e.kind == EventKind::Create) created(e, step);
+    if (e.other_thread >= 0) step.other_thread = thread(e.other_thread);
+    if (e.kind == EventKind::Input)
+      s_.trace.inputs.push_back({step.thread, e.instr->text, step.file, step.line, e.value, e.bits});
+    locks(e, step.thread);
+    s_.trace.steps.push_back(std::move(step));
+  }
+
+ private:
+  int thread(int slot) {
+    size_t n = static_cast<size_t>(slot);
+    if (s_.thread_of_slot.size() <= n) s_.thread_of_slot.resize(n + 1, 0);
+    return s_.thread_of_slot[n];
+  }
+  void created(const Event& e, const trace::Step& step) {
+    int id = static_cast<int>(s_.trace.threads.size());
+    s_.trace.threads.push_back({id, e.value, step.thread, step.file, step.line});
+    thread(e.other_thread);
+    s_.thread_of_slot[static_cast<size_t>(e.other_thread)] = id;
+    s_.held.resize(s_.trace.threads.size());
+  }
+  void locks(const Event& e, int t) {
+    auto& held = s_.held[static_cast<size_t>(t)];
+    bool failed = e.value == "busy" || e.value == "timed out" || e.value.rfind("fails", 0) == 0;
+    if ((e.kind == EventKind::Lock || e.kind == EventKind::ReadLock || e.kind == EventKind::TryLock) && !failed) held.push_back(e.object);
+    if (e.kind == EventKind::Unlock && !failed)
+      if (auto it = std::find(held.rbegin(), held.rend(), e.object); it != held.rend()) held.erase(std::next(it).base());
+    if (e.kind == EventKind::Wait && !held.empty()) held.pop_back();
+  }
+
+  const model::Program& p_;
+  Simulation& s_;
+  Lines lines_;
+};
+
+}  // namespace
+
+std::vector<uint64_t> solve_inputs(Machine& machine, const std::vector<Move>& moves) {
+  machine.keep_inputs(true);
+  State s = machine.initial(), next;
+  for (const Move& m : moves) {
+    Choices choices(m.choices);
+    if (!machine.step(s, m.thread, choices, next).taken) break;
+    s.swap(next);
+  }
+  std::vector<uint64_t> values;
+  for (const auto& interval : machine.input_intervals(s)) values.push_back(interval.first);
+  machine.keep_inputs(false);
+  return values;
+}
+
+Simulation simulate(Machine& machine, const std::vector<Move>& moves) {
+  Simulation sim;
+  {
+    Machine symbolic(machine.program());
+    machine.set_inputs(solve_inputs(symbolic, moves));
+  }
+  std::vector<Event> events;
+  machine.record_events(&events);
+  Recorder recorder(machine.program(), sim);
+  State s = machine.initial();
+  sim.states.push_back(s);
+  sim.completed = true;
+  for (const Move& m : moves) {
+    std::vector<Choices::Item> items;
+    std::vector<uint64_t> picks;
+    for (const auto& c : m.choices)
+      if (!c.about_input) {
+        items.push_back(c);
+        picks.push_back(c.picked);
+      }
+    Choices choices(items);
+    State next;
+    events.clear();
+    sim.first_step.push_back(sim.trace.steps.size());
+    sim.results.push_back(machine.step(s, m.thread, choices, next));
+    for (const Event& e : events) recorder.add(e, picks);
+    if (!sim.results.back().taken) {
+      sim.completed = false;
+      break;
+    }
+    s.swap(next);
+    sim.states.push_back(s);
+  }
+  machine.record_events(nullptr);
+  return sim;
+}
+
+}  // namespace heddle::semantics
