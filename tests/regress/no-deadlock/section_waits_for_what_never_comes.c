@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-deadlock=false
-// line: 13
 #include <pthread.h>
 
 extern void __VERIFIER_atomic_begin(void);

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// expect: valid-memsafety=false
+// line: 19
+// Only when the increment comes between the check and the use.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int table[3];
+static atomic_int index_of_last = 2;
+
+static void *grow(void *arg) {
+  (void)arg;
+  index_of_last++;
+  return NULL;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, grow, NULL);
+  if (index_of_last < 3) table[index_of_last] = 1;
+  pthread_join(t, NULL);
+  return 0;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// expect: valid-memsafety=false unreach-call=unknown
+// line: 17
+#include <stddef.h>
+
+struct entry {
+  int key, value;
+};
+static struct entry entries[2] = {{1, 10}, {2, 20}};
+
+static struct entry *find(int key) {
+  for (int i = 0; i < 2; i++)
+    if (entries[i].key == key) return &entries[i];
+  return NULL;
+}
+int main(void) {
+  return find(3)->value;
+}
