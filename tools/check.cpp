@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // heddle check: from C files to a verdict. This function is the data flow of the whole system.
 #include <iostream>
+#include <new>
 
 #include "base/check.h"
 #include "commands.h"
@@ -15,15 +16,16 @@ namespace heddle::tools {
 namespace {
 
 trace::Result search(const options::Options& options, base::Budget& budget, const std::atomic<bool>& interrupted) {
-  model::Program program;
   try {
-    program = frontend::load({options.files, options.cflags, options.data_model == options::DataModel::Ilp32});
+    model::Program program = frontend::load({options.files, options.cflags, options.data_model == options::DataModel::Ilp32});
+    if (!options.dump.empty()) (options.format == options::Format::Json ? std::cerr : std::cout) << model::dump(program);
+    return driver::run(program, options, budget);
   } catch (const InputError&) {
-    if (!interrupted) throw;  // Ctrl-C ends the compiler too
-    return driver::gave_up(options, trace::Reason::Interrupted, "while compiling");
+    if (!interrupted) throw;
+    return driver::gave_up(options, trace::Reason::Interrupted, "while compiling");  // Ctrl-C ends the compiler too
+  } catch (const std::bad_alloc&) {
+    return driver::gave_up(options, trace::Reason::MemoryLimit, "the system gave no more memory");
   }
-  if (!options.dump.empty()) (options.format == options::Format::Json ? std::cerr : std::cout) << model::dump(program);
-  return driver::run(program, options, budget);
 }
 
 }  // namespace

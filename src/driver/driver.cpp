@@ -16,14 +16,9 @@ using options::Engine;
 
 trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget) {
   HEDDLE_CHECK(options.engine == Engine::Auto || options.engine == Engine::Explore) << "options refuse the other engines";
-  trace::Result result;
-  try {
-    result = explore::run(program, options, budget);
-  } catch (const std::bad_alloc&) {
-    result = gave_up(options, trace::Reason::MemoryLimit, "the system gave no more memory to engine explore");
-  }
-  result.stats.emplace_back("seconds", budget.elapsed_seconds());
-  result.stats.emplace_back("peak_mib", static_cast<double>(base::peak_resident_bytes() >> 20));
+  trace::Result result = explore::run(program, options, budget);
+  result.stats.insert(result.stats.begin(), {{"seconds", budget.elapsed_seconds()},
+                                             {"peak_mib", static_cast<double>(base::peak_resident_bytes() >> 20)}});
   return result;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 
 #include "base/check.h"
 #include "options/inputs.h"
@@ -154,11 +155,13 @@ PropertyFile parse_property_file(const std::string& text, const std::string& nam
 
 std::vector<Property> resolve_properties(const std::vector<std::string>& words) {
   std::vector<Property> found;
-  for (const std::string& word : words)
-    for (const std::string& part : split(word, ',')) {
+  for (const std::string& word : words) {
+    bool one_file = word.ends_with(".prp") && std::filesystem::exists(word);  // its name may hold commas
+    for (const std::string& part : one_file ? std::vector{word} : split(word, ',')) {
       if (part.ends_with(".prp")) add_from_file(found, part);
       else add_named(found, part);
     }
+  }
   normalise(found);
   return found;
 }

@@ -95,8 +95,8 @@ TEST_F(OptionsTest, AnOptionTakesOneValueOnly) { EXPECT_THAT(parse_check({"--eng
 TEST_F(OptionsTest, PropertiesByNameListAndFile) {
   std::string prp = write("t.prp", "CHECK( init(main()), LTL(F end) )\n");
   EXPECT_THAT(parse({"--property", "no-deadlock,unreach-call"}).properties, ElementsAre(Property::UnreachCall, Property::NoDeadlock));
-  EXPECT_THAT(parse({"-p", "no-data-race", "-p", prp}).properties, ElementsAre(Property::NoDataRace, Property::Termination));
-  EXPECT_THAT(parse({"-p", "no-data-race,no-data-race"}).properties, ElementsAre(Property::NoDataRace));
+  EXPECT_THAT(parse({"--property", "no-data-race", "--property", prp}).properties, ElementsAre(Property::NoDataRace, Property::Termination));
+  EXPECT_THAT(parse({"--property", "no-data-race,no-data-race"}).properties, ElementsAre(Property::NoDataRace));
 }
 
 TEST_F(OptionsTest, NamesOfEnumerators) {
