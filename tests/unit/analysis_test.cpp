@@ -2,7 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <random>
+#include <set>
+
 #include "analysis/footprints.h"
+#include "analysis/inclusion_graph.h"
 #include "analysis/points_to.h"
 #include "program_builder.h"
 
@@ -19,6 +23,39 @@ std::vector<size_t> list(const base::BitSet& s) {
   std::vector<size_t> all;
   s.each([&](size_t i) { all.push_back(i); });
   return all;
+}
+
+// Random constraints "whole includes part" and "if e is in n then node e is included in m", solved the naive way too.
+TEST(InclusionGraph, AgreesWithNaiveIteration) {
+  constexpr uint32_t kNodes = 12;
+  for (unsigned seed = 0; seed < 500; ++seed) {
+    std::mt19937 random(seed);
+    auto any = [&] { return static_cast<uint32_t>(random() % kNodes); };
+    std::vector<std::pair<uint32_t, uint32_t>> elements, edges, loads;
+    for (int i = 0; i < 5; ++i) elements.push_back({any(), any()});
+    for (int i = 0; i < 8; ++i) edges.push_back({any(), any()});
+    for (int i = 0; i < 6; ++i) loads.push_back({any(), any()});
+
+    analysis::InclusionGraph graph;
+    for (uint32_t n = 0; n < kNodes; ++n) graph.add_node();
+    for (auto [n, e] : elements) graph.add_element(n, e);
+    for (auto [n, into] : loads) graph.watch(n, [&graph, into = into](uint32_t e) { graph.include(e, into); });
+    for (auto [part, whole] : edges) graph.include(part, whole);
+    graph.solve();
+
+    std::vector<std::set<size_t>> naive(kNodes);
+    for (auto [n, e] : elements) naive[n].insert(e);
+    for (size_t before = 0, after = 1; before != after;) {
+      before = after;
+      for (auto [part, whole] : edges) naive[whole].insert(naive[part].begin(), naive[part].end());
+      for (auto [n, into] : loads)
+        for (size_t e : std::set<size_t>(naive[n])) naive[into].insert(naive[e].begin(), naive[e].end());
+      after = 1;
+      for (const auto& s : naive) after += s.size();
+    }
+    for (uint32_t n = 0; n < kNodes; ++n)
+      EXPECT_THAT(list(graph.set(n)), ::testing::ElementsAreArray(naive[n])) << "seed " << seed << ", node " << n;
+  }
 }
 
 TEST(PointsTo, AddressesFlowThroughMemoryAndArithmetic) {
