@@ -29,11 +29,11 @@ Image::Image(const model::Program& p) : program(p) {
   for (const model::Object& g : p.objects) {
     auto o = std::make_shared<Object>();
     o->external = g.external;
-    o->bytes.resize(g.size, Cell{Tag::Int, 0, 0, 0});
+    o->bytes.resize(g.size, Cell{});
     for (size_t i = 0; i < g.init.size() && i < g.size; ++i) o->bytes[i].byte = g.init[i];
     for (const auto& r : g.relocations)
       for (unsigned i = 0; i < p.pointer_width / 8; ++i)
-        o->bytes.at(r.offset + i) = Cell{r.to_function ? Tag::Fn : Tag::Obj, static_cast<uint8_t>(i), r.target, static_cast<uint64_t>(r.addend)};
+        o->bytes.at(r.offset + i) = Cell{r.to_function ? Tag::Fn : Tag::Obj, static_cast<uint8_t>(i), 0, r.target, static_cast<uint64_t>(r.addend)};
     statics.push_back(std::move(o));
   }
 }
@@ -64,7 +64,7 @@ void Machine::park(const Park& p) {
   t.frames.clear();  // its stack objects stay: others may hold pointers to them
   t.tls.clear();
   t.wait = {};
-  t.result = {};
+  t.result = uninitialised();
 }
 
 Machine::Outcome Machine::step(unsigned slot, Move move) {
@@ -97,7 +97,7 @@ void Machine::execute_section() {
   for (unsigned n = 0; depth_ > 0 && thread().status == Thread::Active; ++n) {
     if (n == kSectionRun) unsupported("an atomic section that does not end");
     execute();
-    if (thread().wait.kind != Wait::None) throw Blocked{};  // slept inside the section
+    if (thread().wait.kind != Wait::None) unsupported("sleeping inside an atomic section");
   }
   depth_ = 0;
 }
@@ -126,25 +126,36 @@ bool Machine::visible() {
       return n > 0 && (meets_shared(in.a, n) || meets_shared(in.b, n));
     }
     case InstrKind::Fill: return number(in.c) > 0 && meets_shared(in.a, number(in.c));
+    case InstrKind::Return: return stack_is_shared(false);
     case InstrKind::Builtin: break;
     default: return false;
   }
   switch (in.builtin) {
     case Builtin::None: case Builtin::Assume: case Builtin::Error: case Builtin::AssertFail: case Builtin::Abort:
     case Builtin::Exit: case Builtin::Unmodelled: case Builtin::Output: case Builtin::Yield: case Builtin::AtomicEnd:
-    case Builtin::Malloc: case Builtin::Calloc: case Builtin::ThreadExit: case Builtin::ThreadSelf:
+    case Builtin::Malloc: case Builtin::Calloc: case Builtin::ThreadSelf:
       return false;
+    case Builtin::ThreadExit: return stack_is_shared(true);
     case Builtin::Free: case Builtin::Realloc: {
       Value v = eval(in.args[0]);
-      return v != Value{Tag::Int, 0, 0} && shared(resolve(v, 0).object);
+      return v != integer(0) && shared(resolve(v, 0).object);
     }
     default: return true;
   }
 }
 
+// Leaving ends the life of objects that others can reach: they can tell before from after.
+bool Machine::stack_is_shared(bool all_frames) {
+  for (size_t i = all_frames ? 0 : thread().frames.size() - 1; i < thread().frames.size(); ++i)
+    for (ObjId id : thread().frames[i].stack)
+      if (shared(id)) return true;
+  return false;
+}
+
 void Machine::set(model::LocalId l, Value v) {
   unsigned width = p_.procedures[frame().proc].locals[l].width;
-  if (v.tag == Tag::Int && width < 64) v.bits &= (uint64_t{1} << width) - 1;
+  uint64_t mask = width < 64 ? (uint64_t{1} << width) - 1 : ~uint64_t{0};
+  if (v.tag == Tag::Int) v.bits &= mask, v.undef &= mask;
   frame().locals[l] = v;
 }
 
@@ -161,7 +172,7 @@ void Machine::call(model::ProcId callee, const std::vector<model::ExprId>& args)
   if (thread().frames.size() >= kMaxFrames) unsupported("recursion too deep");
   Frame fresh;
   fresh.proc = callee;
-  fresh.locals.resize(f.locals.size());
+  fresh.locals.resize(f.locals.size(), uninitialised());
   for (unsigned i = 0; i < f.params; ++i) fresh.locals[i] = eval(args[i]);
   thread().frames.push_back(std::move(fresh));
 }
@@ -172,7 +183,7 @@ void Machine::leave_frame() {
 }
 
 void Machine::do_return(const Instr& in) {
-  Value v = in.a ? eval(in.a) : Value{};
+  Value v = in.a ? eval(in.a) : uninitialised();
   leave_frame();
   if (!thread().frames.empty()) return finish(instr(), v);
   if (thread().exiting) return end_thread();
@@ -207,7 +218,7 @@ void Machine::execute() {
     case InstrKind::Return: return do_return(in);
     case InstrKind::Fence: return finish(in);
     case InstrKind::Alloca: {
-      ObjId id = make_object(Object::Stack, number(in.a), Tag::Undef);
+      ObjId id = make_object(Object::Stack, number(in.a), false);
       f.stack.push_back(id);
       return finish(in, pointer_to(id));
     }
@@ -222,7 +233,7 @@ void Machine::execute_builtin(const Instr& in) {
     case Builtin::None: case Builtin::Yield: return finish(in);
     case Builtin::Output:
       for (model::ExprId e : in.args) eval(e);
-      return finish(in, Value{});
+      return finish(in, uninitialised());
     case Builtin::Nondet: {
       uint64_t low = number(in.args[0]), high = number(in.args[1]);
       if (high - low >= kMaxInputs) unsupported("an input too wide to be enumerated");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Expressions to values. Undefined values may be copied but not used; pointers may be added to, subtracted and compared
+// Expressions to values. Uninitialised bits pass through copies, masks and shifts, any other use is
+// undefined; pointers may be added to, subtracted and compared
 // within one object; any other arithmetic on pointers is unsupported.
 #include <bit>
 #include <cmath>
@@ -18,7 +19,7 @@ int64_t as_signed(uint64_t v, unsigned width) {
   uint64_t sign = uint64_t{1} << (width - 1);
   return static_cast<int64_t>((mask(v, width) ^ sign) - sign);
 }
-Value integer(uint64_t v, unsigned width) { return {Tag::Int, 0, mask(v, width)}; }
+Value integer(uint64_t v, unsigned width) { return oracle::integer(mask(v, width)); }
 
 double to_double(uint64_t v, unsigned width) {
   return width == 32 ? static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(v))) : std::bit_cast<double>(v);
@@ -30,13 +31,21 @@ Value from_double(double d, unsigned width) {
 
 bool is_equality(ExprOp op) { return op == ExprOp::Eq || op == ExprOp::Ne; }
 
-bool equal_values(const Value& a, const Value& b) {
-  if (a.tag == Tag::Int && b.tag != Tag::Int && b.tag != Tag::Undef) {
-    if (a.bits != 0) unsupported("a pointer compared with a number");
-    return false;
+// Bits that are uninitialised in the result of an operator that passes them on, as bit-fields and padding need.
+std::optional<Value> partly_undefined(ExprOp op, const Value& a, const Value& b, unsigned w) {
+  auto known = [&](uint64_t bits, uint64_t undef) { return Value{Tag::Int, 0, mask(bits & ~undef, w), mask(undef, w)}; };
+  uint64_t either = a.undef | b.undef;
+  switch (op) {
+    case ExprOp::And: return known(a.bits & b.bits, either & (a.bits | a.undef) & (b.bits | b.undef));
+    case ExprOp::Or: return known(a.bits | b.bits, either & ~a.bits & ~b.bits);
+    case ExprOp::Xor: return known(a.bits ^ b.bits, either);
+    case ExprOp::Shl: case ExprOp::LShr: case ExprOp::AShr: break;
+    default: return std::nullopt;
   }
-  if (b.tag == Tag::Int && a.tag != Tag::Int) return equal_values(b, a);
-  return a == b;
+  if (b.undef || b.bits >= w) return std::nullopt;
+  if (op == ExprOp::Shl) return known(a.bits << b.bits, a.undef << b.bits);
+  if (op == ExprOp::LShr) return known(a.bits >> b.bits, a.undef >> b.bits);
+  return known(static_cast<uint64_t>(as_signed(a.bits, w) >> b.bits), static_cast<uint64_t>(as_signed(a.undef, w) >> b.bits));
 }
 
 uint64_t divide(ExprOp op, uint64_t x, uint64_t y, unsigned w) {
@@ -93,9 +102,9 @@ bool float_operator(const Expr& e, uint64_t x, uint64_t y, unsigned w, Value& ou
 
 Value pointer_operator(const Expr& e, const Value& a, const Value& b, unsigned pointer_width) {
   bool add = e.op == ExprOp::Add || e.op == ExprOp::PtrAdd;
-  if (add && b.tag == Tag::Int) return {a.tag, a.id, mask(a.bits + b.bits, pointer_width)};
-  if (add && a.tag == Tag::Int) return {b.tag, b.id, mask(a.bits + b.bits, pointer_width)};
-  if (e.op == ExprOp::Sub && b.tag == Tag::Int) return {a.tag, a.id, mask(a.bits - b.bits, pointer_width)};
+  if (add && b.tag == Tag::Int) return {a.tag, a.id, mask(a.bits + b.bits, pointer_width), 0};
+  if (add && a.tag == Tag::Int) return {b.tag, b.id, mask(a.bits + b.bits, pointer_width), 0};
+  if (e.op == ExprOp::Sub && b.tag == Tag::Int) return {a.tag, a.id, mask(a.bits - b.bits, pointer_width), 0};
   if (a.tag != b.tag || a.id != b.id) unsupported("arithmetic or order of pointers to different objects");
   int64_t x = as_signed(a.bits, pointer_width), y = as_signed(b.bits, pointer_width);
   switch (e.op) {
@@ -116,10 +125,29 @@ Value to_integer(double d, unsigned width, bool is_signed) {
 
 }  // namespace
 
+// A pointer is no small number, and whether memory that is gone had the address of another object has no answer.
+bool Machine::equal(const Value& a, const Value& b) {
+  if (a.undef || b.undef) undefined("use of an uninitialised value");
+  if (a.tag == Tag::Int && b.tag == Tag::Int) return a.bits == b.bits;
+  if (a.tag == Tag::Int) return equal(b, a);
+  if (b.tag == Tag::Int) {
+    int64_t n = as_signed(b.bits, p_.pointer_width);
+    if (n >= 4096 || n < -4096) unsupported("a pointer compared with a number");
+    return false;
+  }
+  if (a.tag == Tag::Obj && b.tag == Tag::Obj && a.id != b.id && (!object(a.id).alive || !object(b.id).alive))
+    undefined("comparison with a pointer to an object that no longer exists");
+  return a == b;
+}
+
 Value Machine::eval_operator(const Expr& e, const Value& a, const Value& b) {
-  if (a.tag == Tag::Undef || b.tag == Tag::Undef) undefined("use of an uninitialised value");
   unsigned w = p_.exprs[e.a].width;
-  if (is_equality(e.op)) return integer(equal_values(a, b) == (e.op == ExprOp::Eq), 1);
+  if (is_equality(e.op)) return integer(equal(a, b) == (e.op == ExprOp::Eq), 1);
+  if (a.undef || b.undef) {
+    auto v = a.tag == Tag::Int && b.tag == Tag::Int ? partly_undefined(e.op, a, b, w) : std::nullopt;
+    if (!v) undefined("use of an uninitialised value");
+    return *v;
+  }
   if (a.tag != Tag::Int || b.tag != Tag::Int) return pointer_operator(e, a, b, p_.pointer_width);
   Value out;
   if (float_operator(e, a.bits, b.bits, w, out)) return out;
@@ -128,14 +156,15 @@ Value Machine::eval_operator(const Expr& e, const Value& a, const Value& b) {
 
 Value Machine::eval_unary(const Expr& e, const Value& a) {
   unsigned w = p_.exprs[e.a].width;
-  if (a.tag == Tag::Undef) undefined("use of an uninitialised value");
   if (a.tag != Tag::Int) {
-    if (w == e.width) return a;
-    unsupported("a pointer converted to another width");
+    if (e.width >= p_.pointer_width) return a;
+    unsupported("a pointer cut to fewer bits");
   }
+  auto both = [&](auto convert) { return Value{Tag::Int, 0, mask(convert(a.bits), e.width), mask(convert(a.undef), e.width)}; };
+  if (e.op == ExprOp::ZExt || e.op == ExprOp::Trunc) return both([&](uint64_t v) { return mask(v, w); });
+  if (e.op == ExprOp::SExt) return both([&](uint64_t v) { return static_cast<uint64_t>(as_signed(v, w)); });
+  if (a.undef) undefined("use of an uninitialised value");
   switch (e.op) {
-    case ExprOp::ZExt: case ExprOp::Trunc: return integer(a.bits, e.width);
-    case ExprOp::SExt: return integer(static_cast<uint64_t>(as_signed(a.bits, w)), e.width);
     case ExprOp::FNeg: return integer(a.bits ^ (uint64_t{1} << (w - 1)), e.width);
     case ExprOp::FpToFp: return from_double(to_double(a.bits, w), e.width);
     case ExprOp::FpToSi: return to_integer(to_double(a.bits, w), e.width, true);
@@ -155,11 +184,11 @@ Value Machine::eval(model::ExprId id) {
   switch (e.op) {
     case ExprOp::None: unsupported("missing expression");
     case ExprOp::Const: return integer(e.bits, e.width);
-    case ExprOp::Undef: return {};
+    case ExprOp::Undef: return {Tag::Int, 0, 0, mask(~uint64_t{0}, e.width)};
     case ExprOp::Local: return frame().locals[e.bits];
     case ExprOp::Global: return pointer_to(static_cast<ObjId>(e.bits));
     case ExprOp::Tls: return pointer_to(thread().tls.at(static_cast<model::ObjectId>(e.bits)));
-    case ExprOp::Function: return {Tag::Fn, static_cast<uint32_t>(e.bits), 0};
+    case ExprOp::Function: return {Tag::Fn, static_cast<uint32_t>(e.bits), 0, 0};
     case ExprOp::Select: return eval(truth(e.a) ? e.b : e.c);
     default: break;
   }
@@ -170,7 +199,7 @@ Value Machine::eval(model::ExprId id) {
 
 uint64_t Machine::number(model::ExprId e) {
   Value v = eval(e);
-  if (v.tag == Tag::Undef) undefined("use of an uninitialised value");
+  if (v.undef) undefined("use of an uninitialised value");
   if (v.tag != Tag::Int) unsupported("a pointer used as a number");
   return v.bits;
 }

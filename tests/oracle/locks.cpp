@@ -22,12 +22,12 @@ Address Machine::sync_object(model::ExprId e, uint64_t length, bool plain_write)
 
 uint64_t Machine::read_field(const Address& a, uint64_t at, unsigned bytes) {
   Value v = load({a.object, a.offset + at}, bytes * 8);
-  if (v.tag != Tag::Int) undefined("use of an uninitialised synchronisation object");
+  if (v.tag != Tag::Int || v.undef) undefined("use of an uninitialised synchronisation object");
   return v.bits;
 }
 
 void Machine::write_field(const Address& a, uint64_t at, unsigned bytes, uint64_t v) {
-  store({a.object, a.offset + at}, bytes * 8, Value{Tag::Int, 0, v});
+  store({a.object, a.offset + at}, bytes * 8, integer(v));
 }
 
 unsigned Machine::mutex_kind(const Address& m) {

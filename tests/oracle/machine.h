@@ -5,7 +5,8 @@
 // outcomes of a step by running it again from the same state with the next vector of choices.
 //
 // What is visible: accesses to objects that another thread could reach, now, by following pointers from the static objects
-// or from its own variables; every synchronisation operation; inputs; the beginning of an atomic section. A pure local loop
+// or from its own variables; every synchronisation operation; inputs; the beginning of an atomic section; leaving a
+// function whose variables others can reach. A pure local loop
 // rests after kLocalRun instructions, so that it becomes a cycle in the state graph.
 #pragma once
 #include <functional>
@@ -85,6 +86,7 @@ class Machine {
   // control.cpp
   void run_local(unsigned slot);
   bool visible();
+  bool stack_is_shared(bool all_frames);
   void execute();
   void execute_section();
   void call(model::ProcId callee, const std::vector<model::ExprId>& args);
@@ -95,7 +97,7 @@ class Machine {
   void execute_builtin(const model::Instr& in);
   void end_execution_builtin(const model::Instr& in);
   void finish(const model::Instr& in, std::optional<Value> result = {});
-  void finish_int(const model::Instr& in, uint64_t result) { finish(in, Value{Tag::Int, 0, result}); }
+  void finish_int(const model::Instr& in, uint64_t result) { finish(in, integer(result)); }
   void set(model::LocalId l, Value v);
   Frame& frame() { return thread().frames.back(); }
   Thread& thread() { return s_.threads[slot_]; }
@@ -106,19 +108,20 @@ class Machine {
   uint64_t number(model::ExprId e);
   bool truth(model::ExprId e) { return number(e) != 0; }
   Value eval_operator(const model::Expr& e, const Value& a, const Value& b);
+  bool equal(const Value& a, const Value& b);
   Value eval_unary(const model::Expr& e, const Value& a);
 
   // memory.cpp
   const Object& object(ObjId id) const;
   Object& writable(ObjId id);
-  ObjId make_object(Object::Kind kind, uint64_t size, Tag fill);
+  ObjId make_object(Object::Kind kind, uint64_t size, bool zero);
   void kill(ObjId id);
   Address resolve(const Value& pointer, uint64_t length);
   bool shared(ObjId id);
   void touch(const Address& a, uint64_t length, bool write, bool atomic);
   Value load(const Address& a, unsigned width);
   void store(const Address& a, unsigned width, const Value& v);
-  Value pointer_to(ObjId id) const { return {Tag::Obj, id, 0}; }
+  Value pointer_to(ObjId id) const { return {Tag::Obj, id, 0, 0}; }
   void memory_instruction(const model::Instr& in);
   void rmw(const model::Instr& in);
   void compare_exchange(const model::Instr& in);

@@ -23,11 +23,11 @@ Object& Machine::writable(ObjId id) {
   return out;
 }
 
-ObjId Machine::make_object(Object::Kind kind, uint64_t size, Tag fill) {
+ObjId Machine::make_object(Object::Kind kind, uint64_t size, bool zero) {
   if (size > (1u << 20)) unsupported("an object of more than a megabyte");
   auto o = std::make_shared<Object>();
   o->kind = kind;
-  o->bytes.assign(size, Cell{fill, 0, 0, 0});
+  o->bytes.assign(size, Cell{Tag::Int, 0, static_cast<uint8_t>(zero ? 0 : 0xff), 0, 0});
   ObjId id = s_.next++;
   s_.objects[id] = std::move(o);
   return id;
@@ -40,7 +40,7 @@ void Machine::kill(ObjId id) {
 }
 
 Address Machine::resolve(const Value& v, uint64_t length) {
-  if (v.tag == Tag::Undef) undefined("an uninitialised pointer is followed");
+  if (v.undef) undefined("an uninitialised pointer is followed");
   if (v.tag == Tag::Int) undefined(v.bits == 0 ? "a null pointer is followed" : "a number is followed as a pointer");
   if (v.tag == Tag::Fn) undefined("a function is accessed as data");
   const Object& o = object(v.id);
@@ -74,32 +74,30 @@ Value Machine::load(const Address& a, unsigned width) {
   const Object& o = object(a.object);
   unsigned n = width / 8;
   const Cell* c = &o.bytes[a.offset];
-  Value out{c->tag, 0, 0};
-  for (unsigned i = 0; i < n; ++i)
-    if (c[i].tag == Tag::Undef) return {};
+  Value out{c->tag, 0, 0, 0};
   if (c->tag == Tag::Int) {
     for (unsigned i = 0; i < n; ++i) {
       if (c[i].tag != Tag::Int) unsupported("part of a pointer is read");
       out.bits |= uint64_t{c[i].byte} << (8 * i);
+      out.undef |= uint64_t{c[i].undef} << (8 * i);
     }
     return out;
   }
   if (width != p_.pointer_width) unsupported("part of a pointer is read");
   for (unsigned i = 0; i < n; ++i)
-    if (c[i] != Cell{c->tag, static_cast<uint8_t>(i), c->id, c->offset}) unsupported("a pointer put together from parts is read");
+    if (c[i] != Cell{c->tag, static_cast<uint8_t>(i), 0, c->id, c->offset}) unsupported("a pointer put together from parts is read");
   out.id = c->id;
   out.bits = c->offset;
   return out;
 }
 
 void Machine::store(const Address& a, unsigned width, const Value& v) {
-  bool pointer = v.tag == Tag::Obj || v.tag == Tag::Fn;
+  bool pointer = v.tag != Tag::Int;
   if (pointer && width != p_.pointer_width) unsupported("part of a pointer is written");
   Object& o = writable(a.object);
   for (unsigned i = 0; i < width / 8; ++i) {
-    uint8_t byte = static_cast<uint8_t>(pointer ? i : v.bits >> (8 * i));
-    if (v.tag == Tag::Undef) byte = 0;
-    o.bytes[a.offset + i] = pointer ? Cell{v.tag, byte, v.id, v.bits} : Cell{v.tag, byte, 0, 0};
+    uint8_t byte = static_cast<uint8_t>(pointer ? i : v.bits >> (8 * i)), undef = static_cast<uint8_t>(v.undef >> (8 * i));
+    o.bytes[a.offset + i] = pointer ? Cell{v.tag, byte, 0, v.id, v.bits} : Cell{Tag::Int, byte, undef, 0, 0};
   }
 }
 
@@ -152,7 +150,7 @@ void Machine::rmw(const Instr& in) {
   touch(a, in.width / 8, true, in.atomic());
   Value old = load(a, in.width), fresh = operand;
   if (in.rmw != RmwOp::Xchg) {
-    if (old.tag == Tag::Undef || operand.tag == Tag::Undef) undefined("use of an uninitialised value");
+    if (old.undef || operand.undef) undefined("use of an uninitialised value");
     if (old.tag != Tag::Int || operand.tag != Tag::Int) unsupported("arithmetic on a pointer in memory");
     fresh.bits = combine(in.rmw, old.bits, operand.bits, in.width);
   }
@@ -163,14 +161,10 @@ void Machine::rmw(const Instr& in) {
 void Machine::compare_exchange(const Instr& in) {
   Address a = resolve(eval(in.a), in.width / 8);
   Value expected = eval(in.b), desired = eval(in.c), old = load(a, in.width);
-  if (old.tag == Tag::Undef || expected.tag == Tag::Undef) undefined("use of an uninitialised value");
-  bool pointers = old.tag != Tag::Int || expected.tag != Tag::Int;
-  if (pointers && ((old.tag == Tag::Int && old.bits) || (expected.tag == Tag::Int && expected.bits)))
-    unsupported("a pointer compared with a number");
-  bool same = old == expected;
+  bool same = equal(old, expected);
   touch(a, in.width / 8, same, in.atomic());  // a failed exchange is a read
   if (same) store(a, in.width, desired);
-  if (in.dst2 != model::kNoLocal) set(in.dst2, Value{Tag::Int, 0, same});
+  if (in.dst2 != model::kNoLocal) set(in.dst2, integer(same));
   finish(in, old);
 }
 
@@ -204,11 +198,11 @@ void Machine::fill(const Instr& in) {
   if (total == 0) return finish(in);
   Address to = resolve(eval(in.a), total);
   Value v = eval(in.b);
-  if (v.tag == Tag::Obj || v.tag == Tag::Fn) unsupported("part of a pointer is written");
+  if (v.tag != Tag::Int) unsupported("part of a pointer is written");
   uint64_t n = chunk(total, !depth_ && shared(to.object) ? &to : nullptr), at = frame().progress;
   touch({to.object, to.offset + at}, n, true, false);
   Object& o = writable(to.object);
-  for (uint64_t i = 0; i < n; ++i) o.bytes[to.offset + at + i] = Cell{v.tag, static_cast<uint8_t>(v.bits), 0, 0};
+  for (uint64_t i = 0; i < n; ++i) o.bytes[to.offset + at + i] = Cell{Tag::Int, static_cast<uint8_t>(v.bits), static_cast<uint8_t>(v.undef), 0, 0};
   frame().progress += n;
   if (frame().progress == total) finish(in);
 }
@@ -222,25 +216,25 @@ void Machine::release(const Value& pointer) {
 
 void Machine::heap_builtin(const Instr& in) {
   switch (in.builtin) {
-    case Builtin::Malloc: return finish(in, pointer_to(make_object(Object::Heap, number(in.args[0]), Tag::Undef)));
+    case Builtin::Malloc: return finish(in, pointer_to(make_object(Object::Heap, number(in.args[0]), false)));
     case Builtin::Calloc: {
       uint64_t size = number(in.args[0]) * number(in.args[1]);
-      return finish(in, pointer_to(make_object(Object::Heap, size, Tag::Int)));
+      return finish(in, pointer_to(make_object(Object::Heap, size, true)));
     }
     case Builtin::Realloc: {
       Value old = eval(in.args[0]);
-      ObjId fresh = make_object(Object::Heap, number(in.args[1]), Tag::Undef);
-      if (old != Value{Tag::Int, 0, 0}) {
+      ObjId fresh = make_object(Object::Heap, number(in.args[1]), false);
+      if (old != integer(0)) {
         std::vector<Cell> bytes = object(resolve(old, 0).object).bytes;
         release(old);
-        bytes.resize(object(fresh).bytes.size());
+        bytes.resize(object(fresh).bytes.size(), Cell{Tag::Int, 0, 0xff, 0, 0});
         writable(fresh).bytes = bytes;
       }
       return finish(in, pointer_to(fresh));
     }
     default: {
       Value old = eval(in.args[0]);
-      if (old != Value{Tag::Int, 0, 0}) release(old);
+      if (old != integer(0)) release(old);
       return finish(in);
     }
   }

@@ -61,7 +61,7 @@ class Writer {
   }
   void value(const Value& v) {
     byte(static_cast<unsigned>(v.tag));
-    if (v.tag == Tag::Undef) return;
+    number(v.undef);
     if (v.tag == Tag::Obj) number(numbers_.at(v.id));
     if (v.tag == Tag::Fn) number(v.id);
     number(v.bits);
@@ -88,7 +88,6 @@ class Writer {
     if (t.wait.kind != Wait::None) {
       if (t.wait.kind != Wait::Reacquire) address(t.wait.on);
       if (t.wait.kind != Wait::Barrier) address(t.wait.mutex);
-      number(t.wait.count);
       number(t.wait.result);
     }
     for (auto& [name, id] : t.tls) number(numbers_.at(id));
@@ -102,8 +101,8 @@ class Writer {
     number(o.bytes.size());
     for (const Cell& c : o.bytes) {
       byte(static_cast<unsigned>(c.tag));
-      if (c.tag == Tag::Undef) continue;
       byte(c.byte);
+      byte(c.undef);
       if (c.tag == Tag::Int) continue;
       number(c.tag == Tag::Obj ? numbers_.at(c.id) : c.id);
       number(c.offset);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The oracle's idea of a program state: plain structs that are copied whole for every step. Nothing here is shared with
-// src/semantics; only the model is. Objects are byte vectors in which every byte knows whether it is undefined, a number
-// or one byte of a pointer.
+// src/semantics; only the model is. Objects are byte vectors in which every byte knows which of its bits are
+// initialised, or that it is one byte of a pointer.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -16,18 +16,23 @@ namespace heddle::oracle {
 
 using ObjId = uint32_t;  // static objects keep their model::ObjectId, objects made at run time count on from there
 
-enum class Tag : uint8_t { Undef, Int, Obj, Fn };
+enum class Tag : uint8_t { Int, Obj, Fn };
 
 struct Value {
-  Tag tag = Tag::Undef;
+  Tag tag = Tag::Int;
   uint32_t id = 0;    // Obj: ObjId; Fn: ProcId
   uint64_t bits = 0;  // Int: the number; Obj, Fn: the byte offset
+  uint64_t undef = 0;  // Int: the bits that are uninitialised; they are 0 in `bits`
   bool operator==(const Value&) const = default;
 };
 
+inline Value uninitialised() { return {Tag::Int, 0, 0, ~uint64_t{0}}; }
+inline Value integer(uint64_t v) { return {Tag::Int, 0, v, 0}; }
+
 struct Cell {  // one byte of memory
-  Tag tag = Tag::Undef;
+  Tag tag = Tag::Int;
   uint8_t byte = 0;  // Int: the byte; Obj, Fn: which byte of the pointer
+  uint8_t undef = 0;  // Int: the bits that are uninitialised
   uint32_t id = 0;
   uint64_t offset = 0;
   bool operator==(const Cell&) const = default;
@@ -58,7 +63,6 @@ struct Wait {
   enum Kind : uint8_t { None, Cond, CondTimed, Reacquire, Barrier } kind = None;
   Address on;           // Cond, CondTimed: the condition; Barrier: the barrier; Reacquire: nothing
   Address mutex;        // Cond, CondTimed, Reacquire
-  uint32_t count = 0;   // how often the mutex was held
   uint32_t result = 0;  // Reacquire: what the call will return
 };
 
@@ -67,7 +71,7 @@ struct Thread {
   enum Parking : uint8_t { NotParked, Exit, Failed, Assume, Undefined, Unsupported } parking = NotParked;
   bool detached = false;
   bool exiting = false;  // runs Program::thread_exit
-  Value result;
+  Value result = uninitialised();
   std::vector<Frame> frames;
   Wait wait;
   std::map<model::ObjectId, ObjId> tls;

@@ -13,7 +13,7 @@ void Machine::start_thread(unsigned slot, model::ProcId proc) {
   t.status = Thread::Active;
   Frame f;
   f.proc = proc;
-  f.locals.resize(p_.procedures[proc].locals.size());
+  f.locals.resize(p_.procedures[proc].locals.size(), uninitialised());
   t.frames.push_back(std::move(f));
   for (model::ObjectId i = 0; i < p_.objects.size(); ++i) {
     if (!p_.objects[i].thread_local_) continue;
@@ -37,7 +37,7 @@ void Machine::create(const Instr& in) {
   while (slot < s_.threads.size() && s_.threads[slot].status != Thread::Free) ++slot;
   if (slot == s_.threads.size()) unsupported("too many threads");
   touch(handle, width / 8, true, false);
-  store(handle, width, Value{Tag::Int, 0, slot + 1});
+  store(handle, width, integer(slot + 1));
   start_thread(slot, function.id);
   s_.threads[slot].detached = detached != 0;
   if (f.params == 1) s_.threads[slot].frames[0].locals[0] = argument;
@@ -62,7 +62,7 @@ void Machine::join(const Instr& in) {
     throw Blocked{};
   }
   Value out = eval(in.args[1]);
-  if (out != Value{Tag::Int, 0, 0}) {
+  if (out != integer(0)) {
     Address a = resolve(out, p_.pointer_width / 8);
     touch(a, p_.pointer_width / 8, true, false);
     store(a, p_.pointer_width, t.result);

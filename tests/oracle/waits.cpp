@@ -12,22 +12,22 @@ void Machine::cond_wait(const Instr& in) {
   uint64_t count = read_field(m, 2, 2);
   mutex_kind(m);
   if (read_field(m, 0, 2) != self()) undefined("wait with a mutex that the thread does not hold");
+  if (count != 1) unsupported("wait with a mutex that is held more than once");
   write_field(m, 0, 4, 0);
   Wait& w = thread().wait;
   w.kind = in.builtin == Builtin::CondTimedWait ? Wait::CondTimed : Wait::Cond;
   w.on = c;
   w.mutex = m;
-  w.count = static_cast<uint32_t>(count);
 }
 
 // The mutex may have been destroyed while the thread slept, hence the new look at its address.
 void Machine::reacquire() {
   Wait w = thread().wait;
-  Address m = resolve(Value{Tag::Obj, w.mutex.object, w.mutex.offset}, 4);
+  Address m = resolve(Value{Tag::Obj, w.mutex.object, w.mutex.offset, 0}, 4);
   touch(m, 4, true, true);
   if (read_field(m, 0, 2) != 0) throw Blocked{};
   write_field(m, 0, 2, self());
-  write_field(m, 2, 2, w.count);
+  write_field(m, 2, 2, 1);
   thread().wait = {};
   finish_int(instr(), w.result);
 }
@@ -95,7 +95,7 @@ void Machine::semaphore_builtin(const Instr& in) {
     case Builtin::SemGetValue: {
       Address out = resolve(eval(in.args[1]), 4);
       touch(out, 4, true, false);
-      store(out, 32, Value{Tag::Int, 0, read_field(s, 0, 4)});
+      store(out, 32, integer(read_field(s, 0, 4)));
       return finish_int(in, 0);
     }
     default: break;
