@@ -2,6 +2,7 @@
 // Drawing the live line; the escape sequence erases to the end of the line so that a shorter text leaves nothing behind.
 #include "base/progress.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -20,6 +21,13 @@ std::string count(uint64_t n) {
   else if (n < 10'000'000) std::snprintf(text, sizeof text, "%.0fk", static_cast<double>(n) / 1e3);
   else std::snprintf(text, sizeof text, "%.1fM", static_cast<double>(n) / 1e6);
   return text;
+}
+
+// A line that wraps could not be wiped again.
+std::string fitting(const std::string& text) {
+  winsize size{};
+  bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return known ? text.substr(0, size.ws_col - 1u) : text;
 }
 
 void put(const std::string& text) {
@@ -47,7 +55,7 @@ void Progress::draw(uint64_t depth, uint64_t states, uint64_t transitions) {
   next_ = now + kInterval;
   drawn_ = true;
   double seconds = std::chrono::duration<double>(now - start_).count();
-  put("\r" + progress_line(engine_, depth, states, transitions, resident_bytes(), seconds) + "\x1b[K");
+  put("\r" + fitting(progress_line(engine_, depth, states, transitions, resident_bytes(), seconds)) + "\x1b[K");
 }
 
 }  // namespace heddle::base
