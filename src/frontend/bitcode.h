@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The program as LLVM sees it, before conversion. For .cpp files that may include llvm/ only.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "frontend/frontend.h"
+
+namespace llvm {
+class Function;
+class GlobalVariable;
+class Instruction;
+class LLVMContext;
+class Module;
+}  // namespace llvm
+
+namespace heddle::frontend {
+
+// Compiled, linked with the library models, every event numbered; no pass has changed the code yet.
+std::unique_ptr<llvm::Module> linked_module(llvm::LLVMContext& context, const CompileJob& job);
+
+// Does this come from the library models?
+bool from_library(const llvm::Function& f);
+bool from_library(const llvm::GlobalVariable& v);
+
+// Numbers every instruction that touches memory or calls: the user's code first, then the library's, from 1.
+void assign_event_ids(llvm::Module& module);
+uint32_t event_id(const llvm::Instruction& i);  // 0: none
+
+// Puts an undefined value into each local variable and then promotes variables to SSA values.
+void promote_locals(llvm::Module& module);
+inline constexpr const char* kUndefPrefix = "__heddle_undef_";
+
+}  // namespace heddle::frontend

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The clang command line. No optimisation: what the source says must still be there (a dereferenced null, an
+// uninitialised read, every single access). Library functions stay calls by name (-fno-builtin), floating-point
+// expressions are not contracted, and what older C allowed is not an error. The user's flags come after ours, except for
+// those that would change what is produced.
+#include "frontend/compile.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "base/check.h"
+#include "frontend/clang_process.h"
+
+namespace heddle::frontend {
+namespace {
+
+constexpr size_t kShownErrors = 3;
+constexpr size_t kShownLineLength = 240;
+
+std::string extension(const std::string& file) { return std::filesystem::path(file).extension().string(); }
+
+void refuse_other_languages(const std::string& file) {
+  std::string e = extension(file);
+  for (const char* cxx : {".cpp", ".cc", ".cxx", ".C", ".c++", ".cp", ".hpp", ".hh", ".hxx", ".ii"})
+    if (e == cxx) throw InputError(file + ": this is a C++ file; Heddle checks C programs");
+  for (const char* binary : {".o", ".a", ".so", ".bc", ".ll", ".s", ".S"})
+    if (e == binary) throw InputError(file + ": this is not a C source file; give the .c file it was made from");
+}
+
+// A readable, non-empty text file, or a message that says which of these it is not.
+void check_readable_text(const std::string& file) {
+  std::error_code error;
+  auto status = std::filesystem::status(file, error);
+  if (!std::filesystem::exists(status)) throw InputError(file + ": no such file");
+  if (std::filesystem::is_directory(status)) throw InputError(file + ": is a directory; give the C files in it");
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw InputError(file + ": cannot be read: " + std::strerror(errno));
+  size_t total = 0, strange = 0;
+  char buffer[65536];
+  while (in.read(buffer, sizeof buffer) || in.gcount() > 0) {
+    size_t n = static_cast<size_t>(in.gcount());
+    for (size_t i = 0; i < n; ++i) {
+      unsigned char c = static_cast<unsigned char>(buffer[i]);
+      if (c == 0) throw InputError(file + ": is not a text file (it contains a zero byte); give a C source file");
+      if (c < 32 && !(c >= 9 && c <= 13)) ++strange;
+    }
+    total += n;
+  }
+  if (total == 0) throw InputError(file + ": is empty; a program needs a function main");
+  if (strange * 20 > total) throw InputError(file + ": is not a text file; give a C source file");
+}
+
+bool starts_with(const std::string& text, const char* prefix) { return text.rfind(prefix, 0) == 0; }
+
+// Flags that choose another output, language or optimisation are dropped: they matter for a build, not for checking.
+std::vector<std::string> harmless_flags(const std::vector<std::string>& flags) {
+  std::vector<std::string> kept;
+  for (size_t i = 0; i < flags.size(); ++i) {
+    const std::string& f = flags[i];
+    if (f == "-o" || f == "-MF" || f == "-MT" || f == "-MQ" || f == "-L" || f == "-l") {
+      ++i;
+      continue;
+    }
+    bool dropped = f == "-c" || f == "-S" || f == "-E" || f == "-fsyntax-only" || f == "-Werror" || f == "-pg" || f == "--coverage";
+    for (const char* prefix : {"-O", "-M", "-Werror=", "-flto", "-fsanitize", "-fprofile", "-fcoverage", "-l", "-L", "-Wl,", "-o", "-save-temps"})
+      dropped = dropped || starts_with(f, prefix);
+    if (!dropped) kept.push_back(f);
+  }
+  return kept;
+}
+
+std::vector<std::string> command(const std::string& file, const CompileJob& job, const std::string& output) {
+  std::vector<std::string> argv = {"clang-19", job.ilp32 ? "-m32" : "-m64", "-w", "-fno-color-diagnostics", "-fno-caret-diagnostics",
+                                   "-ferror-limit=5", "-fno-builtin", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks",
+                                   "-ffp-contract=off", "-fno-stack-protector", "-fcf-protection=none"};
+  for (const char* old : {"implicit-function-declaration", "implicit-int", "int-conversion", "incompatible-pointer-types",
+                          "incompatible-function-pointer-types", "return-type", "return-mismatch"})
+    argv.push_back(std::string("-Wno-error=") + old);
+  bool standard_chosen = false;
+  for (const std::string& f : job.clang_flags) standard_chosen = standard_chosen || starts_with(f, "-std=") || f == "-ansi";
+  if (!standard_chosen) argv.push_back("-std=gnu17");
+  for (const std::string& f : harmless_flags(job.clang_flags)) argv.push_back(f);
+  for (const char* f : {"-Wno-unknown-warning-option", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-c", "-emit-llvm"}) argv.push_back(f);
+  argv.push_back("-o");
+  argv.push_back(output);
+  argv.push_back("-x");
+  argv.push_back(extension(file) == ".i" ? "cpp-output" : "c");
+  argv.push_back(starts_with(file, "-") ? "./" + file : file);
+  return argv;
+}
+
+std::string first_errors(const std::string& output) {
+  std::istringstream lines(output);
+  std::string line, shown;
+  size_t count = 0;
+  while (std::getline(lines, line) && count < kShownErrors) {
+    if (line.find("error:") == std::string::npos || line.find("too many errors") != std::string::npos) continue;
+    if (line.size() > kShownLineLength) line = line.substr(0, kShownLineLength) + "...";
+    for (char& c : line)
+      if (static_cast<unsigned char>(c) < 32) c = '?';
+    shown += "\n  " + line;
+    ++count;
+  }
+  return shown;
+}
+
+std::string advice(const std::string& output, bool ilp32) {
+  if (output.find("file not found") == std::string::npos) return "";
+  bool system_header = false;
+  for (const char* part : {"'bits/", "'gnu/stubs", "'sys/cdefs", "'asm/"}) system_header = system_header || output.find(part) != std::string::npos;
+  if (system_header && ilp32) return "\n  the C headers for 32-bit programs are missing: install the Debian package libc6-dev-i386";
+  if (system_header) return "\n  the C library's headers are missing: install the Debian package libc6-dev";
+  return "\n  tell clang where that file is: add -I DIRECTORY after `--`";
+}
+
+}  // namespace
+
+void compile_to_bitcode(const std::string& file, const CompileJob& job, const std::string& output) {
+  refuse_other_languages(file);
+  check_readable_text(file);
+  ChildResult child = run_child(command(file, job, output));
+  if (!child.started) throw InputError("cannot run clang-19 (" + child.errors + "): install the Debian package clang-19");
+  if (child.signal != 0) throw InputError(file + ": clang-19 crashed on this file (signal " + std::to_string(child.signal) + ")");
+  if (child.exit_code == 127 && child.errors.empty()) throw InputError("cannot run clang-19: install the Debian package clang-19");
+  if (child.exit_code != 0)
+    throw InputError(file + ": does not compile" + first_errors(child.errors) + advice(child.errors, job.ilp32));
+}
+
+}  // namespace heddle::frontend

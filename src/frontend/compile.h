@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One C file to one bitcode file.
+#pragma once
+#include <string>
+
+#include "frontend/frontend.h"
+
+namespace heddle::frontend {
+
+// Throws InputError naming the file, clang's first complaints and what to do.
+void compile_to_bitcode(const std::string& file, const CompileJob& job, const std::string& output);
+
+}  // namespace heddle::frontend

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// __heddle_start: what runs before main (constructors), main with its arguments, and the exit after it. The number of
+// arguments is an input; their text is not modelled: a main that looks at argv makes the answer depend on it.
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "frontend/program_builder.h"
+
+namespace heddle::frontend {
+namespace {
+
+using model::Builtin;
+using model::Instr;
+using model::InstrKind;
+using model::LocalId;
+
+std::vector<const llvm::Function*> constructors(const llvm::Module& module) {
+  std::vector<std::pair<uint64_t, const llvm::Function*>> found;
+  const llvm::GlobalVariable* list = module.getGlobalVariable("llvm.global_ctors");
+  auto* entries = list && list->hasInitializer() ? llvm::dyn_cast<llvm::ConstantArray>(list->getInitializer()) : nullptr;
+  for (unsigned i = 0; entries && i < entries->getNumOperands(); ++i) {
+    const llvm::Constant* entry = entries->getOperand(i);
+    auto* priority = llvm::cast<llvm::ConstantInt>(entry->getAggregateElement(0u));
+    if (auto* f = llvm::dyn_cast<llvm::Function>(entry->getAggregateElement(1u)->stripPointerCasts()))
+      found.emplace_back(priority->getZExtValue(), f);
+  }
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<const llvm::Function*> order;
+  for (const auto& [priority, f] : found) order.push_back(f);
+  return order;
+}
+
+class EntryBuilder {
+ public:
+  explicit EntryBuilder(ProgramBuilder& owner) : owner_(owner), x_(owner.exprs()) {
+    made_.name = "__heddle_start";
+    made_.library = true;
+  }
+
+  model::Procedure make(const llvm::Module& module) {
+    for (const llvm::Function* f : constructors(module)) call(*f);
+    const llvm::Function& start = *module.getFunction("main");
+    Instr end = instruction(InstrKind::Builtin);
+    end.builtin = Builtin::Exit;
+    LocalId result = call(start);
+    unsigned width = result == model::kNoLocal ? 0 : made_.locals[result].width;
+    end.args = {width == 0 ? x_.constant(0, 32) : x_.resize(x_.local(result, width), 32)};
+    made_.code.push_back(std::move(end));
+    return std::move(made_);
+  }
+
+ private:
+  Instr instruction(InstrKind kind) {
+    Instr i;
+    i.kind = kind;
+    return i;
+  }
+  LocalId new_local(unsigned width) {
+    model::Local l;
+    l.width = static_cast<uint8_t>(width);
+    made_.locals.push_back(l);
+    return static_cast<LocalId>(made_.locals.size() - 1);
+  }
+
+  LocalId call(const llvm::Function& f) {
+    model::Position at = owner_.debug().position(f.getSubprogram());
+    Signature s = owner_.signature(f.getFunctionType(), at);
+    if (s.hidden_result() || s.params.size() != f.arg_size()) owner_.refuse(at, "`" + f.getName().str() + "` may not take or return a struct");
+    Instr i = instruction(InstrKind::Call);
+    i.callee = owner_.procedure(f);
+    for (const llvm::Argument& a : f.args()) i.args.push_back(argument(a, s.params[a.getArgNo()]));
+    if (s.return_width() != 0) i.dst = new_local(s.return_width());
+    LocalId result = i.dst;
+    made_.code.push_back(std::move(i));
+    return result;
+  }
+
+  ExprId argument(const llvm::Argument& a, unsigned width) {
+    if (a.getArgNo() == 0) return a.use_empty() ? x_.constant(1, width) : argument_count(width);
+    if (a.use_empty()) return x_.constant(0, width);
+    Instr i = instruction(InstrKind::Builtin);
+    i.builtin = Builtin::Unmodelled;
+    i.text = a.getArgNo() == 1 ? "argv" : "envp";
+    made_.code.push_back(std::move(i));
+    return x_.resize(a.getArgNo() == 1 ? argument_vector() : x_.pointer_constant(0), width);
+  }
+
+  ExprId argument_count(unsigned width) {
+    Instr i = instruction(InstrKind::Builtin);
+    i.builtin = Builtin::Nondet;
+    i.width = static_cast<uint8_t>(width);
+    i.args = {x_.constant(1, width), x_.constant(0x7fffffff, width)};
+    i.dst = new_local(width);
+    i.text = "argc";
+    ExprId count = x_.local(i.dst, width);
+    made_.code.push_back(std::move(i));
+    return count;
+  }
+
+  ExprId argument_vector() {
+    model::Object text;
+    text.name = "program name";
+    text.internal = true;
+    for (char c : std::string("program")) text.init.push_back(static_cast<uint8_t>(c));
+    text.init.push_back(0);
+    text.size = text.init.size();
+    model::Object vector;
+    vector.name = "argv";
+    vector.internal = true;
+    vector.size = owner_.pointer_width() / 8 * 2;
+    vector.init.resize(vector.size);
+    model::Object::Relocation first;
+    first.target = owner_.add_object(std::move(text));
+    vector.relocations.push_back(first);
+    return x_.address(ExprOp::Global, owner_.add_object(std::move(vector)));
+  }
+
+  ProgramBuilder& owner_;
+  ExprBuilder& x_;
+  model::Procedure made_;
+};
+
+}  // namespace
+
+model::Procedure make_entry(ProgramBuilder& builder, const llvm::Module& module) { return EntryBuilder(builder).make(module); }
+
+}  // namespace heddle::frontend

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The way in: C files become one Program. clang 19 runs as a child process, its bitcode is linked with our C models of
+// library functions and converted. No LLVM type is visible here.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "model/program.h"
+
+namespace heddle::frontend {
+
+struct CompileJob {
+  std::vector<std::string> files;
+  std::vector<std::string> clang_flags;  // the user's, e.g. -I dir -DN=3
+  bool ilp32 = false;
+};
+
+// Throws InputError when the files cannot be compiled, linked or expressed in the model.
+model::Program load(const CompileJob& job);
+
+}  // namespace heddle::frontend

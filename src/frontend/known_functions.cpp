@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "frontend/known_functions.h"
+
+#include <map>
+
+namespace heddle::frontend {
+namespace {
+
+using Table = std::map<std::string, KnownFunction>;
+
+Table read_table() {
+  using model::Builtin;
+  Table table;
+#define HEDDLE_FUNCTION(name, builtin, arguments) table[name] = {KnownFunction::Call, Builtin::builtin, arguments};
+#define HEDDLE_OUTPUT(name) table[name] = {KnownFunction::Output};
+#define HEDDLE_NO_EFFECT(name) table[name] = {KnownFunction::NoEffect};
+#define HEDDLE_PURE_INPUT(name) table[name] = {KnownFunction::PureInput};
+#include "frontend/known_functions.def"
+#define HEDDLE_BUILTIN(name, args, event, blocks) table["__heddle_" #name] = {KnownFunction::Call, Builtin::name, -1};
+#include "model/builtins.def"
+  table.erase("__heddle_None");
+  table["__VERIFIER_error"] = table["reach_error"] = {KnownFunction::Call, Builtin::Error, 0};
+  table["__VERIFIER_atomic_begin"] = {KnownFunction::Call, Builtin::AtomicBegin, 0};
+  table["__VERIFIER_atomic_end"] = {KnownFunction::Call, Builtin::AtomicEnd, 0};
+  table["__VERIFIER_assume"] = {KnownFunction::Call, Builtin::Assume, 1};
+  for (const char* name : {"__assert_fail", "__assert_rtn", "__assert", "_assert", "__assert_perror_fail"})
+    table[name] = {KnownFunction::Call, Builtin::AssertFail, 0};
+  return table;
+}
+
+}  // namespace
+
+std::optional<KnownFunction> known_function(const std::string& name) {
+  static const Table table = read_table();
+  auto it = table.find(name);
+  if (it == table.end()) return std::nullopt;
+  return it->second;
+}
+
+std::string why_refused(const std::string& name) {
+  for (const char* jump : {"setjmp", "_setjmp", "__setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp"})
+    if (name == jump) return "`" + name + "` is not supported; return error codes instead of jumping out of functions";
+  for (const char* atomic : {"__atomic_load", "__atomic_store", "__atomic_exchange", "__atomic_compare_exchange"})
+    if (name == atomic || name == std::string(atomic) + "_16")
+      return "an atomic object of this size is not supported; use at most 8 bytes, or a mutex";
+  return "";
+}
+
+}  // namespace heddle::frontend

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One module from all files, then the library models that are needed: the closure of what the user's code declares but
+// does not define. A function the user defines himself wins over ours; the rest of the library is left out, so that it
+// costs nothing and never shows up in an answer.
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <map>
+#include <set>
+
+#include "base/check.h"
+#include "frontend/bitcode.h"
+#include "frontend/clang_process.h"
+#include "frontend/compile.h"
+#include "frontend/library_bitcode.h"
+
+namespace heddle::frontend {
+namespace {
+
+constexpr const char* kLibraryMark = "heddle-library";
+using ModulePtr = std::unique_ptr<llvm::Module>;
+
+// Linker messages become the text of our error, never output of their own.
+struct CollectDiagnostics : llvm::DiagnosticHandler {
+  explicit CollectDiagnostics(std::string& text) : text_(text) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+    if (info.getSeverity() != llvm::DS_Error) return true;
+    llvm::raw_string_ostream stream(text_);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    info.print(printer);
+    return true;
+  }
+  std::string& text_;
+};
+
+ModulePtr parse(llvm::MemoryBufferRef buffer, llvm::LLVMContext& context, const std::string& name) {
+  auto module = llvm::parseBitcodeFile(buffer, context);
+  if (!module) throw InputError(name + ": clang-19 wrote bitcode that LLVM cannot read: " + llvm::toString(module.takeError()));
+  return std::move(*module);
+}
+
+ModulePtr compile_and_parse(const std::string& file, const CompileJob& job, const PrivateDirectory& scratch, llvm::LLVMContext& context) {
+  std::string output = scratch.path() + "/unit.bc";
+  compile_to_bitcode(file, job, output);
+  auto buffer = llvm::MemoryBuffer::getFile(output);
+  if (!buffer) throw InputError(file + ": clang-19 wrote no bitcode (" + buffer.getError().message() + ")");
+  ModulePtr module = parse((*buffer)->getMemBufferRef(), context, file);
+  if (module->getDataLayout().getPointerSizeInBits() != (job.ilp32 ? 32u : 64u))
+    throw InputError(file + ": a flag after `--` changes the data model; use --data-model ilp32|lp64 instead");
+  return module;
+}
+
+void refuse_second_definitions(const llvm::Module& module, const std::string& file, std::map<std::string, std::string>& defined_in) {
+  for (const llvm::GlobalValue& v : module.global_values()) {
+    if (v.isDeclaration() || v.hasLocalLinkage() || v.hasAppendingLinkage() || v.isWeakForLinker()) continue;
+    auto [where, fresh] = defined_in.emplace(v.getName().str(), file);
+    if (!fresh)
+      throw InputError(file + ": `" + where->first + "` is defined in " + where->second +
+                       " already; define it in one file and declare it `extern` (or make it `static`) in the other");
+  }
+}
+
+ModulePtr link_user_files(llvm::LLVMContext& context, const CompileJob& job, std::string& diagnostics) {
+  PrivateDirectory scratch;
+  ModulePtr all;
+  std::map<std::string, std::string> defined_in;
+  for (const std::string& file : job.files) {
+    ModulePtr module = compile_and_parse(file, job, scratch, context);
+    refuse_second_definitions(*module, file, defined_in);
+    if (!all) {
+      all = std::move(module);
+      continue;
+    }
+    if (all->getTargetTriple() != module->getTargetTriple() || all->getDataLayout() != module->getDataLayout())
+      throw InputError(file + ": compiled for " + module->getTargetTriple() + ", the other files for " + all->getTargetTriple());
+    if (llvm::Linker::linkModules(*all, std::move(module))) throw InputError(file + ": does not link with the other files: " + diagnostics);
+  }
+  return all;
+}
+
+// What the user's module needs of the library, directly and through other library functions.
+class NeededParts {
+ public:
+  NeededParts(const llvm::Module& user, const llvm::Module& library) : user_(user) {
+    for (const llvm::GlobalValue& v : user.global_values())
+      if (v.isDeclaration()) need(library.getNamedValue(v.getName()));
+    while (!work_.empty()) {
+      const llvm::GlobalValue* v = work_.back();
+      work_.pop_back();
+      visit(*v);
+    }
+  }
+  bool has(const llvm::GlobalValue* v) const { return needed_.count(v) != 0; }
+
+ private:
+  void need(const llvm::GlobalValue* v) {
+    if (!v || v->isDeclaration()) return;
+    const llvm::GlobalValue* theirs = v->hasLocalLinkage() ? nullptr : user_.getNamedValue(v->getName());
+    if (theirs && !theirs->isDeclaration() && !theirs->hasLocalLinkage()) return;
+    if (!needed_.insert(v).second) return;
+    work_.push_back(v);
+  }
+  void visit(const llvm::GlobalValue& v) {
+    if (auto* f = llvm::dyn_cast<llvm::Function>(&v)) {
+      for (const llvm::BasicBlock& block : *f)
+        for (const llvm::Instruction& i : block)
+          for (const llvm::Value* operand : i.operands()) reach(operand);
+    } else if (auto* g = llvm::dyn_cast<llvm::GlobalVariable>(&v)) {
+      reach(g->getInitializer());
+    } else if (auto* a = llvm::dyn_cast<llvm::GlobalAlias>(&v)) {
+      reach(a->getAliasee());
+    }
+  }
+  void reach(const llvm::Value* v) {
+    if (auto* g = llvm::dyn_cast<llvm::GlobalValue>(v)) return need(g);
+    if (auto* c = llvm::dyn_cast<llvm::Constant>(v))
+      for (const llvm::Value* operand : c->operands()) reach(operand);
+  }
+
+  const llvm::Module& user_;
+  std::set<const llvm::GlobalValue*> needed_;
+  std::vector<const llvm::GlobalValue*> work_;
+};
+
+void erase_unused_declarations(llvm::Module& module) {
+  for (llvm::Function& f : llvm::make_early_inc_range(module))
+    if (f.isDeclaration() && f.use_empty()) f.eraseFromParent();
+  for (llvm::GlobalVariable& v : llvm::make_early_inc_range(module.globals()))
+    if (v.isDeclaration() && v.use_empty()) v.eraseFromParent();
+}
+
+void mark_as_library(llvm::Module& module) {
+  for (llvm::Function& f : module)
+    if (!f.isDeclaration()) f.addFnAttr(kLibraryMark);
+  for (llvm::GlobalVariable& v : module.globals()) v.addAttribute(kLibraryMark);
+}
+
+void link_library(llvm::Module& user, bool ilp32, std::string& diagnostics) {
+  const char* begin = ilp32 ? heddle_library_32_begin : heddle_library_64_begin;
+  const char* end = ilp32 ? heddle_library_32_end : heddle_library_64_end;
+  llvm::StringRef bytes(begin, static_cast<size_t>(end - begin));
+  ModulePtr library = parse(llvm::MemoryBufferRef(bytes, "library models"), user.getContext(), "library models");
+  NeededParts needed(user, *library);
+  llvm::ValueToValueMapTy map;
+  ModulePtr part = llvm::CloneModule(*library, map, [&](const llvm::GlobalValue* v) { return needed.has(v); });
+  erase_unused_declarations(*part);
+  mark_as_library(*part);
+  part->setTargetTriple(user.getTargetTriple());
+  HEDDLE_CHECK(part->getDataLayout() == user.getDataLayout()) << "the library models have the data layout of the user's code";
+  bool failed = llvm::Linker::linkModules(user, std::move(part));
+  HEDDLE_CHECK(!failed) << "the library models link: " << diagnostics;
+}
+
+}  // namespace
+
+bool from_library(const llvm::Function& f) { return f.hasFnAttribute(kLibraryMark); }
+bool from_library(const llvm::GlobalVariable& v) { return v.hasAttribute(kLibraryMark); }
+
+ModulePtr linked_module(llvm::LLVMContext& context, const CompileJob& job) {
+  if (job.files.empty()) throw InputError("no input file; give at least one C file");
+  std::string diagnostics;
+  context.setDiagnosticHandler(std::make_unique<CollectDiagnostics>(diagnostics));
+  ModulePtr module = link_user_files(context, job, diagnostics);
+  const llvm::Function* start = module->getFunction("main");
+  if (!start || start->isDeclaration() || start->hasLocalLinkage())
+    throw InputError(job.files.front() + ": no function `main`" + (job.files.size() > 1 ? " in any of the files" : "") +
+                     "; a program to check needs one");
+  link_library(*module, job.ilp32, diagnostics);
+  context.setDiagnosticHandler(std::make_unique<llvm::DiagnosticHandler>());
+  assign_event_ids(*module);
+  return module;
+}
+
+}  // namespace heddle::frontend
