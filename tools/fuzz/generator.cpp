@@ -17,6 +17,7 @@ void Generator::choose_features() {
   f.endless = p(35), f.arguments = p(30), f.returns = p(30), f.detach = p(12), f.main_leaves = p(15), f.thread_local_ = p(10);
   f.copies = p(12), f.undefined = p(8), f.trylock = p(30), f.timed = p(15), f.stack_escape = p(10), f.switches = p(15);
   f.handles_global = p(15), f.once = p(5), f.realloc_ = p(20), f.nested = p(40);
+  f.keys = p(6), f.nested_create = p(8), f.create_loop = p(6), f.mutex_pointer = p(12);
   if (f.cond) f.mutex = true;
   workers_ = p(70) ? 2 : p(60) ? 1 : 3;
 }
@@ -39,6 +40,8 @@ void Generator::declare_synchronisation() {
   if (f_.cond) globals_.push_back("pthread_cond_t cv = PTHREAD_COND_INITIALIZER;");
   if (f_.sem) globals_.push_back("sem_t sem;");
   if (f_.barrier) globals_.push_back("pthread_barrier_t bar;");
+  if (f_.mutex && f_.mutex_pointer) globals_.push_back("pthread_mutex_t *pm = &m0;");
+  if (f_.keys) globals_.push_back("pthread_key_t key;");
   if (f_.timed) globals_.push_back("struct timespec soon;");
   if (f_.once) globals_.push_back("pthread_once_t once = PTHREAD_ONCE_INIT;");
 }
@@ -104,10 +107,27 @@ Node Generator::thread_function(unsigned i) {
   unsigned budget = workers_ == 1 ? 5 + r_.below(6) : workers_ == 2 ? 2 + r_.below(6) : 1 + r_.below(3);
   for (Node& n : statements(budget)) body.push_back(std::move(n));
   if (f_.stack_escape && r_.chance(60)) body.push_back("gp = 0;");
+  if (f_.keys && r_.chance(70)) body.push_back("pthread_setspecific(key, &l0);");
+  if (f_.nested_create && r_.chance(60)) {
+    body.push_back("pthread_t inner;");
+    body.push_back("pthread_create(&inner, 0, leaf, 0);");
+    if (r_.chance(50)) body.push_back(assignment());
+    if (r_.chance(85)) body.push_back("pthread_join(inner, 0);");
+  }
   if (f_.detach && r_.chance(15)) body.push_back("pthread_detach(pthread_self());");
   if (r_.chance(15)) body.push_back("pthread_exit((void *)(long)l0);");
   body.push_back(f_.returns ? "return (void *)(long)" + r_.pick(locals_) + ";" : "return 0;");
   return Node("void *t" + std::to_string(i) + "(void *arg) {", std::move(body));
+}
+
+// Run by threads that threads start, and when a thread with a key ends.
+Node Generator::leaf_function() {
+  may_call_ = has_argument_ = false;
+  std::vector<Node> body;
+  body.push_back("int l0 = 0, l1 = 0;");
+  for (Node& n : statements(1)) body.push_back(std::move(n));
+  body.push_back("return 0;");
+  return Node("void *leaf(void *arg) {", std::move(body));
 }
 
 Node Generator::helper_function() {
@@ -129,6 +149,7 @@ void Generator::initialise(std::vector<Node>& out) {
     out.push_back(std::string("pthread_mutexattr_settype(&attr, ") + (r_.chance(50) ? "PTHREAD_MUTEX_RECURSIVE" : "PTHREAD_MUTEX_ERRORCHECK") + ");");
     out.push_back("pthread_mutex_init(&m1, &attr);");
   }
+  if (f_.keys) out.push_back("pthread_key_create(&key, bye);");
   if (f_.spin) out.push_back("pthread_spin_init(&sp, 0);");
   if (f_.sem) out.push_back("sem_init(&sem, 0, " + constant() + ");");
   if (f_.barrier) out.push_back("pthread_barrier_init(&bar, 0, " + std::to_string(workers_ + r_.below(2)) + ");");
@@ -141,6 +162,8 @@ void Generator::initialise(std::vector<Node>& out) {
 void Generator::create_and_join(std::vector<Node>& out) {
   std::vector<unsigned> joined;
   size_t early = 0;
+  if (f_.create_loop)
+    out.push_back(Node("for (int k = 0; k < 2; ++k) {", {"pthread_t again;", "pthread_create(&again, 0, leaf, 0);", "pthread_join(again, 0);"}));
   for (unsigned i = 0; i < workers_; ++i) {
     std::string t = "h" + std::to_string(i), argument = f_.arguments ? "&w" : "0";
     unsigned function = r_.chance(20) ? 0 : i;
@@ -179,6 +202,9 @@ Node Generator::main_function() {
   if (f_.heap && r_.chance(30)) body.push_back("free(h);");
   alone_ = all_joined_ || r_.chance(10);
   if (r_.chance(70)) body.push_back(assertion());
+  if (f_.mutex && r_.chance(10)) body.push_back("pthread_mutex_destroy(&m0);");
+  if (f_.cond && r_.chance(10)) body.push_back("pthread_cond_destroy(&cv);");
+  if (f_.sem && r_.chance(10)) body.push_back("sem_destroy(&sem);");
   if (f_.main_leaves) body.push_back("pthread_exit(0);");
   body.push_back("return 0;");
   return Node("int main(void) {", std::move(body));
@@ -202,6 +228,8 @@ Node Generator::program() {
     root.kids.push_back(Node("void first(void) {", {Node("int l0 = 0, l1 = 0;"), assignment()}));
     in_section_ = false;
   }
+  if (f_.nested_create || f_.create_loop || f_.keys) root.kids.push_back(leaf_function());
+  if (f_.keys) root.kids.push_back(Node("void bye(void *value) {", {Node("leaf(value);")}));
   if (f_.calls) root.kids.push_back(helper_function());
   for (unsigned i = 0; i < workers_; ++i) root.kids.push_back(thread_function(i));
   root.kids.push_back(main_function());

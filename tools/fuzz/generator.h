@@ -17,6 +17,7 @@ struct Features {
   bool disciplined, mutex, two_mutexes, special_mutex, rwlock, spin, cond, sem, barrier, atomics, relaxed, section, assume, nondet;
   bool heap, pointers, aggregates, characters, calls, loops, endless, arguments, returns, detach, main_leaves, thread_local_, copies;
   bool undefined, trylock, timed, stack_escape, switches, handles_global, once, realloc_, nested;
+  bool keys, nested_create, create_loop, mutex_pointer;
 };
 
 class Generator {
@@ -40,6 +41,7 @@ class Generator {
   void declare_synchronisation();
   Node thread_function(unsigned i);
   Node helper_function();
+  Node leaf_function();
   Node main_function();
   void initialise(std::vector<Node>& out);
   void create_and_join(std::vector<Node>& out);

@@ -65,6 +65,7 @@ Node Generator::memory_statement() {
   }
   if (f_.stack_escape) choices.push_back("{ int *q = gp; if (q) l0 = *q; }");
   if (f_.stack_escape) choices.push_back("{ int *q = gp; if (q) *q = 2; }");
+  if (f_.stack_escape && f_.thread_local_) choices.push_back("gp = &tl;");
   if (has_argument_ && (in_main_ || !f_.disciplined)) choices.push_back("*ap = " + constant() + ";");
   if (choices.empty()) return assignment();
   return r_.pick(choices);

@@ -37,6 +37,7 @@ std::vector<Node> Generator::guarded(unsigned& budget) {
   unsigned g = 1 + r_.below(static_cast<unsigned>(guards_.size()) - 1);
   bool section = static_cast<int>(g) == section_guard();
   std::string enter = guards_[g].enter, leave = guards_[g].leave;
+  if (g == 1 && f_.mutex && f_.mutex_pointer && r_.chance(50)) enter = "pthread_mutex_lock(pm);";
   int before = held_;
   held_ = static_cast<int>(g);
   bool before_section = in_section_;
@@ -155,7 +156,7 @@ Node Generator::c11_atomic() {
 
 Node Generator::atomic_statement() {
   bool gcc = r_.pick(atomics_) == "at";
-  if (gcc && !f_.disciplined && r_.chance(10)) return "at = " + constant() + ";";
+  if (gcc && !f_.disciplined && r_.chance(10)) return r_.chance(50) ? "l0 = at;" : "at = " + constant() + ";";
   return gcc ? gcc_atomic() : c11_atomic();
 }
 
