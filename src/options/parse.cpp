@@ -29,7 +29,18 @@ struct Words {
   std::vector<std::string> files;
 };
 
+// CLI11 would read --all=3 as a number, and stumble over large ones.
+void refuse_switch_values(const std::vector<std::string>& args) {
+  for (const Row& r : table())
+    for (std::string name : split(r.names, ',')) {
+      if (name.starts_with("!")) name.erase(0, 1);
+      for (const std::string& a : args)
+        if (r.kind == Kind::Switch && a.starts_with(name + "=")) throw InputError(name + " takes no value" + kSeeHelp);
+    }
+}
+
 Words cut(const std::vector<std::string>& args) {
+  refuse_switch_values(args);
   CLI::App app;
   app.set_help_flag();
   std::map<std::string, CLI::Option*> handles;
@@ -85,7 +96,6 @@ std::string format_number(uint64_t n) { return std::to_string(n); }
 
 void read_value(const Words& words, const char* field, bool& into) {
   const std::string* value = one(words, field);
-  if (value && *value != "true" && *value != "false") refuse_value(row(field), *value, "no value");
   if (value) into = *value == "true";
 }
 void read_value(const Words& words, const char* field, std::string& into) {

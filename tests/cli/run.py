@@ -34,7 +34,7 @@ int main(void) {
 }
 """
 EXAMPLES = [  # arguments, exit code, last line
-    (["bank.c"], 1, "verdict: false(no-data-race)"),
+    (["bank.c"], 1, "verdict: false(unreach-call,no-data-race)"),
     (["--property", "unreach-call", "bank.c"], 1, "verdict: false(unreach-call)"),
     (["philosophers.c"], 1, "verdict: false(no-deadlock)"),
     (["-DPOLITE", "philosophers.c"], 0, "verdict: true"),
