@@ -27,7 +27,7 @@ std::string rests_on(const trace::Result& r) {
   auto states = stat(r, "states");
   std::string what;
   if (r.engine == "explore" && states && *states > 0)
-    what = "all " + with_thousands(*states) + " states of the program were visited";
+    what = "the whole state space was searched, " + plural(static_cast<size_t>(*states), "state");
   else
     what = (r.engine.empty() ? "the engine" : r.engine) + " covered every execution";
   std::string bound = r.bound.unwind ? "loops unwound " + std::to_string(*r.bound.unwind) + " times, shown to be enough" : "no bound";

@@ -246,8 +246,8 @@ trace::Result without_violation(trace::Verdict v) {
 }
 
 TEST(report_text, a_proof_says_what_it_rests_on) {
-  EXPECT_EQ(text_of(without_violation(trace::Verdict::True)), R"(✓ unreach-call  proven: all 1,234 states of the program were visited (3 threads, no bound)
-✓ no-data-race  proven: all 1,234 states of the program were visited (3 threads, no bound)
+  EXPECT_EQ(text_of(without_violation(trace::Verdict::True)), R"(✓ unreach-call  proven: the whole state space was searched, 1,234 states (3 threads, no bound)
+✓ no-data-race  proven: the whole state space was searched, 1,234 states (3 threads, no bound)
 explore, 1,234 states, 0.41 s, 61 MiB
 verdict: true
 )");
