@@ -8,6 +8,7 @@ A test is a C file whose top comments contain an `expect` line; other C files ar
   // files: other.c                                 more source files, relative to the test
   // reason: input too wide                         part of the reason of an `unknown`
   // line: 17                                       a line among the locations of the violations
+  // refused: setjmp                                instead of a verdict: exit code 3, a message that contains this and names the file
   // variant: -DBROKEN => unreach-call=false        run again with these arguments and this expectation instead
 
 Usage: run.py [--jobs N] [--heddle COMMAND] [part of a path]...     HEDDLE names the tool as well.
@@ -39,6 +40,7 @@ class Test:
     flags: list
     reason: str = ""
     line: int = 0
+    refused: str = ""
 
     def command(self, tool):
         return [*tool, "check", "--property", ",".join(self.expect), "--format", "json",
@@ -54,7 +56,7 @@ def read_tests(path):
     comments = {}
     variants = []
     for text in path.read_text().splitlines():
-        found = re.match(r"// (expect|flags|files|reason|line|variant): (.*)", text)
+        found = re.match(r"// (expect|flags|files|reason|line|refused|variant): (.*)", text)
         if found and found[1] == "variant":
             variants.append(found[2])
         elif found:
@@ -65,7 +67,7 @@ def read_tests(path):
     files = [shown] + [(path.parent / other).relative_to(ROOT) for other in comments.get("files", "").split()]
     flags = shlex.split(comments.get("flags", ""))
     yield Test(str(shown), files, parse_expectation(comments["expect"]), flags, comments.get("reason", ""),
-               int(comments.get("line", 0)))
+               int(comments.get("line", 0)), comments.get("refused", ""))
     for variant in variants:
         extra, expectation = variant.split("=>")
         yield Test(f"{shown} with {extra.strip()}", files, parse_expectation(expectation), flags + shlex.split(extra))
@@ -96,6 +98,10 @@ def complaints_about_violations(test, result):
 
 def complaints(test, done):
     """What is wrong with one finished run."""
+    if test.refused:
+        if done.returncode != 3 or test.refused not in done.stderr or f"{test.files[0]}:" not in done.stderr:
+            yield f"expected a refusal with '{test.refused}', got exit code {done.returncode}: {done.stderr.strip()[:400]}"
+        return
     try:
         result = json.loads(done.stdout)
     except ValueError:

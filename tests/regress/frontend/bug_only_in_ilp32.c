@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// expect: unreach-call=false
-// line: 11
-// flags: --data-model ilp32
-// variant: --data-model lp64 => unreach-call=true
+// expect: unreach-call=true
+// variant: --data-model ilp32 => unreach-call=false
+// Natural with 64-bit longs, an overflow with 32.
 #include <assert.h>
 
 int main(void) {

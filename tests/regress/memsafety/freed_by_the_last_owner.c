@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// expect: valid-memsafety=true no-data-race=true
+// expect: valid-memsafety=true|unknown no-data-race=true
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// expect: no-data-race=false
+// expect: no-data-race=false|unknown
 #include <pthread.h>
 #include <stdatomic.h>
 
