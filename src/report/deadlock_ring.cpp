@@ -11,6 +11,8 @@
 namespace heddle::report {
 namespace {
 
+constexpr size_t kMargin = 6;  // indentation and edge of the ring
+
 using Waiters = std::map<int, const trace::Location*>;
 
 std::vector<int> find_ring(const Waiters& waiters) {
@@ -39,16 +41,17 @@ std::string deadlock_ring(const Ink& ink, const trace::Violation& v) {
   for (const trace::Location& l : v.locations)
     if (is_waiting(l)) waiters[l.thread] = &l;
   if (waiters.empty()) return "";
-  size_t who = 0, what = 0;
+  size_t who = 0, what = 0, why = 0;
   for (const auto& [thread, l] : waiters) {
     who = std::max(who, display_width(ink.clean(thread_title(v.trace, thread))));
     what = std::max(what, display_width(ink.clean(held(*l))));
+    why = std::max(why, display_width(ink.clean(waiting_phrase(*l, true))));
   }
+  bool room_for_holders = kMargin + who + 2 + what + 2 + why <= ink.columns();
   auto row = [&](const std::string& edge, int thread) {
     const trace::Location& l = *waiters.at(thread);
     std::string text = pad(ink.clean(thread_title(v.trace, thread)), who) + "  " + pad(ink.clean(held(l)), what) + "  ";
-    bool room_for_holder = display_width(edge + text + ink.clean(waiting_phrase(l, true))) + 2 <= ink.columns();
-    return "  " + edge + ink.thread_paint(thread, text + ink.clean(waiting_phrase(l, room_for_holder))) + "\n";
+    return "  " + edge + ink.thread_paint(thread, text + ink.clean(waiting_phrase(l, room_for_holders))) + "\n";
   };
   const Glyphs& g = ink.glyph();
   std::vector<int> ring = find_ring(waiters);

@@ -179,8 +179,7 @@ class Interleaving {
         row.push_back({pad(alive[i] ? g.bar : "", w), dim()});
       }
     }
-    bool says_it_already = s.kind == model::EventKind::Local || s.kind == model::EventKind::Error;
-    if (source_width_ && !says_it_already) row.push_back({ink_.shorten(ink_.clean(s.text), source_width_), dim()});
+    if (source_width_ && s.kind != model::EventKind::Local) row.push_back({ink_.shorten(ink_.clean(s.text), source_width_), dim()});
     return row;
   }
 

@@ -2,6 +2,7 @@
 #include "report/phrases.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace heddle::report {
 
@@ -34,7 +35,7 @@ Words words(const Ink& ink, const trace::Step& s) {
     case EventKind::Section: return {"atomic section", "", ""};
     case EventKind::Create: return {"starts ", other_thread(s), ""};
     case EventKind::Join: return {"joins ", other_thread(s), ""};
-    case EventKind::Error: return {ink.clean(s.text.empty() ? "fails" : s.text), "", ""};
+    case EventKind::Error: return {model::verb(s.kind), "", ""};
     case EventKind::Signal:
       return {"signals ", s.object, s.other_thread >= 0 ? " (wakes thread " + std::to_string(s.other_thread) + ")" : ""};
     default: return {std::string(model::verb(s.kind)) + (s.object.empty() ? "" : " "), s.object, gives};
@@ -47,9 +48,15 @@ std::string list(const std::vector<std::string>& names) {
   return out;
 }
 
+constexpr std::string_view kAtomic = "atomic ";
+
+std::optional<EventKind> kind_of(const std::string& access) {
+  return model::event_kind(access.starts_with(kAtomic) ? access.substr(kAtomic.size()) : access);
+}
+
 std::string verb_of(const std::string& access) {
-  auto kind = model::event_kind(access);
-  return kind ? model::verb(*kind) : access.empty() ? "is at" : access;
+  auto kind = kind_of(access);
+  return kind ? (access.starts_with(kAtomic) ? "atomically " : "") + std::string(model::verb(*kind)) : access;
 }
 
 }  // namespace
@@ -84,6 +91,7 @@ std::string waiting_phrase(const trace::Location& l, bool with_holder) {
 std::string location_phrase(const trace::Violation& v, const trace::Location& l) {
   std::string out = thread_title(v.trace, l.thread) + " ";
   if (is_waiting(l)) return out + waiting_phrase(l, false);
+  if (l.access.empty() || l.access == "undefined") return out + "is here";
   out += verb_of(l.access) + (l.object.empty() ? "" : " " + l.object);
   if (!l.holds.empty()) return out + ", holding " + list(l.holds);
   return v.kind == "data-race" ? out + ", holding no lock" : out;
@@ -91,7 +99,7 @@ std::string location_phrase(const trace::Violation& v, const trace::Location& l)
 
 std::string headline(const trace::Violation& v) {
   if (v.kind == "data-race") return v.locations.empty() || v.locations[0].object.empty() ? "data race" : "data race on " + v.locations[0].object;
-  if (v.kind == "deadlock" || v.kind == "livelock") return v.kind;
+  if (v.kind == "deadlock") return v.kind;
   if (!v.message.empty()) return v.message;
   std::string kind = v.kind == "assertion" ? "assertion failed" : v.kind;
   std::replace(kind.begin(), kind.end(), '-', ' ');
@@ -99,7 +107,7 @@ std::string headline(const trace::Violation& v) {
 }
 
 long step_of(const trace::Trace& t, const trace::Location& l) {
-  auto kind = model::event_kind(l.access);
+  auto kind = kind_of(l.access);
   for (size_t i = t.steps.size(); i-- > 0;) {
     const trace::Step& s = t.steps[i];
     if (s.thread == l.thread && (!kind || s.kind == *kind) && s.line == l.line && s.column == l.column && s.file == l.file) return static_cast<long>(i);

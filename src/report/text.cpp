@@ -31,7 +31,7 @@ class Page {
     out_ << ink_.paint(colour, mark + " " + before + ink_.clean(headline(v))) << (style_.quiet ? short_places(v) : "") << "\n";
     if (style_.quiet) return;
     out_ << "\n";
-    if (!v.message.empty() && (v.kind == "livelock" || v.locations.empty()) && headline(v) != v.message) paragraph(v.message);
+    if (v.locations.empty() && !v.message.empty() && headline(v) != v.message) paragraph(v.message);
     section(excerpts(v));
     section(deadlock_ring(ink_, v));
     section(interleaving(ink_, v, style_.full_trace));

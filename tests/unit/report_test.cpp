@@ -150,12 +150,10 @@ TEST(report_text, long_names_keep_their_end_and_the_value) {
 TEST(report_text, lasso_is_bracketed) {
   trace::Result r = deadlock();
   r.violations[0].kind = "livelock";
-  r.violations[0].message = "threads 1 and 2 never get on";
+  r.violations[0].message = "livelock: threads 1 and 2 never get on";
   r.violations[0].locations.clear();
   r.violations[0].trace.lasso_start = 1;
-  EXPECT_EQ(text_of(r, plain(80)), R"(x livelock
-
-  threads 1 and 2 never get on
+  EXPECT_EQ(text_of(r, plain(80)), R"(x livelock: threads 1 and 2 never get on
 
   interleaving in pair.c
          thread 0 (main)       thread 1 (left)  thread 2 (right)
