@@ -24,6 +24,9 @@ std::unique_ptr<llvm::Module> linked_module(llvm::LLVMContext& context, const Co
 bool from_library(const llvm::Function& f);
 bool from_library(const llvm::GlobalVariable& v);
 
+// The name in the source: linking renames a second static function of the same name.
+std::string source_name(const llvm::Function& f);
+
 // Numbers every instruction that touches memory or calls: the user's code first, then the library's, from 1.
 void assign_event_ids(llvm::Module& module);
 uint32_t event_id(const llvm::Instruction& i);  // 0: none

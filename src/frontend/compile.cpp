@@ -72,7 +72,7 @@ std::vector<std::string> harmless_flags(const std::vector<std::string>& flags) {
   return kept;
 }
 
-std::vector<std::string> command(const std::string& file, const CompileJob& job, const std::string& output) {
+std::vector<std::string> command(const std::string& file, const CompileJob& job) {
   std::vector<std::string> argv = {"clang-19", job.ilp32 ? "-m32" : "-m64", "-w", "-fno-color-diagnostics", "-fno-caret-diagnostics",
                                    "-ferror-limit=5", "-fno-builtin", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks",
                                    "-ffp-contract=off", "-fno-stack-protector", "-fcf-protection=none"};
@@ -83,10 +83,7 @@ std::vector<std::string> command(const std::string& file, const CompileJob& job,
   for (const std::string& f : job.clang_flags) standard_chosen = standard_chosen || starts_with(f, "-std=") || f == "-ansi";
   if (!standard_chosen) argv.push_back("-std=gnu17");
   for (const std::string& f : harmless_flags(job.clang_flags)) argv.push_back(f);
-  for (const char* f : {"-Wno-unknown-warning-option", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-c", "-emit-llvm"}) argv.push_back(f);
-  argv.push_back("-o");
-  argv.push_back(output);
-  argv.push_back("-x");
+  for (const char* f : {"-Wno-unknown-warning-option", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-c", "-emit-llvm", "-o", "-", "-x"}) argv.push_back(f);
   argv.push_back(extension(file) == ".i" ? "cpp-output" : "c");
   argv.push_back(starts_with(file, "-") ? "./" + file : file);
   return argv;
@@ -118,15 +115,16 @@ std::string advice(const std::string& output, bool ilp32) {
 
 }  // namespace
 
-void compile_to_bitcode(const std::string& file, const CompileJob& job, const std::string& output) {
+std::string compile_to_bitcode(const std::string& file, const CompileJob& job) {
   refuse_other_languages(file);
   check_readable_text(file);
-  ChildResult child = run_child(command(file, job, output));
+  ChildResult child = run_child(command(file, job));
   if (!child.started) throw InputError("cannot run clang-19 (" + child.errors + "): install the Debian package clang-19");
   if (child.signal != 0) throw InputError(file + ": clang-19 crashed on this file (signal " + std::to_string(child.signal) + ")");
   if (child.exit_code == 127 && child.errors.empty()) throw InputError("cannot run clang-19: install the Debian package clang-19");
   if (child.exit_code != 0)
     throw InputError(file + ": does not compile" + first_errors(child.errors) + advice(child.errors, job.ilp32));
+  return std::move(child.output);
 }
 
 }  // namespace heddle::frontend

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One C file to one bitcode file.
+// One C file to bitcode.
 #pragma once
 #include <string>
 
@@ -8,6 +8,6 @@
 namespace heddle::frontend {
 
 // Throws InputError naming the file, clang's first complaints and what to do.
-void compile_to_bitcode(const std::string& file, const CompileJob& job, const std::string& output);
+std::string compile_to_bitcode(const std::string& file, const CompileJob& job);
 
 }  // namespace heddle::frontend

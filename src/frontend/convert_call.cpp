@@ -33,6 +33,18 @@ bool overrides_definition(const std::string& name) {
   return names.count(name) != 0;
 }
 
+// asm("" : "+r"(x)) only hides x from the optimiser: the argument that is tied to its one output, or -1.
+int passed_through(const llvm::InlineAsm& code) {
+  llvm::InlineAsm::ConstraintInfoVector all = code.ParseConstraints();
+  if (all.empty() || all[0].Type != llvm::InlineAsm::isOutput || all[0].isIndirect || !all[0].hasMatchingInput()) return -1;
+  int argument = 0;
+  for (size_t k = 1; k < all.size(); ++k) {
+    if (static_cast<int>(k) == all[0].MatchingInput) return argument;
+    if (all[k].Type == llvm::InlineAsm::isInput || all[k].isIndirect) ++argument;
+  }
+  return -1;
+}
+
 std::string literal(const llvm::Value* v) {
   auto* g = llvm::dyn_cast<llvm::GlobalVariable>(v->stripPointerCasts());
   auto* data = g && g->hasInitializer() ? llvm::dyn_cast<llvm::ConstantDataSequential>(g->getInitializer()) : nullptr;
@@ -52,7 +64,7 @@ void FunctionBuilder::convert_call(const llvm::CallBase& i) {
   if (!llvm::isa<llvm::CallInst>(i)) refuse("exceptions are not supported");
   const llvm::Function* callee = called_function(i);
   if (!callee) return call_pointer(i);
-  std::string name = callee->getName().str();
+  std::string name = source_name(*callee);
   if (name.rfind(kUndefPrefix, 0) == 0) return;
   if (!callee->isDeclaration() && !overrides_definition(name)) return call_defined(i, *callee);
   NamedCall c;
@@ -79,7 +91,7 @@ void FunctionBuilder::call_defined(const llvm::CallBase& i, const llvm::Function
   Signature wanted = owner_.signature(callee.getFunctionType(), pos_);
   std::vector<Leaf> result = owner_.leaves(i.getType(), pos_);
   bool fits = result.size() == wanted.result.size() || (result.size() <= 1 && wanted.result.size() <= 1) || result.empty();
-  if (!fits) refuse("`" + callee.getName().str() + "` is called as if it returned something else; declare it before the call");
+  if (!fits) refuse("`" + source_name(callee) + "` is called as if it returned something else; declare it before the call");
   Instr call = instruction(InstrKind::Call);
   call.callee = owner_.procedure(callee);
   Parts given = arguments(i);
@@ -130,6 +142,8 @@ void FunctionBuilder::convert_asm(const llvm::CallBase& i) {
     if (!isspace(static_cast<unsigned char>(c)) && c != ';') text += c;
   bool full_fence = text == "mfence" || text == "lock" || text == "lockaddl$$0,0(%esp)" || text == "lockaddl$$0,0(%rsp)";
   bool nothing = text.empty() || text == "pause" || text == "nop" || text == "repnop" || text == "lfence" || text == "sfence";
+  int copied = text.empty() ? passed_through(*code) : -1;
+  if (copied >= 0 && !i.getType()->isAggregateType()) return assign(local_of(&i), value(i.getArgOperand(static_cast<unsigned>(copied))));
   if (!i.getType()->isVoidTy() || !(nothing || full_fence))
     refuse("inline assembly is not supported; use C11 atomics or the __atomic built-ins");
   if (!full_fence) return;

@@ -21,11 +21,11 @@ model::Procedure convert_function(ProgramBuilder& builder, const llvm::Function&
 }
 
 FunctionBuilder::FunctionBuilder(ProgramBuilder& owner, const llvm::Function& f) : owner_(owner), x_(owner.exprs()), f_(f), names_(f) {
-  made_.name = f.getName().str();
+  made_.name = source_name(f);
   made_.variadic = f.isVarArg();
   made_.library = f.isDeclaration() || from_library(f);
   made_.pos = pos_ = owner.debug().position(f.getSubprogram());
-  atomic_section_ = !f.isDeclaration() && f.getName().starts_with("__VERIFIER_atomic_");
+  atomic_section_ = !f.isDeclaration() && made_.name.rfind("__VERIFIER_atomic_", 0) == 0;
 }
 
 model::Procedure FunctionBuilder::convert_body() {
@@ -66,6 +66,7 @@ void FunctionBuilder::copy_byval_parameters() {
 
 void FunctionBuilder::convert_block(const llvm::BasicBlock& block, const llvm::BasicBlock* next) {
   starts_[&block] = static_cast<model::Pc>(body_.size());
+  stopped_ = false;
   for (const llvm::Instruction& i : block) {
     model::Position here = owner_.debug().position(i);
     if (here.line != 0) pos_ = here;

@@ -35,7 +35,7 @@ void FunctionBuilder::convert_intrinsic(const llvm::IntrinsicInst& i) {
       return;
     case I::memcpy:
     case I::memcpy_inline:
-    case I::memmove: return copy(i.getArgOperand(0), i.getArgOperand(1), i.getArgOperand(2));
+    case I::memmove: return copy(i.getArgOperand(0), i.getArgOperand(1), i.getArgOperand(2), i.getIntrinsicID() == I::memmove);
     case I::memset:
     case I::memset_inline: {
       Instr fill = instruction(InstrKind::Fill);

@@ -74,7 +74,7 @@ void FunctionBuilder::convert_alloca(const llvm::AllocaInst& i) {
   if (const llvm::DILocalVariable* variable = names_.of(&i)) {
     site.name = variable->getName().str();
     site.type = owner_.debug().type(variable->getType());
-    if (variable->getLine() != 0) site.pos = {pos_.file, variable->getLine(), 0};
+    site.pos = owner_.debug().position(*variable);
   }
   uint64_t size = owner_.layout().getTypeAllocSize(i.getAllocatedType()).getFixedValue();
   Instr make = instruction(InstrKind::Alloca);
@@ -124,8 +124,13 @@ void FunctionBuilder::store(ExprId address, ExprId value, MemoryOrder order) {
   for (const Piece& p : pieces(width)) simple(x_.offset(address, p.offset), x_.resize(x_.shift_right(wide, p.offset * 8), p.width));
 }
 
+void FunctionBuilder::refuse_large_atomic(llvm::Type* t) const {
+  if (owner_.layout().getTypeSizeInBits(t).getFixedValue() > 64) refuse("an atomic object of more than 8 bytes is not supported; use a mutex");
+}
+
 void FunctionBuilder::convert_load(const llvm::LoadInst& i) {
   ExprId address = value(i.getPointerOperand());
+  if (i.isAtomic()) refuse_large_atomic(i.getType());
   std::vector<Leaf> leaves = owner_.leaves(i.getType(), pos_);
   std::vector<LocalId> mine = locals_of(&i);
   for (size_t k = 0; k < leaves.size(); ++k) load(mine[k], x_.offset(address, leaves[k].offset), leaves[k].width, order_of(i.getOrdering()));
@@ -133,6 +138,7 @@ void FunctionBuilder::convert_load(const llvm::LoadInst& i) {
 
 void FunctionBuilder::convert_store(const llvm::StoreInst& i) {
   ExprId address = value(i.getPointerOperand());
+  if (i.isAtomic()) refuse_large_atomic(i.getValueOperand()->getType());
   std::vector<Leaf> leaves = owner_.leaves(i.getValueOperand()->getType(), pos_);
   Parts all = parts(i.getValueOperand());
   for (size_t k = 0; k < all.size(); ++k) store(x_.offset(address, leaves[k].offset), all[k], order_of(i.getOrdering()));
@@ -140,6 +146,7 @@ void FunctionBuilder::convert_store(const llvm::StoreInst& i) {
 
 void FunctionBuilder::convert_rmw(const llvm::AtomicRMWInst& i) {
   std::optional<model::RmwOp> op = rmw_of(i.getOperation());
+  refuse_large_atomic(i.getType());
   unsigned width = owner_.width(i.getType(), pos_);
   if (!op || !is_memory_width(width)) refuse("this atomic operation is not supported; use a compare-exchange loop on an integer");
   Instr r = instruction(InstrKind::Rmw);
@@ -153,6 +160,7 @@ void FunctionBuilder::convert_rmw(const llvm::AtomicRMWInst& i) {
 }
 
 void FunctionBuilder::convert_cmpxchg(const llvm::AtomicCmpXchgInst& i) {
+  refuse_large_atomic(i.getCompareOperand()->getType());
   unsigned width = owner_.width(i.getCompareOperand()->getType(), pos_);
   if (!is_memory_width(width)) refuse("an atomic object of this size is not supported; use 1, 2, 4 or 8 bytes");
   Instr c = instruction(InstrKind::CmpXchg);
@@ -182,11 +190,12 @@ void FunctionBuilder::emit_copy(ExprId to, ExprId from, ExprId size) {
   emit(std::move(i));
 }
 
-void FunctionBuilder::copy(const llvm::Value* to, const llvm::Value* from, const llvm::Value* size) {
+void FunctionBuilder::copy(const llvm::Value* to, const llvm::Value* from, const llvm::Value* size, bool may_overlap) {
   ExprId target = value(to), source = value(from), bytes = x_.to_pointer(value(size));
   bool known = x_.is_constant(bytes);
   if (known && x_.constant_value(bytes) == 0) return;
-  if (is_private(to) || is_private(from)) return emit_copy(target, source, bytes);
+  bool distinct = !may_overlap || llvm::getUnderlyingObject(to) != llvm::getUnderlyingObject(from);
+  if (distinct && (is_private(to) || is_private(from))) return emit_copy(target, source, bytes);
   ExprId between;
   if (known) {
     between = hidden_object(x_.constant_value(bytes), "");

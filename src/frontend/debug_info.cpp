@@ -95,6 +95,8 @@ model::Position DebugInfo::position(const llvm::DISubprogram* s) {
   return {file(s->getFile()), s->getLine(), 0};
 }
 
+model::Position DebugInfo::position(const llvm::DILocalVariable& v) { return {file(v.getFile()), v.getLine(), 0}; }
+
 model::TypeId DebugInfo::type(const llvm::DIType* t) {
   while (t && is_wrapper(t)) t = llvm::cast<llvm::DIDerivedType>(t)->getBaseType();
   if (!t) return 0;

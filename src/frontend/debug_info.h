@@ -28,6 +28,7 @@ class DebugInfo {
 
   model::Position position(const llvm::Instruction& i);  // line 0 when unknown
   model::Position position(const llvm::DISubprogram* s);
+  model::Position position(const llvm::DILocalVariable& v);
   model::TypeId type(const llvm::DIType* t);
   model::TypeId pointee(const llvm::DIType* t);  // 0 unless t is a pointer
   void describe(const llvm::GlobalVariable& v, model::Object& o);

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kMetadata = "heddle.event";
 
 bool is_event(const llvm::Instruction& i) {
-  if (llvm::isa<llvm::DbgInfoIntrinsic>(i)) return false;
+  if (llvm::isa<llvm::DbgInfoIntrinsic, llvm::LifetimeIntrinsic>(i)) return false;
   return llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::FenceInst, llvm::CallBase>(i);
 }
 

@@ -98,9 +98,10 @@ class FunctionBuilder {
   void convert_rmw(const llvm::AtomicRMWInst& i);
   void convert_cmpxchg(const llvm::AtomicCmpXchgInst& i);
   void convert_fence(const llvm::FenceInst& i);
+  void refuse_large_atomic(llvm::Type* t) const;
   void load(LocalId dst, ExprId address, unsigned width, model::MemoryOrder order = model::MemoryOrder::NotAtomic);
   void store(ExprId address, ExprId value, model::MemoryOrder order = model::MemoryOrder::NotAtomic);
-  void copy(const llvm::Value* to, const llvm::Value* from, const llvm::Value* size);
+  void copy(const llvm::Value* to, const llvm::Value* from, const llvm::Value* size, bool may_overlap);
   void emit_copy(ExprId to, ExprId from, ExprId size);
   bool is_private(const llvm::Value* pointer);
 

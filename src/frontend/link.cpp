@@ -3,6 +3,7 @@
 // does not define. A function the user defines himself wins over ours; the rest of the library is left out, so that it
 // costs nothing and never shows up in an answer.
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/Module.h>
@@ -16,7 +17,6 @@
 
 #include "base/check.h"
 #include "frontend/bitcode.h"
-#include "frontend/clang_process.h"
 #include "frontend/compile.h"
 #include "frontend/library_bitcode.h"
 
@@ -45,12 +45,9 @@ ModulePtr parse(llvm::MemoryBufferRef buffer, llvm::LLVMContext& context, const 
   return std::move(*module);
 }
 
-ModulePtr compile_and_parse(const std::string& file, const CompileJob& job, const PrivateDirectory& scratch, llvm::LLVMContext& context) {
-  std::string output = scratch.path() + "/unit.bc";
-  compile_to_bitcode(file, job, output);
-  auto buffer = llvm::MemoryBuffer::getFile(output);
-  if (!buffer) throw InputError(file + ": clang-19 wrote no bitcode (" + buffer.getError().message() + ")");
-  ModulePtr module = parse((*buffer)->getMemBufferRef(), context, file);
+ModulePtr compile_and_parse(const std::string& file, const CompileJob& job, llvm::LLVMContext& context) {
+  std::string bitcode = compile_to_bitcode(file, job);
+  ModulePtr module = parse(llvm::MemoryBufferRef(bitcode, file), context, file);
   if (module->getDataLayout().getPointerSizeInBits() != (job.ilp32 ? 32u : 64u))
     throw InputError(file + ": a flag after `--` changes the data model; use --data-model ilp32|lp64 instead");
   return module;
@@ -67,11 +64,10 @@ void refuse_second_definitions(const llvm::Module& module, const std::string& fi
 }
 
 ModulePtr link_user_files(llvm::LLVMContext& context, const CompileJob& job, std::string& diagnostics) {
-  PrivateDirectory scratch;
   ModulePtr all;
   std::map<std::string, std::string> defined_in;
   for (const std::string& file : job.files) {
-    ModulePtr module = compile_and_parse(file, job, scratch, context);
+    ModulePtr module = compile_and_parse(file, job, context);
     refuse_second_definitions(*module, file, defined_in);
     if (!all) {
       all = std::move(module);
@@ -158,6 +154,13 @@ void link_library(llvm::Module& user, bool ilp32, std::string& diagnostics) {
 }
 
 }  // namespace
+
+std::string source_name(const llvm::Function& f) {
+  if (const llvm::DISubprogram* s = f.isDeclaration() ? nullptr : f.getSubprogram()) return s->getName().str();
+  llvm::StringRef name = f.getName();
+  name.consume_front("\1");  // written by an asm label
+  return name.str();
+}
 
 bool from_library(const llvm::Function& f) { return f.hasFnAttribute(kLibraryMark); }
 bool from_library(const llvm::GlobalVariable& v) { return v.hasAttribute(kLibraryMark); }
