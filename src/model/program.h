@@ -178,6 +178,8 @@ std::string position_text(const Program& p, Position pos);  // "file.c:12:3"
 
 // "[2].lock" for offset 80 in a type; `width_bytes` chooses between a struct and its first field.
 std::string path_in_type(const Program& p, TypeId type, uint64_t offset, uint64_t width_bytes);
+// The same for a mutex, semaphore, ... at an offset.
+std::string path_to_lock(const Program& p, TypeId type, uint64_t offset);
 // The scalar type at an offset, or 0.
 TypeId scalar_at(const Program& p, TypeId type, uint64_t offset, uint64_t width_bytes);
 // A value as the source would write it.

@@ -123,6 +123,14 @@ std::string enumerator(const Type& t, uint64_t bits, unsigned width) {
 
 }  // namespace
 
+// Library types (pthread_mutex_t, sem_t, ...) are unions or scalars: stop there, not at their hidden members.
+std::string path_to_lock(const Program& p, TypeId type, uint64_t offset) {
+  Walk w{p, false, "", type, offset, 1};
+  while (p.types[w.type].kind == Type::Array || p.types[w.type].kind == Type::Struct)
+    if (!w.descend()) break;
+  return w.path;
+}
+
 std::string path_in_type(const Program& p, TypeId type, uint64_t offset, uint64_t width_bytes) {
   Walk w = walk(p, type, offset, width_bytes, false);
   if (w.offset != 0) w.path += "+" + std::to_string(w.offset);

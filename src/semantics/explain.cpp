@@ -131,7 +131,7 @@ void describe_wait(const Machine& m, const State& s, const Simulation& sim, unsi
       return;
     }
   }
-  if (!in.accesses.empty()) l.waits_for = l.object = m.object_name(s, in.accesses[0].obj, in.accesses[0].offset, 0);
+  if (!in.accesses.empty()) l.waits_for = l.object = m.object_name(s, in.accesses[0].obj, in.accesses[0].offset, Machine::kLock);
 }
 
 bool nobody_can_step(Machine& m, const State& s) {

@@ -197,7 +197,7 @@ uint32_t Machine::abstract_of(const State& s, ObjRef o) const {
   return h.site & 0x80000000u ? h.site & 0x7fffffffu : static_cast<uint32_t>(p_.objects.size()) + h.site;
 }
 
-std::string Machine::name_of(uint32_t site, bool, ObjRef o, uint32_t offset, uint32_t size) const {
+std::string Machine::name_of(uint32_t site, ObjRef o, uint32_t offset, uint32_t size) const {
   std::string base;
   model::TypeId type = 0;
   if (!is_dynamic(o)) {
@@ -213,10 +213,7 @@ std::string Machine::name_of(uint32_t site, bool, ObjRef o, uint32_t offset, uin
     base = where.name;
     if (where.kind == model::Site::Heap) base = "(" + where.name + " at line " + std::to_string(where.pos.line) + ")";
   }
-  if (type && p_.types[type].size && offset >= p_.types[type].size) {
-    uint64_t n = p_.types[type].size;
-    return base + "[" + std::to_string(offset / n) + "]" + model::path_in_type(p_, type, offset % n, size);
-  }
+  if (type && size == kLock) return base + model::path_to_lock(p_, type, offset);
   if (type) return base + model::path_in_type(p_, type, offset, size);
   return offset ? base + "+" + std::to_string(offset) : base;
 }
@@ -226,13 +223,13 @@ std::string Machine::object_name(const State& s, ObjRef o, uint32_t offset, uint
   if (is_function(o)) return p_.procedures[o - function_base_].name;
   uint32_t site = 0;
   if (is_dynamic(o)) std::memcpy(&site, blob_of(s, o), 4);
-  return name_of(site, false, o, offset, size);
+  return name_of(site, o, offset, size);
 }
 
 std::string Machine::work_object_name(ObjRef o, uint32_t offset, uint32_t size) {
   if (o == 0) return "";
   if (is_function(o)) return p_.procedures[o - function_base_].name;
-  return name_of(is_dynamic(o) ? header(o).site : 0, false, o, offset, size);
+  return name_of(is_dynamic(o) ? header(o).site : 0, o, offset, size);
 }
 
 model::Position Machine::user_position(const Thread& th, std::string* function) const {
@@ -304,7 +301,7 @@ void Machine::event(model::EventKind kind, const Instr* i, ObjRef o, uint32_t of
   e.other_thread = other;
   e.value = value;
   bool memory = kind == model::EventKind::Read || kind == model::EventKind::Write || kind == model::EventKind::Rmw;
-  if (o) e.object = work_object_name(o, offset, memory ? size : 0);
+  if (o) e.object = work_object_name(o, offset, memory ? size : kind == model::EventKind::Free || kind == model::EventKind::Error ? 0 : kLock);
   for (size_t k = thread_->frames.size(); k-- > 0;) {
     const Frame& f = thread_->frames[k];
     const model::Procedure& proc = p_.procedures[f.proc];

@@ -64,6 +64,7 @@ class Machine {
   int waits_for(const State& s, unsigned t) const;  // the thread that holds what a blocked t needs, or -1
   bool is_private(const State& s, ObjRef obj) const;
   uint32_t abstract_of(const State& s, ObjRef obj) const;  // the static object or site number (analysis numbering)
+  static constexpr uint32_t kLock = ~0u;  // as a size: name the synchronisation object there
   std::string object_name(const State& s, ObjRef obj, uint32_t offset, uint32_t size) const;
   model::Position position(const ThreadInfo& info, std::string* function) const;  // in the user's code
   std::vector<std::pair<uint64_t, uint64_t>> input_intervals(const State& s) const;
@@ -226,7 +227,7 @@ class Machine {
   std::string value_text(const Value& v, model::TypeId type, unsigned width);
   std::string stored_text(const Value& v, ObjRef o, uint32_t offset, unsigned width);  // as the type of the object says
   std::string work_object_name(ObjRef o, uint32_t offset, uint32_t size);
-  std::string name_of(uint32_t site, bool internal, ObjRef obj, uint32_t offset, uint32_t size) const;
+  std::string name_of(uint32_t site, ObjRef obj, uint32_t offset, uint32_t size) const;
 
   const model::Program& p_;
   Store store_;
