@@ -45,13 +45,13 @@ std::string deadlock_ring(const Ink& ink, const trace::Violation& v) {
   for (const auto& [thread, l] : waiters) {
     who = std::max(who, display_width(ink.clean(thread_title(v.trace, thread))));
     what = std::max(what, display_width(ink.clean(held(*l))));
-    why = std::max(why, display_width(ink.clean(waiting_phrase(*l, true))));
+    why = std::max(why, display_width(ink.clean(waiting_phrase(*l, Detail::WithHolder))));
   }
-  bool room_for_holders = kMargin + who + 2 + what + 2 + why <= ink.columns();
+  Detail detail = kMargin + who + 2 + what + 2 + why <= ink.columns() ? Detail::WithHolder : Detail::Plain;
   auto row = [&](const std::string& edge, int thread) {
     const trace::Location& l = *waiters.at(thread);
     std::string text = pad(ink.clean(thread_title(v.trace, thread)), who) + "  " + pad(ink.clean(held(l)), what) + "  ";
-    return "  " + edge + ink.thread_paint(thread, text + ink.clean(waiting_phrase(l, room_for_holders))) + "\n";
+    return "  " + edge + ink.thread_paint(thread, text + ink.clean(waiting_phrase(l, detail))) + "\n";
   };
   const Glyphs& g = ink.glyph();
   std::vector<int> ring = find_ring(waiters);

@@ -27,7 +27,7 @@ class Interleaving {
   std::string print() {
     if (rows_.empty() && blocked_.empty()) return "";
     bool lanes_fit = fit_lanes();
-    std::string out = "  " + ink_.paint(Paint::Bold, "interleaving") + (lanes_fit && !one_file_.empty() ? " in " + ink_.clean(one_file_) : "") + left_out() + "\n";
+    std::string out = title(lanes_fit);
     out += lanes_fit ? lanes() : list();
     if (trace_.lasso_start)
       out += "  " + std::string(ink_.glyph().loop) + " the steps from " + std::to_string(*trace_.lasso_start + 1) + " on repeat for ever\n";
@@ -77,10 +77,16 @@ class Interleaving {
     return one_file_.empty() ? pad(p, place_width_) : pad_left(p, place_width_);
   }
 
-  std::string left_out() const {
+  std::string title(bool with_file) const {
+    std::string in = with_file && !one_file_.empty() ? " in " + ink_.clean(std::filesystem::path(one_file_).filename().string()) : "", count;
     size_t shown = static_cast<size_t>(std::count_if(rows_.begin(), rows_.end(), [](const Row& r) { return !r.omitted; }));
-    if (shown == trace_.steps.size()) return "";
-    return ink_.paint(Paint::Dim, " (" + std::to_string(shown) + " of " + plural(trace_.steps.size(), "step") + ", all with --full-trace)");
+    if (shown < trace_.steps.size()) {
+      count = " (" + std::to_string(shown) + " of " + plural(trace_.steps.size(), "step");
+      std::string hint = ", all with --full-trace";
+      if (display_width("  interleaving" + in + count + hint) < ink_.columns()) count += hint;
+      count += ")";
+    }
+    return "  " + ink_.paint(Paint::Bold, "interleaving") + in + ink_.paint(Paint::Dim, count) + "\n";
   }
 
   size_t prefix_width() const { return 2 + (trace_.lasso_start ? 2 : 0) + number_width_ + 2; }
@@ -91,7 +97,7 @@ class Interleaving {
     return cell(r.culprit, s.file, s.line, [&](size_t room) { return step_phrase(ink_, s, room); }, width);
   }
   std::string blocked_cell(const trace::Location& l, size_t width) const {
-    return cell(true, l.file, l.line, [&](size_t room) { return ink_.shorten(ink_.clean(waiting_phrase(l, false)), room); }, width);
+    return cell(true, l.file, l.line, [&](size_t room) { return ink_.shorten(ink_.clean(waiting_phrase(l, Detail::Brief)), room); }, width);
   }
   std::string cell(bool culprit, const std::string& file, uint32_t line, const std::function<std::string(size_t)>& phrase, size_t width) const {
     std::string front = std::string(culprit ? ink_.glyph().cross : ink_.glyph().dot) + " " + (place_width_ ? place(file, line) + " " : "");
@@ -244,7 +250,7 @@ class Interleaving {
     }
     for (const trace::Location* l : blocked_)
       out += list_line(std::string(prefix_width() - 2, ' ') + ink_.glyph().cross + " ", l->thread, who, l->file, l->line,
-                       [&](size_t room) { return ink_.shorten(ink_.clean(waiting_phrase(*l, false)), room); }, true);
+                       [&](size_t room) { return ink_.shorten(ink_.clean(waiting_phrase(*l, Detail::Plain)), room); }, true);
     return out;
   }
   std::string list_line(const std::string& number, int thread, size_t who, const std::string& file, uint32_t line_number,

@@ -23,22 +23,29 @@ struct Words {
 
 std::string other_thread(const trace::Step& s) { return s.other_thread >= 0 ? "thread " + std::to_string(s.other_thread) : s.object; }
 
+std::string with_arrow(const Ink& ink, const std::string& value) {  // "0 -> 1", with the arrow the terminal can show
+  size_t at = value.find("->");
+  return at == std::string::npos ? ink.clean(value) : ink.clean(value.substr(0, at)) + ink.glyph().arrow + ink.clean(value.substr(at + 2));
+}
+
 Words words(const Ink& ink, const trace::Step& s) {
   std::string equals = s.value.empty() ? "" : " = " + ink.clean(s.value);
   std::string gives = s.value.empty() ? "" : std::string(" ") + ink.glyph().arrow + " " + ink.clean(s.value);
+  std::string in_brackets = s.value.empty() ? "" : " (" + ink.clean(s.value) + ")";
   switch (s.kind) {
     case EventKind::Local: return {s.text.empty() ? "computes" : ink.clean(s.text), "", ""};
     case EventKind::Read: return {"reads ", s.object, gives};
     case EventKind::Write: return {"writes ", s.object, equals};
-    case EventKind::Rmw: return {"updates ", s.object, equals};
+    case EventKind::Rmw: return {"updates ", s.object, s.value.empty() ? "" : ": " + with_arrow(ink, s.value)};
     case EventKind::Input: return {"input", "", equals};
     case EventKind::Section: return {"atomic section", "", ""};
     case EventKind::Create: return {"starts ", other_thread(s), ""};
     case EventKind::Join: return {"joins ", other_thread(s), ""};
+    case EventKind::Barrier: return {"waits at ", s.object, in_brackets};
     case EventKind::Error: return {model::verb(s.kind), "", ""};
     case EventKind::Signal:
       return {"signals ", s.object, s.other_thread >= 0 ? " (wakes thread " + std::to_string(s.other_thread) + ")" : ""};
-    default: return {std::string(model::verb(s.kind)) + (s.object.empty() ? "" : " "), s.object, gives};
+    default: return {std::string(model::verb(s.kind)) + (s.object.empty() ? "" : " "), s.object, in_brackets};
   }
 }
 
@@ -65,32 +72,32 @@ std::string step_phrase(const Ink& ink, const trace::Step& s, size_t width) {
   constexpr size_t kLeastObject = 6;
   Words w = words(ink, s);
   w.object = ink.clean(w.object);
-  bool access = s.kind == EventKind::Read || s.kind == EventKind::Write;
+  bool access = s.kind == EventKind::Read || s.kind == EventKind::Write || s.kind == EventKind::Rmw;
   if (access && !w.after.empty() && display_width(w.before + w.object + w.after) > width) w.before.clear();
-  size_t rest = display_width(w.before) + display_width(w.after);
+  size_t rest = display_width(w.before) + (access ? display_width(w.after) : 0);  // of other steps the name says more than the value
   if (rest + display_width(w.object) > width) w.object = ink.shorten_front(w.object, std::max(kLeastObject, width > rest ? width - rest : 0));
   return ink.shorten(w.before + w.object + w.after, width);
 }
 
 bool is_waiting(const trace::Location& l) { return !l.waits_for.empty() || l.waits_for_thread >= 0; }
 
-std::string waiting_phrase(const trace::Location& l, bool with_holder) {
+std::string waiting_phrase(const trace::Location& l, Detail detail) {
   std::string thread = "thread " + std::to_string(l.waits_for_thread);
   const std::string& what = l.waits_for.empty() ? l.object : l.waits_for;
   auto kind = model::event_kind(l.access);
-  if (kind == EventKind::Join) return "waits for " + (l.waits_for_thread >= 0 ? thread : what) + " to end";
-  if (kind == EventKind::Wait || kind == EventKind::Wake) return "waits for a signal on " + what;
-  if (kind == EventKind::Barrier) return "waits at barrier " + what;
-  if (kind == EventKind::SemWait) return "waits for a post on " + what;
+  bool brief = detail == Detail::Brief;
+  if (kind == EventKind::Join) return "waits for " + (l.waits_for_thread >= 0 ? thread : what) + (brief ? "" : " to end");
+  if (kind == EventKind::Barrier) return "waits at " + what;
+  if (kind == EventKind::Wait || kind == EventKind::Wake) return (brief ? "waits for " : "waits for a signal on ") + what;
+  if (kind == EventKind::SemWait) return (brief ? "waits for " : "waits for a post on ") + what;
   if (what.empty()) return "waits for " + thread;
-  if (!with_holder) return "waits for " + what;
-  std::string holder = l.waits_for_thread == l.thread ? ", held by itself" : l.waits_for_thread >= 0 ? ", held by " + thread : "";
-  return "waits for " + what + holder;
+  if (detail != Detail::WithHolder || l.waits_for_thread < 0) return "waits for " + what;
+  return "waits for " + what + ", held by " + (l.waits_for_thread == l.thread ? "itself" : thread);
 }
 
 std::string location_phrase(const trace::Violation& v, const trace::Location& l) {
   std::string out = thread_title(v.trace, l.thread) + " ";
-  if (is_waiting(l)) return out + waiting_phrase(l, false);
+  if (is_waiting(l)) return out + waiting_phrase(l, Detail::Plain);
   if (l.access.empty() || l.access == "undefined") return out + "is here";
   out += verb_of(l.access) + (l.object.empty() ? "" : " " + l.object);
   if (!l.holds.empty()) return out + ", holding " + list(l.holds);

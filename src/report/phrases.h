@@ -15,8 +15,8 @@ std::string step_phrase(const Ink& ink, const trace::Step& s, size_t width);
 
 // "thread 1 (deposit) writes balance, holding m" or "thread 1 (left) waits for b".
 std::string location_phrase(const trace::Violation& v, const trace::Location& l);
-// "waits for b", "waits for b, held by thread 2", "waits for thread 2 to end", ...
-std::string waiting_phrase(const trace::Location& l, bool with_holder);
+enum class Detail { Brief, Plain, WithHolder };  // "waits for cv", "waits for a signal on cv"; "waits for b, held by thread 2"
+std::string waiting_phrase(const trace::Location& l, Detail detail);
 
 // "data race on balance", "deadlock", "assertion failed: total == 200".
 std::string headline(const trace::Violation& v);

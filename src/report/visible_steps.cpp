@@ -12,6 +12,7 @@ constexpr size_t kMost = 60, kFront = 15;  // more rows than kMost: the first kF
 
 std::vector<bool> culprits(const trace::Violation& v) {
   std::vector<bool> out(v.trace.steps.size());
+  if (v.trace.lasso_start) return out;  // no single step of a loop is to blame
   for (const trace::Location& l : v.locations)
     if (long i = step_of(v.trace, l); i >= 0 && !is_waiting(l)) out[static_cast<size_t>(i)] = true;
   return out;
@@ -44,6 +45,7 @@ std::vector<Row> visible_steps(const trace::Violation& v, bool all) {
     else
       rows.push_back({i, 1, false});
   }
+  if (!rows.empty() && rows.back().omitted && !v.trace.lasso_start) rows.pop_back();
   for (Row& r : rows)
     if (r.omitted == 1) r.omitted = 0;
   return rows;

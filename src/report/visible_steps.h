@@ -13,7 +13,8 @@ struct Row {
   bool culprit = false;  // one of the violation's locations
 };
 
-// A gap never crosses the start of the lasso. A single step is never left out: the gap would be as long as the step.
+// A gap never crosses the start of the lasso. A single step is never left out: the gap would be as long as the step. What
+// comes after the last step that matters is left out without a gap.
 std::vector<Row> visible_steps(const trace::Violation& v, bool all);
 
 }  // namespace heddle::report

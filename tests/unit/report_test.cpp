@@ -125,6 +125,30 @@ verdict: false(no-deadlock)
 )");
 }
 
+TEST(report_text, atomic_updates_show_both_values) {
+  trace::Result r = race();
+  r.violations[0].trace.steps[2].kind = EventKind::Rmw;
+  r.violations[0].trace.steps[2].value = "10 -> 11";
+  report::TextStyle style;
+  style.width = 100;
+  EXPECT_TRUE(contains(text_of(r, style), "●  5 updates balance: 10 → 11")) << text_of(r, style);
+}
+
+TEST(report_text, remarks_stand_in_brackets) {
+  trace::Result r = deadlock();
+  r.violations[0].trace.steps[3].kind = EventKind::TryLock;
+  r.violations[0].trace.steps[3].value = "busy";
+  EXPECT_TRUE(contains(text_of(r), "●  7 tries to lock b (busy)"));
+}
+
+TEST(report_text, steps_after_the_last_that_matters_are_left_out) {
+  trace::Result r = race();
+  auto& steps = r.violations[0].trace.steps;
+  steps.push_back(step(1, "", 0, 0, EventKind::ThreadExit, "", "", ""));
+  steps.back().matters = false;
+  EXPECT_FALSE(contains(text_of(r), "ends"));
+}
+
 TEST(report_text, many_threads_get_a_list) {
   trace::Result r = race();
   trace::Trace& t = r.violations[0].trace;
