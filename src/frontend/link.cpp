@@ -50,6 +50,7 @@ ModulePtr compile_and_parse(const std::string& file, const CompileJob& job, llvm
   ModulePtr module = parse(llvm::MemoryBufferRef(bitcode, file), context, file);
   if (module->getDataLayout().getPointerSizeInBits() != (job.ilp32 ? 32u : 64u))
     throw InputError(file + ": a flag after `--` changes the data model; use --data-model ilp32|lp64 instead");
+  if (!module->getModuleInlineAsm().empty()) throw InputError(file + ": assembly outside of functions is not supported; write it in C");
   return module;
 }
 
