@@ -159,7 +159,8 @@ class Engine {
     size_t loop = moves.size();
     for (size_t k = 0; k + 1 < lasso.states.size(); ++k) moves.push_back(search_.move_between(lasso.states[k], lasso.states[k + 1], lasso.threads[k]));
     bool strong = options_.fairness == options::Fairness::Strong;
-    add(semantics::explain_livelock(program_, moves, loop, search_.liveness(), strong ? "strong" : "weak"), out);
+    Search another(program_, false, false);  // what is known by part belongs to one machine, and the explanation has its own
+    add(semantics::explain_livelock(program_, moves, loop, another.liveness(), strong ? "strong" : "weak"), out);
   }
 
   // A finding that does not show itself again in the simulation is no violation, but it forbids a proof.
