@@ -179,7 +179,7 @@ trace::Trace whole_trace(const Field& f) {
       f["steps"].complain("should only name threads of the trace, but step " + std::to_string(i) + " names thread " + std::to_string(t.steps[i].thread));
   if (f.has("lasso_start")) {
     t.lasso_start = f["lasso_start"].integer<size_t>();
-    if (*t.lasso_start >= t.steps.size()) f["lasso_start"].complain("should be the index of a step");
+    if (*t.lasso_start > t.steps.size()) f["lasso_start"].complain("should be the index of a step, or the number of steps");
   }
   if (f.has("inputs")) t.inputs = f["inputs"].list<trace::Input>(input);
   return t;

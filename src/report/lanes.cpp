@@ -25,13 +25,11 @@ class Interleaving {
     number_width_ = std::max<size_t>(3, std::to_string(trace_.steps.size()).size());
   }
   std::string print() {
-    if (rows_.empty() && blocked_.empty()) return "";
+    if (rows_.empty() && blocked_.empty()) return loop_remark();
     bool lanes_fit = fit_lanes();
     std::string out = title(lanes_fit);
     out += lanes_fit ? lanes() : list();
-    if (trace_.lasso_start)
-      out += "  " + std::string(ink_.glyph().loop) + " the steps from " + std::to_string(*trace_.lasso_start + 1) + " on repeat for ever\n";
-    return out;
+    return out + loop_remark();
   }
 
  private:
@@ -75,6 +73,13 @@ class Interleaving {
   std::string place(const std::string& file, uint32_t line) const {
     std::string p = bare_place(file, line);
     return one_file_.empty() ? pad(p, place_width_) : pad_left(p, place_width_);
+  }
+
+  std::string loop_remark() const {
+    if (!trace_.lasso_start) return "";
+    bool silent = *trace_.lasso_start >= trace_.steps.size();
+    std::string what = silent ? "what repeats for ever touches nothing shared" : "the steps from " + std::to_string(*trace_.lasso_start + 1) + " on repeat for ever";
+    return "  " + std::string(ink_.glyph().loop) + " " + what + "\n";
   }
 
   std::string title(bool with_file) const {

@@ -89,7 +89,7 @@ def check_violation(v, path):
     steps = v["trace"]["steps"]
     if 0 not in threads:
         yield f"{path}: no main thread"
-    if not steps:
+    if not steps and v["trace"]["lasso_start"] is None:
         yield f"{path}: empty trace"
     if not v["locations"]:
         yield f"{path}: no location"
@@ -101,7 +101,7 @@ def check_violation(v, path):
     lasso = v["trace"]["lasso_start"]
     if (v["property"] == "termination") != (lasso is not None):
         yield f"{path}: lasso_start {lasso} for {v['property']}"
-    if lasso is not None and lasso >= len(steps):
+    if lasso is not None and lasso > len(steps):
         yield f"{path}: lasso_start {lasso} with {len(steps)} steps"
 
 

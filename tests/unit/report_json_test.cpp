@@ -147,7 +147,7 @@ TEST(report_json, complaints_name_the_field) {
   j["violations"][0]["trace"]["steps"][0]["thread"] = 9;
   EXPECT_NE(complaint(j).find("step 0 names thread 9"), std::string::npos) << complaint(j);
   j = good;
-  j["violations"][0]["trace"]["lasso_start"] = 7;
+  j["violations"][0]["trace"]["lasso_start"] = 8;
   EXPECT_NE(complaint(j).find("lasso_start should be the index of a step"), std::string::npos) << complaint(j);
   j = good;
   j["properties"]["peace"] = "true";

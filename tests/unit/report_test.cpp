@@ -192,6 +192,14 @@ verdict: false(no-deadlock)
 )");
 }
 
+TEST(report_text, a_loop_that_touches_nothing_shared_has_no_steps) {
+  trace::Result r = deadlock();
+  r.violations[0].trace.steps.clear();
+  r.violations[0].locations.clear();
+  r.violations[0].trace.lasso_start = 0;
+  EXPECT_TRUE(contains(text_of(r), "\n  ↻ what repeats for ever touches nothing shared\n"));
+}
+
 TEST(report_text, full_trace_shows_every_step) {
   report::TextStyle style;
   style.full_trace = true;
