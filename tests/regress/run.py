@@ -11,7 +11,8 @@ A test is a C file whose top comments contain an `expect` line; other C files ar
   // refused: setjmp                                instead of a verdict: exit code 3, a message that contains this and names the file
   // variant: -DBROKEN => unreach-call=false        run again with these arguments and this expectation instead
 
-Usage: run.py [--jobs N] [--heddle COMMAND] [part of a path]...     HEDDLE names the tool as well.
+Usage: run.py [--jobs N] [--heddle COMMAND] [--with "ARGUMENTS"] [part of a path]...     HEDDLE names the tool as well.
+`--with "--reduction none"` runs everything with these arguments added: no expectation may depend on them.
 """
 import argparse
 import concurrent.futures
@@ -139,12 +140,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--heddle", default=os.environ.get("HEDDLE", str(ROOT / "heddle")))
+    parser.add_argument("--with", dest="extra", default="", help="arguments added to every run")
     parser.add_argument("--slow", type=float, default=0, help="also list the runs that took longer than this many seconds")
     parser.add_argument("parts", nargs="*", help="only tests whose path contains one of these")
     options = parser.parse_args()
     tool = shlex.split(options.heddle)
     tests = [test for path in sorted(HERE.rglob("*.c")) for test in read_tests(path)]
     tests = [test for test in tests if not options.parts or any(part in test.name for part in options.parts)]
+    for test in tests:
+        test.flags = test.flags + shlex.split(options.extra)
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for test, found, seconds in pool.map(lambda t: run(t, tool), tests):
