@@ -13,6 +13,7 @@ struct Disagreement {
   std::string property;  // "no-data-race", "termination (weak)", "crash", ...
   std::string oracle, engine;
   std::string setting;   // of the engine
+  int severity() const { return (oracle == "true" && engine == "false") || (oracle != "true" && engine == "true") ? 2 : engine != "unknown"; }
   bool same_kind(const Disagreement& o) const { return property == o.property && oracle == o.oracle && engine == o.engine; }
 };
 

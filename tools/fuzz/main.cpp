@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // heddle-fuzz SEED [--count N] [--print] [--native] [--no-shrink]: random programs, judged by the oracle and by the engine.
 // A program on which they disagree is made small and printed with the command that repeats it. The last line says how many passed.
-#include <csignal>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
-#include <unistd.h>
 
-#include "base/check.h"
-#include "compare.h"
 #include "generator.h"
+#include "isolate.h"
 #include "native.h"
 #include "shrink.h"
-#include "workspace.h"
 
 using namespace heddle;
 using namespace heddle::fuzz;
@@ -24,15 +21,6 @@ struct Arguments {
   uint64_t seed = 0, count = 1;
   bool print = false, native = false, shrink = true;
 };
-
-uint64_t current_seed = 0;
-
-void on_crash(int signal) {
-  char text[64];
-  int n = std::snprintf(text, sizeof text, "heddle-fuzz: signal %d, seed %llu\n", signal, static_cast<unsigned long long>(current_seed));
-  if (write(2, text, static_cast<size_t>(n)) < 0) _exit(5);
-  _exit(4);
-}
 
 bool parse(int argc, char** argv, Arguments& a) {
   if (argc < 2) return false;
@@ -55,8 +43,8 @@ class Fuzzer {
 
   int run() {
     for (uint64_t i = 0; i < arguments_.count; ++i) {
-      current_seed = arguments_.seed + i;
-      Node program = Generator(current_seed).program();
+      current_seed_ = arguments_.seed + i;
+      Node program = Generator(current_seed_).program();
       if (arguments_.print) std::fputs(print(program).c_str(), stdout);
       else if (one(program)) ++passed_;
       else ++failed_;
@@ -68,45 +56,35 @@ class Fuzzer {
   }
 
  private:
-  std::vector<Disagreement> disagreements(const Node& program, oracle::Report& report) {
-    Judgement j = judge(workspace_.load(print(program)));
-    report = j.report;
-    if (j.disagreements.empty() && j.report.complete && arguments_.native) return run_native(program, j.report, workspace_);
-    return j.disagreements;
+  Outcome outcome(const Node& program) {
+    Outcome out = judge_isolated(workspace_, print(program));
+    Judgement& j = out.judgement;
+    if (j.disagreements.empty() && j.report.complete && arguments_.native) j.disagreements = run_native(program, j.report, workspace_);
+    return out;
   }
 
   bool one(const Node& program) {
-    oracle::Report report;
-    try {
-      auto found = disagreements(program, report);
-      tally(report);
-      if (found.empty()) return true;
-      complain(program, found);
-    } catch (const InputError& e) {
-      std::printf("seed %llu: the front end refuses the program: %s\n", static_cast<unsigned long long>(current_seed), e.what());
-    } catch (const InternalError& e) {
-      std::printf("seed %llu: %s\n", static_cast<unsigned long long>(current_seed), e.what());
-    }
+    Outcome out = outcome(program);
+    tally(out.judgement.report);
+    if (!out.refused.empty())
+      std::printf("seed %llu: the front end refuses the program: %s\n", static_cast<unsigned long long>(current_seed_), out.refused.c_str());
+    if (!out.judgement.disagreements.empty()) complain(program, out.judgement.disagreements);
     std::fflush(stdout);
-    return false;
+    return out.refused.empty() && out.judgement.disagreements.empty();
   }
 
   bool still(const Node& program, const Disagreement& wanted) {
-    try {
-      oracle::Report ignored;
-      for (const Disagreement& d : disagreements(program, ignored))
-        if (d.same_kind(wanted)) return true;
-    } catch (const InputError&) {  // does not compile any more
-    }
+    for (const Disagreement& d : outcome(program).judgement.disagreements)
+      if (d.same_kind(wanted)) return true;
     return false;
   }
 
   void complain(const Node& program, const std::vector<Disagreement>& found) {
-    std::printf("seed %llu:\n", static_cast<unsigned long long>(current_seed));
+    std::printf("seed %llu:\n", static_cast<unsigned long long>(current_seed_));
     for (const Disagreement& d : found)
       std::printf("  %s: oracle %s, engine %s (%s)\n", d.property.c_str(), d.oracle.c_str(), d.engine.c_str(), d.setting.c_str());
     Node small = arguments_.shrink ? shrink(program, [&](const Node& n) { return still(n, found[0]); }) : program;
-    std::printf("---\n%s---\nrepeat with: heddle-fuzz %llu%s\n", print(small).c_str(), static_cast<unsigned long long>(current_seed),
+    std::printf("---\n%s---\nrepeat with: heddle-fuzz %llu%s\n", print(small).c_str(), static_cast<unsigned long long>(current_seed_),
                 arguments_.native ? " --native" : "");
   }
 
@@ -131,6 +109,7 @@ class Fuzzer {
   }
 
   Arguments arguments_;
+  uint64_t current_seed_ = 0;
   Workspace workspace_;
   int passed_ = 0, failed_ = 0, too_large_ = 0;
   uint64_t states_ = 0;
@@ -145,6 +124,5 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: heddle-fuzz SEED [--count N] [--print] [--native] [--no-shrink]\n");
     return 3;
   }
-  for (int s : {SIGSEGV, SIGABRT, SIGFPE, SIGILL, SIGBUS}) std::signal(s, on_crash);
   return Fuzzer(arguments).run();
 }
