@@ -51,6 +51,8 @@ ModulePtr compile_and_parse(const std::string& file, const CompileJob& job, llvm
   if (module->getDataLayout().getPointerSizeInBits() != (job.ilp32 ? 32u : 64u))
     throw InputError(file + ": a flag after `--` changes the data model; use --data-model ilp32|lp64 instead");
   if (!module->getModuleInlineAsm().empty()) throw InputError(file + ": assembly outside of functions is not supported; write it in C");
+  for (llvm::Function& f : *module)  // C99 `inline`: a definition unless another file has the real one
+    if (f.hasAvailableExternallyLinkage()) f.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
   return module;
 }
 

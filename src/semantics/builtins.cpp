@@ -14,7 +14,6 @@ using model::kNone;
 
 namespace {
 constexpr int kEBUSY = 16, kEDEADLK = 35;
-constexpr unsigned kMaxThreads = 200;
 }  // namespace
 
 Machine::Flow Machine::execute_builtin(const Instr& i) {
@@ -156,9 +155,9 @@ Machine::Flow Machine::create_thread(const Instr& i) {
   }
   unsigned slot = 0;
   while (slot < thread_count_ && thread(slot).status != ThreadStatus::Free) ++slot;
-  if (slot >= kMaxThreads) {
-    unsupported("more than " + std::to_string(kMaxThreads) + " threads at once");
-    return Flow::Stop;
+  if (slot >= thread_limit_) {
+    result_.thread_limit = true;
+    return fault(ParkReason::Unsupported, "thread-limit", "more than " + std::to_string(thread_limit_) + " threads at once");
   }
   publish(arg);
   store(handle, p_.pointer_width, int_value(slot + 1));

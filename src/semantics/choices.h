@@ -31,6 +31,7 @@ class Choices {
     ++items_.back().picked;
     return true;
   }
+  size_t made() const { return next_; }  // in this run of the transition
   void clear() {
     items_.clear();
     next_ = 0;

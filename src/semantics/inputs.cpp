@@ -14,6 +14,7 @@ using model::ExprOp;
 
 namespace {
 constexpr uint64_t kNarrow = 256;
+constexpr uint32_t kMaxSplits = 48;  // a loop up to a wide input would split it for ever: sample instead
 }
 
 Value Machine::new_input(uint64_t lo, uint64_t hi, unsigned width) {
@@ -23,7 +24,7 @@ Value Machine::new_input(uint64_t lo, uint64_t hi, unsigned width) {
     return int_value(lo);
   }
   if (lo == hi && !keep_inputs_) return int_value(lo);
-  inputs_.push_back({lo, hi, width});
+  inputs_.push_back({lo, hi, width, 0});
   inputs_changed_ = true;
   return {inputs_.size() - 1, 0, 0, Tag::Input};
 }
@@ -51,7 +52,7 @@ Value Machine::force(const Value& v) {
       result_.wide_input = true;
       std::vector<uint64_t> samples{r.lo, r.lo + 1, r.hi, r.hi - 1};
       for (uint64_t c : p_.constants) {
-        uint64_t x = c & mask(static_cast<unsigned>(r.width));
+        uint64_t x = c & mask(r.width);
         if (x >= r.lo && x <= r.hi && samples.size() < 32) samples.push_back(x);
       }
       std::sort(samples.begin(), samples.end());
@@ -100,7 +101,11 @@ bool Machine::compare_input(ExprOp op, const Value& v, uint64_t c, unsigned widt
       parts.push_back({start, next - 1});
     start = next;
   }
-  if (parts.size() > 1) refine(n, parts);
+  if (parts.size() > 1) {
+    if (r.splits >= kMaxSplits && r.hi - r.lo >= kNarrow) return answer(force(v).bits);
+    ++inputs_[n].splits;
+    refine(n, parts);
+  }
   return answer(inputs_[n].lo);
 }
 

@@ -30,12 +30,14 @@ struct StepResult {
   bool spurious = false;        // a spurious wake-up: possible, but nothing to rely on
   bool wide_input = false;      // an input was sampled, not enumerated
   bool unmodelled = false;      // passed a call whose meaning is unknown
+  bool thread_limit = false;    // a thread was not started: too many already
   std::vector<Fault> faults;    // threads parked by this step
   std::vector<Access> section;  // accesses of the atomic section, when asked for
 };
 
 class Machine {
  public:
+  static constexpr unsigned kMaxThreads = 200;
   explicit Machine(const model::Program& p);
 
   // What is read again, for clearing the rest: given the state's threads, mark in `live` the static objects needed.
@@ -48,6 +50,7 @@ class Machine {
   }
   // Trace mode: free inputs keep their number for the whole execution, so that their final intervals can be read.
   void keep_inputs(bool on) { keep_inputs_ = on; }
+  void set_thread_limit(unsigned n) { thread_limit_ = n; }  // more threads at once are refused (StepResult::thread_limit)
   void record_sections(bool on) { record_sections_ = on; }
   void record_events(std::vector<Event>* events) { events_ = events; }
 
@@ -110,7 +113,7 @@ class Machine {
   };
   struct InputRange {
     uint64_t lo, hi;
-    uint64_t width;
+    uint32_t width, splits;  // splits: how often comparisons narrowed it
   };
   enum class Flow : uint8_t { Next, Stop, Blocked };  // next instruction; thread rests, parked or ended; cannot step
 
@@ -231,7 +234,7 @@ class Machine {
 
   const model::Program& p_;
   Store store_;
-  unsigned globals_ = 0;
+  unsigned globals_ = 0, thread_limit_ = kMaxThreads;
   std::vector<uint32_t> slot_of_object_;     // ObjectId -> component, or kNone
   std::vector<model::ObjectId> object_of_slot_;
   std::vector<std::vector<uint8_t>> constants_;  // ObjectId -> blob of a constant object

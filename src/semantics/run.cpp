@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The step: one visible instruction, then local ones. A thread computing locally for very long rests in between
-// (kLocalRun), so that an endless local loop is a cycle of states like any other.
+// The step: one visible instruction, then local ones. A thread that computes locally for very long, or that has made
+// choices and goes around a loop, rests in between, so that endless local loops are cycles of states like any other.
 #include <cstring>
 
 #include "base/check.h"
@@ -17,6 +17,7 @@ using model::kNone;
 
 namespace {
 constexpr unsigned kLocalRun = 20000;       // instructions before a thread rests at a local one
+constexpr size_t kChoiceRun = 3;            // choices after which it rests too, so that equal outcomes meet early; loops: one
 constexpr unsigned kSectionRun = 2000000;   // instructions an atomic section may take
 constexpr size_t kMaxFrames = 2000;
 }  // namespace
@@ -163,7 +164,8 @@ void Machine::run(unsigned t) {
     const Instr& i = p_.procedures[f.proc].code[f.pc];
     if (atomic_depth_ == 0) {
       if (visible(i) || faulted_) return;
-      if (n >= kLocalRun) {
+      bool loops = i.kind == InstrKind::Jump ? i.target <= f.pc : i.kind == InstrKind::Branch && (i.target <= f.pc || i.target2 <= f.pc);
+      if (n >= kLocalRun || choices_->made() > (loops ? 0 : kChoiceRun)) {
         thread_->local = true;
         return;
       }

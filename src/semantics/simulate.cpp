@@ -130,7 +130,7 @@ Simulation simulate(Machine& machine, const std::vector<Move>& moves) {
     sim.first_step.push_back(sim.trace.steps.size());
     sim.results.push_back(machine.step(s, m.thread, choices, next));
     for (const Event& e : events) recorder.add(e, picks);
-    if (!sim.results.back().taken) {
+    if (!sim.results.back().taken || sim.results.back().unmodelled) {
       sim.completed = false;
       break;
     }

@@ -18,7 +18,7 @@ struct Move {
 };
 
 struct Simulation {
-  bool completed = false;            // every move could be taken
+  bool completed = false;            // every move could be taken, none through a call whose meaning is unknown
   trace::Trace trace;
   std::vector<State> states;         // before each move, and after the last
   std::vector<StepResult> results;   // one per move

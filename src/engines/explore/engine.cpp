@@ -14,6 +14,7 @@
 #include "engines/explore/search.h"
 #include "engines/explore/shorten.h"
 #include "engines/explore/verdict.h"
+#include "model/control_flow.h"
 #include "semantics/explain.h"
 
 namespace heddle::explore {
@@ -26,16 +27,54 @@ namespace {
 
 // After the first violation the other properties are still decided, but not at any price.
 constexpr uint64_t kGraceStates = 200000;
+constexpr unsigned kFewThreads = 3;
+
+// Is there a place that starts threads and may be reached again?
+bool starts_threads_in_loop(const model::Program& p) {
+  std::vector<bool> starts(p.procedures.size(), false);
+  auto starting = [&](const model::Instr& i) {
+    if (i.kind == model::InstrKind::Call) return static_cast<bool>(starts[i.callee]);
+    return i.kind == model::InstrKind::Builtin && i.builtin == model::Builtin::ThreadCreate;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t f = 0; f < p.procedures.size(); ++f)
+      if (!starts[f] && std::any_of(p.procedures[f].code.begin(), p.procedures[f].code.end(), starting)) starts[f] = changed = true;
+  }
+  for (const model::Procedure& f : p.procedures)
+    for (model::Pc pc = 0; pc < f.code.size(); ++pc) {
+      if (!starting(f.code[pc])) continue;
+      std::vector<bool> seen(f.code.size(), false);
+      std::vector<model::Pc> todo{pc};
+      while (!todo.empty()) {
+        model::Pc at = todo.back();
+        todo.pop_back();
+        for (model::Pc next : model::successors(f.code[at], at)) {
+          if (next == pc) return true;
+          if (!seen[next]) {
+            seen[next] = true;
+            todo.push_back(next);
+          }
+        }
+      }
+    }
+  return false;
+}
+
+bool all_violated(const trace::Result& r) {
+  return std::all_of(r.properties.begin(), r.properties.end(), [](const auto& p) { return p.second == trace::Verdict::False; });
+}
 
 class Engine {
  public:
-  Engine(const model::Program& p, const Options& o, base::Budget& b)
+  Engine(const model::Program& p, const Options& o, base::Budget& b, unsigned thread_limit)
       : program_(p),
         options_(o),
         budget_(b),
         termination_(wants(Property::Termination)),
         search_(p, o.reduction == options::Reduction::Por && !termination_, wants(Property::NoDataRace)),
         progress_(o.progress && !o.quiet, "explore") {
+    search_.machine().set_thread_limit(thread_limit);
     search_.on_finding = [this](Finding&& f) { note(std::move(f)); };
     search_.stop = [this] { return over_budget(); };
   }
@@ -56,6 +95,8 @@ class Engine {
     out.state_bytes = search_.visited().bytes() + search_.machine().bytes();
     return conclude(program_, options_, search_.dropped, search_.machine().unmodelled(), std::move(out));
   }
+
+  bool needs_more_threads() const { return search_.dropped.thread_limit && !exceeded_; }
 
  private:
   struct Frame {
@@ -191,6 +232,18 @@ class Engine {
 
 }  // namespace
 
-trace::Result run(const model::Program& program, const Options& options, base::Budget& budget) { return Engine(program, options, budget).run(); }
+// Programs that start threads in a loop are searched with few threads first: most bugs need few, and a loop without end
+// would otherwise be followed to the last thread before anything else. Each round is complete for its number of threads.
+trace::Result run(const model::Program& program, const Options& options, base::Budget& budget) {
+  unsigned limit = starts_threads_in_loop(program) ? kFewThreads : semantics::Machine::kMaxThreads;
+  std::optional<trace::Result> best;
+  for (;; limit = std::min(2 * limit - 1, semantics::Machine::kMaxThreads)) {
+    Engine engine(program, options, budget, limit);
+    trace::Result r = engine.run();
+    bool last = !engine.needs_more_threads() || limit == semantics::Machine::kMaxThreads;
+    if (!best || !r.violations.empty() || (last && best->violations.empty())) best = std::move(r);
+    if (last || all_violated(*best)) return std::move(*best);
+  }
+}
 
 }  // namespace heddle::explore

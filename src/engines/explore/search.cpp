@@ -80,17 +80,18 @@ bool Search::step_thread(StateId id, unsigned t, Expansion& out) {
   bool real = false;
   unsigned tries = 0;
   do {
+    if (tries++ && stop && stop()) break;
     StepResult r = machine_.step(state_, t, choices, next_);
     if (!r.taken) continue;  // this combination of choices blocks
     ++transitions;
     real |= !r.spurious;
     dropped.wide_input |= r.wide_input;
     dropped.unmodelled |= r.unmodelled;
+    dropped.thread_limit |= r.thread_limit;
     if (!r.faults.empty()) note_faults(id, t, choices, r);
     if (!r.section.empty()) note_section_races(id, t, choices, r);
     auto [child, fresh] = visited_.insert(next_, id, t);
     out.successors.push_back({child, t, fresh, r.spurious});
-    if (++tries % 1024 == 0 && stop && stop()) break;
   } while (choices.advance());
   return real;
 }

@@ -40,9 +40,9 @@ struct Expansion {
 
 // What was passed on the way that makes a proof impossible.
 struct Dropped {
-  bool wide_input = false, unmodelled = false;
+  bool wide_input = false, unmodelled = false, thread_limit = false;
   std::vector<semantics::Fault> undefined, unsupported;  // one of each kind and place
-  bool any() const { return wide_input || unmodelled || !undefined.empty() || !unsupported.empty(); }
+  bool any() const { return wide_input || unmodelled || thread_limit || !undefined.empty() || !unsupported.empty(); }
 };
 
 class Search {

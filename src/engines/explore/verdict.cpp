@@ -25,6 +25,7 @@ std::string place(const model::Program& p, const semantics::Fault& f) {
 std::pair<Reason, std::string> why_unknown(const model::Program& p, const Dropped& d, const std::set<std::string>& unmodelled, const Outcome& out) {
   std::string far = "no violation in " + std::to_string(out.states) + " states, " + std::to_string(out.threads) + " threads";
   if (!out.violations.empty()) far = std::to_string(out.states) + " states, " + std::to_string(out.threads) + " threads";
+  if (d.thread_limit) far += " (limited to so many)";
   if (out.exceeded) {
     switch (*out.exceeded) {
       case base::Exceeded::Time: return {Reason::TimeLimit, far};
@@ -33,13 +34,13 @@ std::pair<Reason, std::string> why_unknown(const model::Program& p, const Droppe
       case base::Exceeded::Interrupt: return {Reason::Interrupted, far};
     }
   }
-  if (!d.undefined.empty()) return {Reason::UndefinedBehaviour, d.undefined[0].message + " at " + place(p, d.undefined[0])};
-  if (!d.unsupported.empty()) return {Reason::Unsupported, d.unsupported[0].message + " at " + place(p, d.unsupported[0])};
-  if (d.unmodelled) {
+  if (d.unmodelled && (out.unconfirmed || (d.undefined.empty() && d.unsupported.empty()))) {
     std::string names;
     for (const std::string& n : unmodelled) names += (names.empty() ? "" : ", ") + n;
-    return {Reason::UnmodelledCall, names + "; " + far};
+    return {Reason::UnmodelledCall, names + (out.unconfirmed ? "; a violation was found that depends on it" : "; " + far)};
   }
+  if (!d.undefined.empty()) return {Reason::UndefinedBehaviour, d.undefined[0].message + " at " + place(p, d.undefined[0])};
+  if (!d.unsupported.empty()) return {Reason::Unsupported, d.unsupported[0].message + " at " + place(p, d.unsupported[0])};
   if (d.wide_input) return {Reason::WideInput, "sampled values only; " + far};
   if (out.unconfirmed) return {Reason::Unsupported, "a suspected violation could not be repeated; " + far};
   return {Reason::StateLimit, far};
