@@ -3,7 +3,8 @@
 // The models are compiled freestanding, for ILP32 and LP64, and linked into the user's program one function at a time.
 // Rules for them: no system headers; pthread objects are `void*`; state of the library itself is only touched with
 // atomic operations or inside an atomic section (a model must never show up as a data race of the user); arbitrary values
-// come from __VERIFIER_nondet_*, never filtered by an assume; what cannot be said exactly is left out, so that the tool
+// come from __heddle_Nondet, never filtered by an assume nor computed with (an input that is only handed on stays an
+// interval; arithmetic makes the machine choose numbers); what cannot be said exactly is left out, so that the tool
 // reports the call as unmodelled. A file refers to nothing that another file defines, except what stands here.
 #pragma once
 
@@ -20,6 +21,7 @@ typedef unsigned int tls_key_t;  // pthread_key_t and tss_t
 #define ERANGE 34
 #define ETIMEDOUT 110
 
+unsigned __heddle_Nondet(unsigned low, unsigned high);  // constants
 void* __heddle_Malloc(size_t size);
 void* __heddle_Realloc(void* p, size_t size);
 int __heddle_ThreadCreate(void* handle, int detached, void* function, void* argument);
@@ -43,11 +45,6 @@ int __heddle_SemTimedWait(void* semaphore);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 void __VERIFIER_assume(int condition);
-_Bool __VERIFIER_nondet_bool(void);
-unsigned char __VERIFIER_nondet_uchar(void);
-unsigned short __VERIFIER_nondet_ushort(void);
-unsigned int __VERIFIER_nondet_uint(void);
-long __VERIFIER_nondet_long(void);
 
 // errno. Weak, so that every file that needs it may bring it along.
 __attribute__((weak)) _Thread_local int __heddle_errno;

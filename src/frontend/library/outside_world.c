@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a program learns from outside: clocks, random numbers, characters, its own numbers; and errno and the streams.
-// Real time may be set back and is any value at every call; the other clocks never run backwards.
+// What a program learns from outside: clocks, random numbers, characters, its own number; and errno and the streams.
+// Real time may be set back and is any value at every call; the other clocks never run backwards. Every input is drawn in
+// the function the user called, which names it in the trace.
 #include "heddle_builtins.h"
+
+#define ANY_SECOND ((long)__heddle_Nondet(0, 0x7fffffff))
+#define ANY_MICROSECOND ((long)__heddle_Nondet(0, 999999))
+#define ANY_NANOSECOND ((long)__heddle_Nondet(0, 999999999))
+#define ANY_CHARACTER_OR_END (__heddle_Nondet(0, 1) ? -1 : (int)__heddle_Nondet(0, 255))
 
 struct Seconds {  // timespec and timeval
   long seconds, fraction;
@@ -16,18 +22,21 @@ const void* const stdin = &streams[0];
 const void* const stdout = &streams[1];
 const void* const stderr = &streams[2];
 
-static long any_second(void) { return (long)(__VERIFIER_nondet_uint() & 0x7fffffff); }
-static long any_below(unsigned n) { return (long)(__VERIFIER_nondet_uint() % n); }
-
 long time(long* result) {
-  long now = any_second();
+  long now = ANY_SECOND;
   if (result != NULL) *result = now;
   return now;
 }
 int gettimeofday(struct Seconds* now, void* zone) {
-  now->seconds = any_second();
-  now->fraction = any_below(1000000);
+  now->seconds = ANY_SECOND;
+  now->fraction = ANY_MICROSECOND;
   return 0;
+}
+int timespec_get(struct Seconds* result, int base) {
+  if (base != 1) return 0;
+  result->seconds = ANY_SECOND;
+  result->fraction = ANY_NANOSECOND;
+  return base;
 }
 
 static struct Seconds last_reading[kLastClock + 1];
@@ -42,20 +51,14 @@ static struct Seconds not_before_last(int clock, struct Seconds now) {
 }
 int clock_gettime(int clock, struct Seconds* result) {
   if (clock < 0 || clock > kLastClock) return fail_with(EINVAL);
-  struct Seconds now = {any_second(), any_below(1000000000)};
+  struct Seconds now = {ANY_SECOND, ANY_NANOSECOND};
   if (clock != kRealTime && clock != kRealTimeCoarse && clock != kTai) now = not_before_last(clock, now);
   *result = now;
   return 0;
 }
-int timespec_get(struct Seconds* result, int base) {
-  if (base != 1) return 0;
-  result->seconds = any_second();
-  result->fraction = any_below(1000000000);
-  return base;
-}
 long clock(void) {
   static long last;
-  long now = any_second();
+  long now = ANY_SECOND;
   __VERIFIER_atomic_begin();
   if (now < last) now = last;
   last = now;
@@ -63,26 +66,24 @@ long clock(void) {
   return now;
 }
 
-int rand(void) { return (int)(__VERIFIER_nondet_uint() & 0x7fffffff); }
-long random(void) { return (long)(__VERIFIER_nondet_uint() & 0x7fffffff); }
-long lrand48(void) { return (long)(__VERIFIER_nondet_uint() & 0x7fffffff); }
-long mrand48(void) { return (int)__VERIFIER_nondet_uint(); }
+int rand(void) { return (int)__heddle_Nondet(0, 0x7fffffff); }
+long random(void) { return (long)__heddle_Nondet(0, 0x7fffffff); }
+long lrand48(void) { return (long)__heddle_Nondet(0, 0x7fffffff); }
+long mrand48(void) { return (int)__heddle_Nondet(0, 0xffffffff); }
 int rand_r(unsigned* seed) {
-  *seed = __VERIFIER_nondet_uint();
-  return (int)(__VERIFIER_nondet_uint() & 0x7fffffff);
+  *seed = __heddle_Nondet(0, 0xffffffff);
+  return (int)__heddle_Nondet(0, 0x7fffffff);
 }
 
-static int any_character(void) { return __VERIFIER_nondet_bool() ? -1 : __VERIFIER_nondet_uchar(); }
-int getchar(void) { return any_character(); }
-int getc(void* stream) { return any_character(); }
-int fgetc(void* stream) { return any_character(); }
+int getchar(void) { return ANY_CHARACTER_OR_END; }
+int getc(void* stream) { return ANY_CHARACTER_OR_END; }
+int fgetc(void* stream) { return ANY_CHARACTER_OR_END; }
 
 // One number for the whole run.
 int getpid(void) {
   static int pid;
-  int fresh = 1 + (int)(__VERIFIER_nondet_uint() & 0x3fffff);
   __VERIFIER_atomic_begin();
-  if (pid == 0) pid = fresh;
+  if (pid == 0) pid = (int)__heddle_Nondet(1, 0x400000);
   int mine = pid;
   __VERIFIER_atomic_end();
   return mine;
