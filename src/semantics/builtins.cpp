@@ -180,16 +180,11 @@ Machine::Flow Machine::create_thread(const Instr& i) {
   th.result = {};
   th.frames.clear();
   th.tls.clear();
-  // Set up the new thread as if it were running: its frame, its argument, its thread-local objects.
+  // Set up the new thread as if it were running: its frame and its argument.
   unsigned creator = self_;
   self_ = slot;
   thread_ = &th;
   Flow entered = enter(proc, {arg});
-  for (size_t k = 0; k < tls_.size() && !faulted_; ++k) {
-    th.tls.push_back(allocate(0x80000000u | tls_[k], p_.objects[tls_[k]].size, false, false));
-    uint8_t* d = writable(th.tls[k], true);
-    std::memcpy(d + kHeader, tls_init_[k].data() + kHeader, tls_init_[k].size() - kHeader);
-  }
   self_ = creator;
   thread_ = &threads_[self_];
   if (faulted_ || entered != Flow::Next) return Flow::Stop;

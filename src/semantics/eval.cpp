@@ -23,10 +23,7 @@ Value Machine::eval(ExprId id) {
     case ExprOp::Global: return ptr_value(static_cast<ObjRef>(e.bits + 1), 0);
     case ExprOp::Function: return ptr_value(function_base_ + static_cast<ObjRef>(e.bits), 0);
     case ExprOp::Tls:
-      for (size_t i = 0; i < tls_.size(); ++i)
-        if (tls_[i] == e.bits) return ptr_value(thread_->tls[i], 0);
-      HEDDLE_CHECK(false) << "unknown thread-local object";
-      return {};
+      return ptr_value(thread_local_object(static_cast<model::ObjectId>(e.bits)), 0);
     case ExprOp::Select: return truth(e.a) ? eval(e.b) : faulted_ ? undef_value(e.width) : eval(e.c);
     default: break;
   }

@@ -190,6 +190,7 @@ class Machine {
   Thread& thread(unsigned t);
   void decode_thread(const uint8_t* data, Thread& th) const;
   void encode_thread(const Thread& th, std::vector<uint8_t>& out) const;
+  ObjRef thread_local_object(model::ObjectId o);
   void start_frame(Thread& th, model::ProcId proc);
   template <class F>
   void each_value(Thread& th, F f) const;  // all live values of a thread, in order

@@ -81,11 +81,6 @@ State Machine::initial() const {
   main.dirty = true;
   m.start_frame(main, p_.entry);
   main.tls.clear();
-  for (size_t i = 0; i < tls_.size(); ++i) main.tls.push_back(m.allocate(0x80000000u | tls_[i], p_.objects[tls_[i]].size, false, false));
-  for (size_t i = 0; i < tls_.size(); ++i) {
-    uint8_t* d = m.writable(main.tls[i], true);
-    std::memcpy(d + kHeader, tls_init_[i].data() + kHeader, tls_init_[i].size() - kHeader);
-  }
   State s;
   m.finish(s);
   return s;

@@ -25,16 +25,21 @@ enum Flag : uint8_t { kDetached = 1, kTimed = 2, kExiting = 4, kLocal = 8 };
 
 // One tag byte: 0..8 an integer of that many bytes; then undefined, pointer, input, partly defined.
 void Machine::push_value(std::vector<uint8_t>& out, const Value& v) const {
+  if (v.plain()) {
+    unsigned n = v.bits == 0 ? 0 : (71 - static_cast<unsigned>(__builtin_clzll(v.bits))) / 8;
+    size_t at = out.size();
+    out.resize(at + 1 + n);
+    out[at] = static_cast<uint8_t>(n);
+    for (unsigned k = 0; k < n; ++k) out[at + 1 + k] = static_cast<uint8_t>(v.bits >> (8 * k));
+    return;
+  }
   auto raw = [&](uint8_t tag, const void* p, size_t n) {
     size_t at = out.size();
     out.resize(at + 1 + n);
     out[at] = tag;
     std::memcpy(out.data() + at + 1, p, n);
   };
-  if (v.plain()) {
-    unsigned n = v.bits == 0 ? 0 : (71 - static_cast<unsigned>(__builtin_clzll(v.bits))) / 8;
-    raw(static_cast<uint8_t>(n), &v.bits, n);
-  } else if (v.tag == Tag::Ptr) {
+  if (v.tag == Tag::Ptr) {
     raw(10, &v.obj, 4);
     push32(out, static_cast<uint32_t>(v.bits));
     push32(out, static_cast<uint32_t>(v.bits >> 32));
@@ -88,7 +93,7 @@ void Machine::encode_thread(const Thread& th, std::vector<uint8_t>& out) const {
     push32(out, th.cond);
     push32(out, th.cond_offset);
   }
-  for (ObjRef o : th.tls) push32(out, o);
+  for (size_t i = 0; i < tls_.size(); ++i) push32(out, i < th.tls.size() ? th.tls[i] : 0);
   push32(out, static_cast<uint32_t>(th.frames.size()));
   for (size_t i = 0; i < th.frames.size(); ++i) {
     const Frame& f = th.frames[i];
@@ -151,6 +156,21 @@ Machine::Thread& Machine::thread(unsigned t) {
     th.frames.clear();
   }
   return th;
+}
+
+// A thread's instance of a thread-local object is made when the thread first needs it.
+ObjRef Machine::thread_local_object(model::ObjectId o) {
+  size_t i = 0;
+  while (i < tls_.size() && tls_[i] != o) ++i;
+  HEDDLE_CHECK(i < tls_.size()) << "unknown thread-local object";
+  thread_->tls.resize(tls_.size(), 0);
+  if (thread_->tls[i]) return thread_->tls[i];
+  HEDDLE_CHECK(thread_ != &inspect_) << "a thread rests in front of an access to a thread-local object it has not made";
+  ObjRef made = allocate(0x80000000u | o, p_.objects[o].size, false, false);
+  thread_->tls[i] = made;
+  uint8_t* d = writable(made, true);
+  std::memcpy(d + kHeader, tls_init_[i].data() + kHeader, tls_init_[i].size() - kHeader);
+  return made;
 }
 
 void Machine::start_frame(Thread& th, model::ProcId proc) {

@@ -76,22 +76,18 @@ bool PersistentSets::conflicts(const State& s, unsigned t, unsigned u) {
   return false;
 }
 
-std::vector<std::vector<unsigned>> PersistentSets::candidates(const State& s, const std::vector<bool>& steps) {
+std::vector<std::vector<unsigned>> PersistentSets::candidates(const State& s, const std::vector<bool>& can, const std::vector<bool>& steps) {
   unsigned n = machine_.threads(s);
   auto alive = [&](unsigned u) {
     ThreadStatus st = machine_.info(s, u).status;
     return st != ThreadStatus::Free && st != ThreadStatus::Finished && st != ThreadStatus::Parked;
   };
   std::vector<unsigned> all;
-  std::vector<bool> can(n);
-  for (unsigned t = 0; t < n; ++t) {
-    can[t] = alive(t) && machine_.can_proceed(s, t);
+  for (unsigned t = 0; t < n; ++t)
     if (can[t]) all.push_back(t);
-  }
   std::vector<std::vector<unsigned>> result;
-  std::vector<bool> seen(n, false);  // threads whose closure is known to be no better
   for (unsigned seed = 0; seed < n; ++seed) {
-    if (!steps[seed] || !can[seed] || seen[seed]) continue;
+    if (!steps[seed] || !can[seed]) continue;
     std::vector<unsigned> set{seed};
     std::vector<bool> in(n, false);
     in[seed] = true;

@@ -44,9 +44,9 @@ class Futures {
 class PersistentSets {
  public:
   PersistentSets(const semantics::Machine& m, Futures& futures);
-  // Persistent sets of threads to try, smallest first; `steps[t]`: t may have a step that is no spurious wake-up. Each set
-  // lists its members that can_proceed. The last one is all threads.
-  std::vector<std::vector<unsigned>> candidates(const semantics::State& s, const std::vector<bool>& steps);
+  // Persistent sets of threads to try, smallest first. `can[t]`: t can proceed; `steps[t]`: and not only by a spurious
+  // wake-up. Each set lists its members that can proceed. The last one is all of them.
+  std::vector<std::vector<unsigned>> candidates(const semantics::State& s, const std::vector<bool>& can, const std::vector<bool>& steps);
 
  private:
   bool conflicts(const semantics::State& s, unsigned t, unsigned u);

@@ -38,29 +38,33 @@ void Search::expand(StateId id, Expansion& out, const std::function<bool(StateId
   out.successors.clear();
   out.enabled.assign(n, false);
   out.full = false;
-  if (races_) note_races(id);
-  note_rings(id);
-
-  std::vector<bool> steps(n, false);
+  can_.assign(n, false);
+  steps_.assign(n, false);
+  done_.assign(n, false);
+  bool blocked = false;
   for (unsigned t = 0; t < n; ++t) {
     const ThreadInfo& in = machine_.info(state_, t);
-    steps[t] = in.status == ThreadStatus::Ready || in.status == ThreadStatus::CondWoken || (in.status == ThreadStatus::CondWaiting && in.timed);
+    can_[t] = machine_.can_proceed(state_, t);
+    blocked |= !can_[t] && (in.status == ThreadStatus::Ready || in.status == ThreadStatus::CondWoken);
+    steps_[t] = in.status == ThreadStatus::Ready || in.status == ThreadStatus::CondWoken || (in.status == ThreadStatus::CondWaiting && in.timed);
   }
+  if (races_) note_races(id);
+  if (blocked) note_rings(id);
+
   std::vector<std::vector<unsigned>> sets;
   if (reduce_) {
-    sets = persistent_.candidates(state_, steps);
+    sets = persistent_.candidates(state_, can_, steps_);
   } else {
     std::vector<unsigned>& all = sets.emplace_back();
     for (unsigned t = 0; t < n; ++t)
-      if (machine_.can_proceed(state_, t)) all.push_back(t);
+      if (can_[t]) all.push_back(t);
   }
-  std::vector<bool> done(n, false);
   bool moved = false;
   for (size_t k = 0; k < sets.size(); ++k) {
     bool last = k + 1 == sets.size();
     for (unsigned t : sets[k])
-      if (!done[t]) {
-        done[t] = true;
+      if (!done_[t]) {
+        done_[t] = true;
         out.enabled[t] = step_thread(id, t, out);
         moved |= out.enabled[t];
       }
@@ -127,7 +131,7 @@ void Search::note_races(StateId id) {
   unsigned n = machine_.threads(state_);
   auto plain_or_atomic = [&](unsigned t) -> const ThreadInfo* {
     const ThreadInfo& in = machine_.info(state_, t);
-    if (in.status != ThreadStatus::Ready || in.local || in.accesses.empty() || !machine_.can_proceed(state_, t)) return nullptr;
+    if (in.status != ThreadStatus::Ready || in.local || in.accesses.empty() || !can_[t]) return nullptr;
     return &in;
   };
   for (unsigned t = 0; t + 1 < n; ++t) {
@@ -158,7 +162,7 @@ void Search::note_section_races(StateId id, unsigned t, const Choices& choices, 
   for (unsigned u = 0; u < machine_.threads(state_); ++u) {
     if (u == t) continue;
     const ThreadInfo& in = machine_.info(state_, u);
-    if (in.status != ThreadStatus::Ready || in.local || in.section || !machine_.can_proceed(state_, u)) continue;
+    if (in.status != ThreadStatus::Ready || in.local || in.section || !can_[u]) continue;
     for (const auto& x : r.section)
       for (const auto& y : in.accesses) {
         if (!semantics::race(x, y)) continue;
@@ -178,6 +182,7 @@ void Search::note_section_races(StateId id, unsigned t, const Choices& choices, 
 void Search::note_rings(StateId id) {
   unsigned n = machine_.threads(state_);
   for (unsigned t = 0; t < n; ++t) {
+    if (can_[t]) continue;
     std::vector<unsigned> ring;
     int u = static_cast<int>(t);
     while (u >= 0 && static_cast<unsigned>(u) < n && std::find(ring.begin(), ring.end(), static_cast<unsigned>(u)) == ring.end()) {

@@ -81,6 +81,7 @@ class Search {
   Visited visited_;
   const bool reduce_, races_;
   semantics::State state_, next_;
+  std::vector<bool> can_, steps_, done_;  // by thread, of the state being expanded: can proceed; not only spuriously; stepped
   std::set<std::string> dropped_keys_;
 };
 
