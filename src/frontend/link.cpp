@@ -18,6 +18,7 @@
 #include "base/check.h"
 #include "frontend/bitcode.h"
 #include "frontend/compile.h"
+#include "frontend/inline_bodies.h"
 #include "frontend/library_bitcode.h"
 
 namespace heddle::frontend {
@@ -66,19 +67,33 @@ void refuse_second_definitions(const llvm::Module& module, const std::string& fi
   }
 }
 
-ModulePtr link_user_files(llvm::LLVMContext& context, const CompileJob& job, std::string& diagnostics) {
-  ModulePtr all;
+ModulePtr parse_library(bool ilp32, llvm::LLVMContext& context) {
+  const char* begin = ilp32 ? heddle_library_32_begin : heddle_library_64_begin;
+  const char* end = ilp32 ? heddle_library_32_end : heddle_library_64_end;
+  llvm::StringRef bytes(begin, static_cast<size_t>(end - begin));
+  return parse(llvm::MemoryBufferRef(bytes, "library models"), context, "library models");
+}
+
+ModulePtr link_user_files(llvm::LLVMContext& context, const CompileJob& job, const llvm::Module& library, std::string& diagnostics) {
+  std::vector<ModulePtr> modules;
+  for (const std::string& file : job.files) modules.push_back(compile_and_parse(file, job, context));
+  InlineBodies bodies(library);
+  for (const ModulePtr& module : modules) bodies.add_definitions(*module);
   std::map<std::string, std::string> defined_in;
-  for (const std::string& file : job.files) {
-    ModulePtr module = compile_and_parse(file, job, context);
-    refuse_second_definitions(*module, file, defined_in);
-    if (!all) {
-      all = std::move(module);
-      continue;
+  for (size_t i = 0; i < modules.size(); ++i) {
+    if (bodies.lacks_some(*modules[i])) {
+      CompileJob old_inline = job;
+      old_inline.clang_flags.push_back("-fgnu89-inline");
+      bodies.take_from(compile_and_parse(job.files[i], old_inline, context), modules[i]);
     }
-    if (all->getTargetTriple() != module->getTargetTriple() || all->getDataLayout() != module->getDataLayout())
-      throw InputError(file + ": compiled for " + module->getTargetTriple() + ", the other files for " + all->getTargetTriple());
-    if (llvm::Linker::linkModules(*all, std::move(module))) throw InputError(file + ": does not link with the other files: " + diagnostics);
+    refuse_second_definitions(*modules[i], job.files[i], defined_in);
+  }
+  ModulePtr all = std::move(modules[0]);
+  for (size_t i = 1; i < modules.size(); ++i) {
+    if (all->getTargetTriple() != modules[i]->getTargetTriple() || all->getDataLayout() != modules[i]->getDataLayout())
+      throw InputError(job.files[i] + ": compiled for " + modules[i]->getTargetTriple() + ", the other files for " + all->getTargetTriple());
+    if (llvm::Linker::linkModules(*all, std::move(modules[i])))
+      throw InputError(job.files[i] + ": does not link with the other files: " + diagnostics);
   }
   return all;
 }
@@ -140,14 +155,10 @@ void mark_as_library(llvm::Module& module) {
   for (llvm::GlobalVariable& v : module.globals()) v.addAttribute(kLibraryMark);
 }
 
-void link_library(llvm::Module& user, bool ilp32, std::string& diagnostics) {
-  const char* begin = ilp32 ? heddle_library_32_begin : heddle_library_64_begin;
-  const char* end = ilp32 ? heddle_library_32_end : heddle_library_64_end;
-  llvm::StringRef bytes(begin, static_cast<size_t>(end - begin));
-  ModulePtr library = parse(llvm::MemoryBufferRef(bytes, "library models"), user.getContext(), "library models");
-  NeededParts needed(user, *library);
+void link_library(llvm::Module& user, const llvm::Module& library, std::string& diagnostics) {
+  NeededParts needed(user, library);
   llvm::ValueToValueMapTy map;
-  ModulePtr part = llvm::CloneModule(*library, map, [&](const llvm::GlobalValue* v) { return needed.has(v); });
+  ModulePtr part = llvm::CloneModule(library, map, [&](const llvm::GlobalValue* v) { return needed.has(v); });
   erase_unused_declarations(*part);
   mark_as_library(*part);
   part->setTargetTriple(user.getTargetTriple());
@@ -172,12 +183,13 @@ ModulePtr linked_module(llvm::LLVMContext& context, const CompileJob& job) {
   if (job.files.empty()) throw InputError("no input file; give at least one C file");
   std::string diagnostics;
   context.setDiagnosticHandler(std::make_unique<CollectDiagnostics>(diagnostics));
-  ModulePtr module = link_user_files(context, job, diagnostics);
+  ModulePtr library = parse_library(job.ilp32, context);
+  ModulePtr module = link_user_files(context, job, *library, diagnostics);
   const llvm::Function* start = module->getFunction("main");
   if (!start || start->isDeclaration() || start->hasLocalLinkage())
     throw InputError(job.files.front() + ": no function `main`" + (job.files.size() > 1 ? " in any of the files" : "") +
                      "; a program to check needs one");
-  link_library(*module, job.ilp32, diagnostics);
+  link_library(*module, *library, diagnostics);
   context.setDiagnosticHandler(std::make_unique<llvm::DiagnosticHandler>());
   assign_event_ids(*module);
   return module;

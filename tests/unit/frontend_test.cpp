@@ -205,6 +205,17 @@ TEST_F(Frontend, BadFilesGetOneClearMessage) {
   EXPECT_THAT(refusal("int main(void) { return x; }"), HasSubstr("program.c:1:25: error:"));
 }
 
+TEST_F(Frontend, InlineFunctionsHaveBodiesUnderEitherRule) {
+  std::string header = "inline int two(void) { return 2; } inline int four(void) { return two() * 2; }\n";
+  CompileJob job;
+  job.files = {file("a.c", header + "int g(void); int main(void) { return four() + g(); }"), file("b.c", header + "int g(void) { return two(); }")};
+  model::Program p = load(job);
+  EXPECT_FALSE(find(procedure(p, "main"), Builtin::Unmodelled));
+  EXPECT_FALSE(procedure(p, "four").code.empty());
+  job.files = {file("c.c", "extern inline int one(void) { return 1; } int main(void) { return one(); }")};
+  EXPECT_FALSE(procedure(load(job), "one").code.empty());
+}
+
 TEST_F(Frontend, TwoDefinitionsOfOneSymbolAreRefused) {
   CompileJob job;
   job.files = {file("a.c", "int x = 1; int main(void) { return x; }"), file("b.c", "int x = 2;")};
