@@ -10,7 +10,7 @@ std::string Generator::place(bool to_write) {
   std::vector<std::string> names;
   for (const Variable& v : variables_)
     if (forget || static_cast<int>(v.guard) == held_ || alone_) names.push_back(v.name);
-  if (forget && has_argument_) names.push_back("*ap");
+  if (forget && has_argument_) names.push_back("(*ap)");
   if (names.empty() || r_.chance(to_write ? 10 : 20)) return r_.pick(locals_);
   return r_.pick(names);
 }

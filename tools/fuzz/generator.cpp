@@ -72,11 +72,11 @@ void Generator::declare_variables() {
     std::string target = f_.characters ? "y2" : "x";
     if (f_.characters) globals_.push_back("int y2;");
     globals_.push_back("int *p = &" + target + ";");
-    variables_.push_back({"*p", f_.characters ? guard() : variables_[0].guard});
+    variables_.push_back({"(*p)", f_.characters ? guard() : variables_[0].guard});
   }
   if (f_.heap) {
     globals_.push_back("int *h;");
-    variables_.push_back({"*h", guard()});
+    variables_.push_back({"(*h)", guard()});
   }
   if (f_.stack_escape) globals_.push_back("int * _Atomic gp;");
   if (f_.thread_local_) {
