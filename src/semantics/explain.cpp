@@ -203,17 +203,25 @@ std::optional<Violation> explain_livelock(const model::Program& p, const std::ve
     l.object = step.object;
     locations.push_back(l);
   }
-  if (involved.empty())
+  if (involved.empty())  // a loop that touches nothing shared: one local step per thread stands for it
     for (size_t k = loop; k < moves.size(); ++k) {
       int t = trace_thread(sim, moves[k].thread);
       if (std::find(involved.begin(), involved.end(), t) != involved.end()) continue;
       involved.push_back(t);
-      locations.push_back(location(m, sim.states[k], sim, moves[k].thread));
-      locations.back().access = "local";
+      Location l = location(m, sim.states[k], sim, moves[k].thread);
+      l.access = "local";
+      trace::Step step;
+      step.thread = t;
+      step.file = l.file;
+      step.function = l.function;
+      step.line = l.line;
+      step.column = l.column;
+      sim.trace.steps.push_back(std::move(step));
+      locations.push_back(std::move(l));
     }
   std::string who;
   for (int t : involved) who += (who.empty() ? "" : " and ") + thread_name(sim, t);
-  Violation v = base_violation(Property::Termination, "livelock", "livelock: " + who + " repeat the same steps for ever (a " + fairness + "ly fair execution)", sim);
+  Violation v = base_violation(Property::Termination, "livelock", "livelock: " + who + (involved.size() > 1 ? " repeat" : " repeats") + " the same steps for ever (a " + fairness + "ly fair execution)", sim);
   v.locations = std::move(locations);
   v.trace.lasso_start = start;
   mark_relevant(v, involved, {});

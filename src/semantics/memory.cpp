@@ -11,6 +11,7 @@ namespace heddle::semantics {
 using model::kNone;
 
 namespace {
+constexpr uint32_t kMaxObjects = 100000;
 constexpr uint8_t kByteDead = 0x7f;  // content erased because nobody reads it: reading it is our bug
 
 // A byte with some bits uninitialised: the uninitialised bits, or the initialised ones, are one run of neighbours
@@ -98,6 +99,10 @@ bool Machine::shared(ObjRef o) {
 ObjRef Machine::allocate(uint32_t site, uint64_t size, bool zero, bool stack) {
   if (size > (1u << 26)) {
     unsupported("an allocation of " + std::to_string(size) + " bytes (more than 64 MiB)");
+    return 0;
+  }
+  if (dynamic_ >= kMaxObjects) {
+    unsupported("more than " + std::to_string(kMaxObjects) + " objects made at run time at once");
     return 0;
   }
   uint32_t slot = globals_ + dynamic_++;

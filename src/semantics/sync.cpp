@@ -136,7 +136,11 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
       break;
     }
     case Builtin::MutexDestroy:
-      if (read_word(m.obj, at, 2)) result = kEBUSY;
+      if (read_word(m.obj, at, 2)) {
+        result = kEBUSY;
+        break;
+      }
+      if (!faulted_) store(m, 32, undef_value(32));  // from now on as good as never initialised
       break;
     case Builtin::MutexLock:
     case Builtin::MutexTryLock:
@@ -149,9 +153,9 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
     case Builtin::CondInit: write_word(m.obj, at, 4, 0); break;
     case Builtin::RwDestroy:
     case Builtin::SpinDestroy:
-    case Builtin::CondDestroy:
     case Builtin::BarrierDestroy:
-    case Builtin::SemDestroy: break;
+    case Builtin::SemDestroy: store(m, 32, undef_value(32)); break;
+    case Builtin::CondDestroy: break;
     case Builtin::RwReadLock:
     case Builtin::RwWriteLock:
     case Builtin::RwTryReadLock:

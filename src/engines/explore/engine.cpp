@@ -6,6 +6,8 @@
 // entered, so this is true depth-first order. For termination the whole graph is built without reduction.
 #include "engines/explore/engine.h"
 
+#include <time.h>
+
 #include <algorithm>
 #include <map>
 
@@ -28,6 +30,12 @@ namespace {
 // After the first violation the other properties are still decided, but not at any price.
 constexpr uint64_t kGraceStates = 200000;
 constexpr unsigned kFewThreads = 3;
+
+double cpu_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
 
 // Is there a place that starts threads and may be reached again?
 bool starts_threads_in_loop(const model::Program& p) {
@@ -80,10 +88,12 @@ class Engine {
   }
 
   trace::Result run() {
+    const double before = cpu_seconds();
     depth_first();
+    Outcome out;
+    out.search_seconds = cpu_seconds() - before;
     std::optional<StateGraph::Lasso> lasso;
     if (termination_) lasso = graph_.fair_cycle(options_.fairness == options::Fairness::Strong);
-    Outcome out;
     for (auto& [key, finding] : findings_) explain(finding, out);
     if (lasso) explain(*lasso, out);
     out.exhausted = exhausted_;

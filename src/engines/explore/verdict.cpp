@@ -83,7 +83,8 @@ trace::Result conclude(const model::Program& p, const options::Options& o, const
   r.stats = {{"states", static_cast<double>(out.states)},
              {"transitions", static_cast<double>(out.transitions)},
              {"depth", static_cast<double>(out.depth)},
-             {"state_bytes", static_cast<double>(out.state_bytes)}};
+             {"state_bytes", static_cast<double>(out.state_bytes)},
+             {"search_cpu_seconds", out.search_seconds}};
   return r;
 }
 

@@ -20,6 +20,7 @@ struct Outcome {
   std::optional<base::Exceeded> exceeded;
   uint64_t states = 0, transitions = 0, depth = 0, state_bytes = 0;
   unsigned threads = 0;
+  double search_seconds = 0;  // of processor time
 };
 
 trace::Result conclude(const model::Program& p, const options::Options& o, const Dropped& dropped, const std::set<std::string>& unmodelled,

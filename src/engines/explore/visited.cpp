@@ -19,15 +19,15 @@ std::pair<StateId, bool> Visited::insert(const semantics::State& s, StateId pare
     const Record& r = records_[table_[i].id_plus_1 - 1];
     if (r.length == s.size() && std::memcmp(arena_[r.chunk].get() + r.at, s.data(), s.size() * 4) == 0) return {table_[i].id_plus_1 - 1, false};
   }
-  HEDDLE_CHECK(s.size() < 0xffff) << "a state of " << s.size() << " parts";
+  HEDDLE_CHECK(s.size() <= kLongest) << "a state of " << s.size() << " parts";
   if (used_ + s.size() > kChunk) {
     arena_.push_back(std::make_unique<uint32_t[]>(kChunk));
     used_ = 0;
   }
   StateId id = static_cast<StateId>(records_.size());
   std::memcpy(arena_.back().get() + used_, s.data(), s.size() * 4);
-  records_.push_back({static_cast<uint32_t>(arena_.size() - 1), static_cast<uint32_t>(used_), parent, static_cast<uint16_t>(s.size()),
-                      static_cast<uint8_t>(thread), Mark::New});
+  records_.push_back({static_cast<uint32_t>(arena_.size() - 1), static_cast<uint32_t>(used_), parent, static_cast<uint32_t>(s.size()) & 0x3fffff,
+                      thread & 0xffu, static_cast<uint32_t>(Mark::New)});
   used_ += s.size();
   table_[i] = {id + 1, tag};
   if (records_.size() * 2 > table_.size()) grow();

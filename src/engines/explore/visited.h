@@ -22,19 +22,18 @@ class Visited {
   void get(StateId id, semantics::State& out) const;
   StateId parent(StateId id) const { return records_[id].parent; }
   unsigned thread(StateId id) const { return records_[id].thread; }
-  Mark mark(StateId id) const { return records_[id].mark; }
-  void set_mark(StateId id, Mark m) { records_[id].mark = m; }
+  Mark mark(StateId id) const { return static_cast<Mark>(records_[id].mark); }
+  void set_mark(StateId id, Mark m) { records_[id].mark = static_cast<uint32_t>(m) & 3u; }
+  static constexpr size_t kLongest = 1 << 18;  // parts of a state
   size_t size() const { return records_.size(); }
   size_t bytes() const;
 
  private:
-  static constexpr size_t kChunk = 1 << 18;  // numbers per arena chunk
+  static constexpr size_t kChunk = kLongest;  // numbers per arena chunk
   struct Record {
     uint32_t chunk, at;
     StateId parent;
-    uint16_t length;
-    uint8_t thread;
-    Mark mark;
+    uint32_t length : 22, thread : 8, mark : 2;
   };
   void grow();
   std::vector<Record> records_;
