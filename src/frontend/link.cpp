@@ -18,7 +18,6 @@
 #include "base/check.h"
 #include "frontend/bitcode.h"
 #include "frontend/compile.h"
-#include "frontend/inline_bodies.h"
 #include "frontend/library_bitcode.h"
 
 namespace heddle::frontend {
@@ -74,20 +73,11 @@ ModulePtr parse_library(bool ilp32, llvm::LLVMContext& context) {
   return parse(llvm::MemoryBufferRef(bytes, "library models"), context, "library models");
 }
 
-ModulePtr link_user_files(llvm::LLVMContext& context, const CompileJob& job, const llvm::Module& library, std::string& diagnostics) {
+ModulePtr link_user_files(llvm::LLVMContext& context, const CompileJob& job, std::string& diagnostics) {
   std::vector<ModulePtr> modules;
   for (const std::string& file : job.files) modules.push_back(compile_and_parse(file, job, context));
-  InlineBodies bodies(library);
-  for (const ModulePtr& module : modules) bodies.add_definitions(*module);
   std::map<std::string, std::string> defined_in;
-  for (size_t i = 0; i < modules.size(); ++i) {
-    if (bodies.lacks_some(*modules[i])) {
-      CompileJob old_inline = job;
-      old_inline.clang_flags.push_back("-fgnu89-inline");
-      bodies.take_from(compile_and_parse(job.files[i], old_inline, context), modules[i]);
-    }
-    refuse_second_definitions(*modules[i], job.files[i], defined_in);
-  }
+  for (size_t i = 0; i < modules.size(); ++i) refuse_second_definitions(*modules[i], job.files[i], defined_in);
   ModulePtr all = std::move(modules[0]);
   for (size_t i = 1; i < modules.size(); ++i) {
     if (all->getTargetTriple() != modules[i]->getTargetTriple() || all->getDataLayout() != modules[i]->getDataLayout())
@@ -184,7 +174,7 @@ ModulePtr linked_module(llvm::LLVMContext& context, const CompileJob& job) {
   std::string diagnostics;
   context.setDiagnosticHandler(std::make_unique<CollectDiagnostics>(diagnostics));
   ModulePtr library = parse_library(job.ilp32, context);
-  ModulePtr module = link_user_files(context, job, *library, diagnostics);
+  ModulePtr module = link_user_files(context, job, diagnostics);
   const llvm::Function* start = module->getFunction("main");
   if (!start || start->isDeclaration() || start->hasLocalLinkage())
     throw InputError(job.files.front() + ": no function `main`" + (job.files.size() > 1 ? " in any of the files" : "") +

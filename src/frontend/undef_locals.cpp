@@ -2,10 +2,12 @@
 // Uninitialised local variables. mem2reg may replace the value of a variable that was never written by whatever is handy
 // ("phi [3], [undef]" becomes 3), which would hide the bug. So each variable it is going to promote is first given the
 // result of a call to __heddle_undef_<n>: mem2reg cannot look through it, and the conversion makes it ExprOp::Undef.
-// A variable keeps its last value when its block is entered again: at -O0 clang does not mark where its life ends.
+// The same happens wherever clang marks that its life begins (anew, in a loop). Variables whose address is taken stay memory
+// and keep their last value when their block is entered again.
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
@@ -41,8 +43,14 @@ void promote_in(llvm::Function& f, UndefSource& undef) {
       if (llvm::isAllocaPromotable(variable)) promotable.push_back(variable);
   if (promotable.empty()) return;
   for (llvm::AllocaInst* variable : promotable) {
-    llvm::IRBuilder<> after(variable->getNextNode());
-    after.CreateStore(after.CreateCall(undef.of(variable->getAllocatedType())), variable);
+    std::vector<llvm::Instruction*> births{variable};
+    for (llvm::User* user : variable->users())
+      if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(user); call && call->getIntrinsicID() == llvm::Intrinsic::lifetime_start)
+        births.push_back(call);
+    for (llvm::Instruction* birth : births) {
+      llvm::IRBuilder<> after(birth->getNextNode());
+      after.CreateStore(after.CreateCall(undef.of(variable->getAllocatedType())), variable);
+    }
   }
   llvm::DominatorTree dominators(f);
   llvm::AssumptionCache assumptions(f);
