@@ -148,10 +148,12 @@ void Machine::meet(Renaming& r, const References& refs) const {
     r.order.push_back(k);
   }
   for (uint32_t n : refs.inputs) {
-    if (r.inputs[n] != kNone) continue;
-    r.inputs[n] = static_cast<uint32_t>(r.input_order.size());
-    r.identity &= r.inputs[n] == n;
-    r.input_order.push_back(n);
+    for (uint32_t k : {root(n), n}) {
+      if (r.inputs[k] != kNone) continue;
+      r.inputs[k] = static_cast<uint32_t>(r.input_order.size());
+      r.identity &= r.inputs[k] == k;
+      r.input_order.push_back(k);
+    }
   }
 }
 
@@ -177,14 +179,14 @@ void Machine::renumber(State& s) {
   for (unsigned i = 0; i < globals_; ++i)
     if (s[i]) meet(r, object_references(s[i]));
   for (size_t k = 0; k < r.order.size(); ++k) meet(r, object_references(s[first + r.order[k]]));
-  bool decided = false;
-  for (uint32_t n : r.input_order) decided |= inputs_[n].lo == inputs_[n].hi;
-  if (r.identity && r.order.size() == count && !decided && r.input_order.size() == inputs_.size()) return;
+  bool some_decided = false;
+  for (uint32_t n : r.input_order) some_decided |= decided(n);
+  if (r.identity && r.order.size() == count && !some_decided && r.input_order.size() == inputs_.size()) return;
   if (!keep_inputs_) {  // decided inputs become values and lose their number
     uint32_t next = 0;
     std::vector<uint32_t> left;
     for (uint32_t n : r.input_order)
-      if (inputs_[n].lo != inputs_[n].hi) {
+      if (!decided(n)) {
         r.inputs[n] = next++;
         left.push_back(n);
       }
@@ -199,15 +201,20 @@ void Machine::renumber(State& s) {
   s.resize(first);
   s.insert(s.end(), parts.begin(), parts.end());
   std::vector<InputRange> left;
-  for (uint32_t n : r.input_order) left.push_back(inputs_[n]);
+  for (uint32_t n : r.input_order) {
+    left.push_back(inputs_[n]);
+    if (keep_inputs_) continue;
+    if (left.back().kind == InputRange::Shifted) left.back().parent = r.inputs[left.back().parent];
+    if (left.back().kind == InputRange::Remainder) left.back() = {left.back().lo, left.back().hi, left.back().width, left.back().splits, InputRange::Root, 0, 0};
+  }
   s[globals_ + 1] = left.empty() ? 0 : store_.intern(reinterpret_cast<const uint8_t*>(left.data()), static_cast<uint32_t>(left.size() * sizeof(InputRange)));
 }
 
 Value Machine::rename(const Renaming& r, const Value& v) const {
   if (v.tag == Tag::Ptr && is_dynamic(v.obj)) return ptr_value(dynamic_base_ + r.objects[v.obj - dynamic_base_], static_cast<int64_t>(v.bits));
   if (v.tag != Tag::Input) return v;
-  const InputRange& range = inputs_[v.bits];
-  if (range.lo == range.hi) return int_value(range.lo);
+  uint32_t n = static_cast<uint32_t>(v.bits);
+  if (decided(n)) return int_value(value_of(n, inputs_[root(n)].lo));
   return {r.inputs[v.bits], 0, 0, Tag::Input};
 }
 

@@ -86,7 +86,7 @@ Value Machine::eval_unary(const Expr& e, Value a) {
         return undef_value(to);
       }
       if (a.tag == Tag::Input) {
-        if (inputs_[a.bits].hi <= mask(to)) return a;
+        if (inputs_[a.bits].kind != InputRange::Shifted && inputs_[a.bits].hi <= mask(to)) return a;
         a = force(a);
       }
       return {a.bits & mask(to), a.undef & mask(to), 0, Tag::Int};
@@ -100,6 +100,8 @@ Value Machine::eval_binary(const Expr& e, Value a, Value b) {
   if (!a.is_int() || !b.is_int()) {
     if (comparison && a.tag == Tag::Input && b.plain()) return int_value(compare_input(e.op, a, b.bits, width, false));
     if (comparison && b.tag == Tag::Input && a.plain()) return int_value(compare_input(e.op, b, a.bits, width, true));
+    if (auto v = shift_input(e, a, b)) return *v;
+    if (auto v = reduce_input(e, a, b)) return *v;
     a = force(a);
     b = force(b);
     if (a.tag == Tag::Ptr || b.tag == Tag::Ptr) return eval_pointer(e, a, b);

@@ -2,8 +2,10 @@
 // Free inputs. An input starts as an interval; comparing it with a constant splits the interval only where the answer
 // changes, so that the program's own checks narrow it first. An operation that needs the number enumerates what is left:
 // exactly when at most kNarrow values are left, otherwise by samples (ends of the interval and the program's constants),
-// and then the run can never be a proof (StepResult::wide_input).
+// and then the run can never be a proof (StepResult::wide_input). Adding a constant to an input, and taking the remainder
+// of one that is used for nothing else (`rand() % 6`), keep it free.
 #include <algorithm>
+#include <cstring>
 
 #include "base/check.h"
 #include "semantics/machine.h"
@@ -24,7 +26,7 @@ Value Machine::new_input(uint64_t lo, uint64_t hi, unsigned width) {
     return int_value(lo);
   }
   if (lo == hi && !keep_inputs_) return int_value(lo);
-  inputs_.push_back({lo, hi, width, 0});
+  inputs_.push_back({lo, hi, width, 0, InputRange::Root, 0, 0});
   inputs_changed_ = true;
   return {inputs_.size() - 1, 0, 0, Tag::Input};
 }
@@ -37,8 +39,109 @@ void Machine::refine(uint32_t input, const std::vector<std::pair<uint64_t, uint6
   inputs_changed_ = true;
 }
 
+uint64_t Machine::value_of(uint32_t input, uint64_t root_value) const {
+  const InputRange& r = inputs_[input];
+  return r.kind == InputRange::Shifted ? (root_value + r.operand) & mask(r.width) : root_value;
+}
+
+// input + constant, constant + input, input - constant.
+std::optional<Value> Machine::shift_input(const model::Expr& e, const Value& a, const Value& b) {
+  bool left = a.tag == Tag::Input && b.plain(), right = b.tag == Tag::Input && a.plain();
+  if (!(e.op == ExprOp::Add && (left || right)) && !(e.op == ExprOp::Sub && left)) return std::nullopt;
+  uint32_t n = static_cast<uint32_t>(left ? a.bits : b.bits);
+  if (decided(n)) return std::nullopt;
+  uint64_t c = left ? b.bits : a.bits;
+  if (e.op == ExprOp::Sub) c = 0 - c;
+  const InputRange r = inputs_[n];
+  if (r.kind == InputRange::Shifted && r.width != e.width) return std::nullopt;
+  uint64_t by = ((r.kind == InputRange::Shifted ? r.operand : 0) + c) & mask(e.width);
+  if (by == 0) return Value{root(n), 0, 0, Tag::Input};
+  for (uint32_t k = 0; k < inputs_.size(); ++k)
+    if (inputs_[k].kind == InputRange::Shifted && inputs_[k].parent == root(n) && inputs_[k].operand == by && inputs_[k].width == e.width)
+      return Value{k, 0, 0, Tag::Input};
+  inputs_.push_back({0, mask(e.width), e.width, 0, InputRange::Shifted, root(n), by});
+  inputs_changed_ = true;
+  return Value{inputs_.size() - 1, 0, 0, Tag::Input};
+}
+
+// Is the expression being evaluated the only place that knows this input? Only asked of inputs read in this very step.
+bool Machine::used_once(uint32_t n) {
+  if (n < inputs_before_ || atomic_depth_) return false;
+  for (const InputRange& r : inputs_)
+    if (r.kind != InputRange::Root && r.parent == n) return false;
+  auto is_n = [&](const Value& v) { return v.tag == Tag::Input && v.bits == n; };
+  const Frame& f = thread_->frames.back();
+  const model::Instr& i = p_.procedures[f.proc].code[f.pc];
+  if (i.kind != model::InstrKind::Assign || i.assignments.size() != 1) return false;
+  unsigned uses = 0;
+  std::vector<model::ExprId> todo{i.assignments[0].value};
+  while (!todo.empty()) {
+    const model::Expr& e = p_.exprs[todo.back()];
+    todo.pop_back();
+    if (e.op == ExprOp::Local) uses += is_n(reg(static_cast<model::LocalId>(e.bits)));
+    for (model::ExprId child : {e.a, e.b, e.c})
+      if (child) todo.push_back(child);
+  }
+  if (uses != 1) return false;
+  for (model::LocalId l : live_[f.proc][f.pc + 1])
+    if (l != i.assignments[0].local && is_n(reg(l))) return false;
+  for (size_t k = 0; k + 1 < thread_->frames.size(); ++k) {
+    const Frame& caller = thread_->frames[k];
+    for (model::LocalId l : across_[caller.proc][caller.pc])
+      if (is_n(thread_->regs[caller.base + l])) return false;
+  }
+  for (uint32_t slot : dirty_) {  // memory written in this step
+    const std::vector<uint8_t>& b = objects_[slot].buffer;
+    ObjectHeader h;
+    std::memcpy(&h, b.data(), kHeader);
+    if (h.tags && std::find(b.begin() + kHeader + h.size, b.end(), kByteInput) != b.end()) return false;
+  }
+  return true;
+}
+
+// input % constant, input & (2^k - 1): any value below the constant, when nothing else depends on the input.
+std::optional<Value> Machine::reduce_input(const model::Expr& e, const Value& a, const Value& b) {
+  if (a.tag != Tag::Input || !b.plain() || b.bits == 0 || b.bits > kNarrow) return std::nullopt;
+  uint64_t modulus = b.bits;
+  if (e.op == ExprOp::And) {
+    if (b.bits & (b.bits + 1)) return std::nullopt;
+    ++modulus;
+  } else if (e.op != ExprOp::URem && e.op != ExprOp::SRem) {
+    return std::nullopt;
+  }
+  uint32_t n = static_cast<uint32_t>(a.bits);
+  const InputRange r = inputs_[n];
+  if (r.kind != InputRange::Root || r.hi - r.lo < kNarrow || (e.op == ExprOp::SRem && r.hi > mask(e.width - 1)) || !used_once(n)) return std::nullopt;
+  inputs_.push_back({0, modulus - 1, e.width, 0, InputRange::Remainder, n, modulus});
+  inputs_changed_ = true;
+  return Value{inputs_.size() - 1, 0, 0, Tag::Input};
+}
+
+// A value for every input the program read: the low end of its interval, or what its remainder asks for.
+std::vector<uint64_t> Machine::input_values(const State& s) const {
+  std::vector<InputRange> ranges;
+  if (uint32_t part = s[globals_ + 1]) {
+    Blob b = store_.get(part);
+    ranges.resize(b.size / sizeof(InputRange));
+    std::memcpy(ranges.data(), b.data, b.size);
+  }
+  for (const InputRange& r : ranges)
+    if (r.kind == InputRange::Remainder) {
+      InputRange& parent = ranges[r.parent];
+      parent.lo += (r.lo + r.operand - parent.lo % r.operand) % r.operand;
+    }
+  std::vector<uint64_t> values;
+  for (const InputRange& r : ranges)
+    if (r.kind == InputRange::Root) values.push_back(r.lo);
+  return values;
+}
+
 Value Machine::force(const Value& v) {
   if (v.tag != Tag::Input) return v;
+  if (uint32_t shifted = static_cast<uint32_t>(v.bits); inputs_[shifted].kind == InputRange::Shifted) {
+    uint64_t x = force({root(shifted), 0, 0, Tag::Input}).bits;
+    return int_value(value_of(shifted, x));
+  }
   uint32_t n = static_cast<uint32_t>(v.bits);
   InputRange r = inputs_[n];
   if (r.lo != r.hi) {
@@ -66,8 +169,10 @@ Value Machine::force(const Value& v) {
 
 // input OP constant (or constant OP input when swapped); splits the interval where the answer changes.
 bool Machine::compare_input(ExprOp op, const Value& v, uint64_t c, unsigned width, bool swapped) {
-  uint32_t n = static_cast<uint32_t>(v.bits);
-  auto answer = [&](uint64_t x) {
+  uint32_t input = static_cast<uint32_t>(v.bits), n = root(input);
+  uint64_t shift = inputs_[input].kind == InputRange::Shifted ? inputs_[input].operand : 0;
+  auto answer = [&](uint64_t root_value) {
+    uint64_t x = value_of(input, root_value);
     uint64_t a = swapped ? c : x, b = swapped ? x : c;
     int64_t sa = sign_extend(a, width), sb = sign_extend(b, width);
     switch (op) {
@@ -80,15 +185,17 @@ bool Machine::compare_input(ExprOp op, const Value& v, uint64_t c, unsigned widt
       default: HEDDLE_CHECK(false) << "not a comparison"; return false;
     }
   };
-  // The answer can only change next to the constant and at the sign boundary.
+  // The answer can only change next to the constant, at the sign boundary, and where a shifted value wraps.
+  const uint64_t m = mask(shift ? inputs_[input].width : 64);
   InputRange r = inputs_[n];
   std::vector<uint64_t> cuts;  // a part starts here
   auto cut = [&](uint64_t x) {
     if (x > r.lo && x <= r.hi) cuts.push_back(x);
   };
-  cut(c);
-  cut(c + 1);
-  if (op == ExprOp::Slt || op == ExprOp::Sle) cut(uint64_t{1} << (width - 1));
+  cut((c - shift) & m);
+  cut((c + 1 - shift) & m);
+  if (shift) cut((0 - shift) & m);
+  if (op == ExprOp::Slt || op == ExprOp::Sle) cut(((uint64_t{1} << (width - 1)) - shift) & m);
   std::sort(cuts.begin(), cuts.end());
   cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
   std::vector<std::pair<uint64_t, uint64_t>> parts;
@@ -102,7 +209,10 @@ bool Machine::compare_input(ExprOp op, const Value& v, uint64_t c, unsigned widt
     start = next;
   }
   if (parts.size() > 1) {
-    if (r.splits >= kMaxSplits && r.hi - r.lo >= kNarrow) return answer(force(v).bits);
+    if (r.splits >= kMaxSplits && r.hi - r.lo >= kNarrow) {
+      force(v);
+      return answer(inputs_[n].lo);
+    }
     ++inputs_[n].splits;
     refine(n, parts);
   }

@@ -253,19 +253,6 @@ model::Position Machine::position(const ThreadInfo& in, std::string* function) c
   return {};
 }
 
-std::vector<std::pair<uint64_t, uint64_t>> Machine::input_intervals(const State& s) const {
-  std::vector<std::pair<uint64_t, uint64_t>> r;
-  if (uint32_t part = s[globals_ + 1]) {
-    Blob b = store_.get(part);
-    for (size_t k = 0; k < b.size / sizeof(InputRange); ++k) {
-      InputRange range;
-      std::memcpy(&range, b.data + k * sizeof(InputRange), sizeof(InputRange));
-      r.push_back({range.lo, range.hi});
-    }
-  }
-  return r;
-}
-
 std::string Machine::value_text(const Value& v, model::TypeId type, unsigned width) {
   if (v.tag == Tag::Ptr) {
     std::string name = work_object_name(v.obj, static_cast<uint32_t>(v.bits), 0);

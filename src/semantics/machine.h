@@ -70,7 +70,7 @@ class Machine {
   static constexpr uint32_t kLock = ~0u;  // as a size: name the synchronisation object there
   std::string object_name(const State& s, ObjRef obj, uint32_t offset, uint32_t size) const;
   model::Position position(const ThreadInfo& info, std::string* function) const;  // in the user's code
-  std::vector<std::pair<uint64_t, uint64_t>> input_intervals(const State& s) const;
+  std::vector<uint64_t> input_values(const State& s) const;  // in trace mode: a value for each input read so far
 
   const model::Program& program() const { return p_; }
   const Store& store() const { return store_; }
@@ -111,9 +111,14 @@ class Machine {
     uint8_t* data = nullptr;        // header first; points into the store unless dirty
     std::vector<uint8_t> buffer;
   };
+  // A free input. Shifted: input `parent` plus `operand`; it has no interval of its own. Remainder: input `parent` modulo
+  // `operand`, where the parent is used nowhere else.
   struct InputRange {
+    enum Kind : uint32_t { Root, Shifted, Remainder };
     uint64_t lo, hi;
     uint32_t width, splits;  // splits: how often comparisons narrowed it
+    uint32_t kind, parent;
+    uint64_t operand;
   };
   enum class Flow : uint8_t { Next, Stop, Blocked };  // next instruction; thread rests, parked or ended; cannot step
 
@@ -149,6 +154,12 @@ class Machine {
   Value pointer(model::ExprId e);    // forced to a pointer or integer
   // --- inputs.cpp
   Value new_input(uint64_t lo, uint64_t hi, unsigned width);
+  uint32_t root(uint32_t input) const { return inputs_[input].kind == InputRange::Shifted ? inputs_[input].parent : input; }
+  bool decided(uint32_t input) const { return inputs_[root(input)].lo == inputs_[root(input)].hi; }
+  uint64_t value_of(uint32_t input, uint64_t root_value) const;
+  std::optional<Value> shift_input(const model::Expr& e, const Value& a, const Value& b);
+  std::optional<Value> reduce_input(const model::Expr& e, const Value& a, const Value& b);
+  bool used_once(uint32_t input);
   Value force(const Value& v);  // a plain value: enumerated when narrow, sampled when wide
   bool compare_input(model::ExprOp op, const Value& input, uint64_t constant, unsigned width, bool swapped);
   void refine(uint32_t input, const std::vector<std::pair<uint64_t, uint64_t>>& parts);
@@ -257,6 +268,7 @@ class Machine {
   unsigned self_ = 0;
   std::vector<InputRange> inputs_;
   bool inputs_changed_ = false;
+  size_t inputs_before_ = 0;  // at the start of the step
   Choices* choices_ = nullptr;
   StepResult result_;
   bool faulted_ = false;

@@ -100,6 +100,7 @@ void Machine::begin(const State& from) {
     std::memcpy(inputs_.data(), b.data, b.size);
   }
   inputs_changed_ = false;
+  inputs_before_ = inputs_.size();
   faulted_ = false;
   atomic_depth_ = 0;
   dirty_.clear();

@@ -98,10 +98,8 @@ std::vector<uint64_t> solve_inputs(Machine& machine, const std::vector<Move>& mo
     if (!machine.step(s, m.thread, choices, next).taken) break;
     s.swap(next);
   }
-  std::vector<uint64_t> values;
-  for (const auto& interval : machine.input_intervals(s)) values.push_back(interval.first);
   machine.keep_inputs(false);
-  return values;
+  return machine.input_values(s);
 }
 
 Simulation simulate(Machine& machine, const std::vector<Move>& moves) {
