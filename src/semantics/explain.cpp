@@ -45,14 +45,14 @@ Violation base_violation(Property property, std::string kind, std::string messag
 
 }  // namespace
 
-std::optional<Violation> explain_fault(const model::Program& p, const std::vector<Move>& moves, const std::string& kind) {
-  Machine m(p);
-  Simulation sim = simulate(m, moves);
+std::optional<Violation> explain_fault(const MakeMachine& make, const std::vector<Move>& moves, const std::string& kind) {
+  Simulation sim = simulate(make, moves);
+  Machine& m = *sim.machine;
   if (!sim.completed || sim.results.empty()) return std::nullopt;
   for (const Fault& f : sim.results.back().faults) {
     if (f.kind != kind) continue;
     Location l;
-    l.file = p.files[f.pos.file];
+    l.file = m.program().files[f.pos.file];
     l.line = f.pos.line;
     l.column = f.pos.column;
     l.function = f.function;
@@ -70,13 +70,12 @@ std::optional<Violation> explain_fault(const model::Program& p, const std::vecto
   return std::nullopt;
 }
 
-std::optional<Violation> explain_race(const model::Program& p, const std::vector<Move>& moves, unsigned t, unsigned u,
+std::optional<Violation> explain_race(const MakeMachine& make, const std::vector<Move>& moves, unsigned t, unsigned u,
                                       const std::vector<Move>& last) {
-  Machine m(p);
   std::vector<Move> all = moves;
   all.insert(all.end(), last.begin(), last.end());
-  m.record_sections(true);
-  Simulation sim = simulate(m, all);
+  Simulation sim = simulate(make, all);
+  Machine& m = *sim.machine;
   if (sim.states.size() <= moves.size() + 1) return std::nullopt;
   const State& s = sim.states[moves.size()];
   // The accesses in conflict: pending in s, or inside the section the last move runs.
@@ -149,9 +148,9 @@ bool nobody_can_step(Machine& m, const State& s) {
 }
 }  // namespace
 
-std::optional<Violation> explain_deadlock(const model::Program& p, const std::vector<Move>& moves, const std::vector<unsigned>& threads) {
-  Machine m(p);
-  Simulation sim = simulate(m, moves);
+std::optional<Violation> explain_deadlock(const MakeMachine& make, const std::vector<Move>& moves, const std::vector<unsigned>& threads) {
+  Simulation sim = simulate(make, moves);
+  Machine& m = *sim.machine;
   if (!sim.completed) return std::nullopt;
   const State& s = sim.states.back();
   bool ring = true;
@@ -180,11 +179,9 @@ std::optional<Violation> explain_deadlock(const model::Program& p, const std::ve
   return v;
 }
 
-std::optional<Violation> explain_livelock(const model::Program& p, const std::vector<Move>& moves, size_t loop,
-                                          const Machine::GlobalLiveness& liveness, const std::string& fairness) {
-  Machine m(p);
-  m.set_global_liveness(liveness);
-  Simulation sim = simulate(m, moves);
+std::optional<Violation> explain_livelock(const MakeMachine& make, const std::vector<Move>& moves, size_t loop, const std::string& fairness) {
+  Simulation sim = simulate(make, moves);
+  Machine& m = *sim.machine;
   if (!sim.completed || sim.states[loop] != sim.states.back()) return std::nullopt;
   std::vector<int> involved;
   std::vector<Location> locations;

@@ -88,33 +88,44 @@ class Recorder {
   Lines lines_;
 };
 
-}  // namespace
-
-std::vector<uint64_t> solve_inputs(Machine& machine, const std::vector<Move>& moves) {
+// `real[k]`: move k does something; the others only say that an atomic section waits for certain inputs.
+std::vector<uint64_t> solve_inputs(Machine& machine, const std::vector<Move>& moves, std::vector<bool>& real) {
   machine.keep_inputs(true);
+  real.assign(moves.size(), true);
   State s = machine.initial(), next;
-  for (const Move& m : moves) {
-    Choices choices(m.choices);
-    if (!machine.step(s, m.thread, choices, next).taken) break;
+  for (size_t k = 0; k < moves.size(); ++k) {
+    Choices choices(moves[k].choices);
+    StepResult r = machine.step(s, moves[k].thread, choices, next);
+    if (!r.taken) break;
+    real[k] = !r.narrowed;
     s.swap(next);
   }
-  machine.keep_inputs(false);
   return machine.input_values(s);
 }
 
-Simulation simulate(Machine& machine, const std::vector<Move>& moves) {
+}  // namespace
+
+Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves) {
   Simulation sim;
-  {
-    Machine symbolic(machine.program());
-    machine.set_inputs(solve_inputs(symbolic, moves));
-  }
+  sim.machine = make();
+  Machine& machine = *sim.machine;
+  std::vector<bool> real;
+  machine.set_inputs(solve_inputs(*make(), moves, real));
+  machine.record_sections(true);
   std::vector<Event> events;
   machine.record_events(&events);
   Recorder recorder(machine.program(), sim);
   State s = machine.initial();
   sim.states.push_back(s);
   sim.completed = true;
-  for (const Move& m : moves) {
+  for (size_t k = 0; k < moves.size(); ++k) {
+    const Move& m = moves[k];
+    sim.first_step.push_back(sim.trace.steps.size());
+    if (!real[k]) {
+      sim.results.emplace_back();
+      sim.states.push_back(s);
+      continue;
+    }
     std::vector<Choices::Item> items;
     std::vector<uint64_t> picks;
     for (const auto& c : m.choices)
@@ -125,7 +136,6 @@ Simulation simulate(Machine& machine, const std::vector<Move>& moves) {
     Choices choices(items);
     State next;
     events.clear();
-    sim.first_step.push_back(sim.trace.steps.size());
     sim.results.push_back(machine.step(s, m.thread, choices, next));
     for (const Event& e : events) recorder.add(e, picks);
     if (!sim.results.back().taken || sim.results.back().unmodelled) {

@@ -3,6 +3,8 @@
 // maker of the Trace that people see. Two passes: the first follows the moves with free inputs and learns what they had to
 // be; the second runs with those numbers and records what happens.
 #pragma once
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,7 +19,11 @@ struct Move {
   std::vector<Choices::Item> choices;
 };
 
+// A fresh machine, canonicalising as the one that found the moves: what is erased decides which local steps are visible.
+using MakeMachine = std::function<std::unique_ptr<Machine>()>;
+
 struct Simulation {
+  std::unique_ptr<Machine> machine;  // the states belong to it
   bool completed = false;            // every move could be taken, none through a call whose meaning is unknown
   trace::Trace trace;
   std::vector<State> states;         // before each move, and after the last
@@ -27,8 +33,6 @@ struct Simulation {
   std::vector<std::vector<std::string>> held;  // locks held at the end, by trace thread
 };
 
-// The machine must be fresh; Simulation::states belong to it.
-Simulation simulate(Machine& machine, const std::vector<Move>& moves);
-std::vector<uint64_t> solve_inputs(Machine& machine, const std::vector<Move>& moves);
+Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves);
 
 }  // namespace heddle::semantics

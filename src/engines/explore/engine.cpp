@@ -80,7 +80,8 @@ class Engine {
         options_(o),
         budget_(b),
         termination_(wants(Property::Termination)),
-        search_(p, o.reduction == options::Reduction::Por && !termination_, wants(Property::NoDataRace)),
+        footprints_(std::make_shared<analysis::Footprints>(p)),
+        search_(p, footprints_, o.reduction == options::Reduction::Por && !termination_, wants(Property::NoDataRace)),
         progress_(o.progress && !o.quiet, "explore") {
     search_.machine().set_thread_limit(thread_limit);
     search_.on_finding = [this](Finding&& f) { note(std::move(f)); };
@@ -156,7 +157,7 @@ class Engine {
       if (expansion_.enabled[t]) enabled.push_back(static_cast<uint8_t>(t));
     semantics::State s;
     search_.visited().get(id, s);
-    bool ended = false;
+    bool ended = expansion_.unsure;
     for (unsigned t = 0; t < search_.machine().threads(s); ++t)
       ended |= search_.machine().info(s, t).status == semantics::ThreadStatus::Parked;
     graph_.add(id, std::move(edges), std::move(enabled), ended);
@@ -189,18 +190,18 @@ class Engine {
   void explain(const Finding& f, Outcome& out) {
     std::vector<Move> moves = search_.path_to(f.state);
     Finding shown = f;
-    if (auto shorter = shorten(program_, f, moves.size(), search_.visited().size())) {
+    if (auto shorter = shorten(program_, footprints_, f, moves.size(), search_.visited().size())) {
       moves = std::move(shorter->moves);
       shown = std::move(shorter->finding);
     }
     std::optional<trace::Violation> v;
     if (f.property == Property::NoDeadlock) {
-      v = semantics::explain_deadlock(program_, moves, shown.threads);
+      v = semantics::explain_deadlock(search_.make_machine(), moves, shown.threads);
     } else if (f.property == Property::NoDataRace) {
-      v = semantics::explain_race(program_, moves, shown.threads[0], shown.threads[1], shown.last);
+      v = semantics::explain_race(search_.make_machine(), moves, shown.threads[0], shown.threads[1], shown.last);
     } else {
       moves.insert(moves.end(), shown.last.begin(), shown.last.end());
-      v = semantics::explain_fault(program_, moves, f.kind);
+      v = semantics::explain_fault(search_.make_machine(), moves, f.kind);
     }
     add(std::move(v), out);
   }
@@ -210,8 +211,7 @@ class Engine {
     size_t loop = moves.size();
     for (size_t k = 0; k + 1 < lasso.states.size(); ++k) moves.push_back(search_.move_between(lasso.states[k], lasso.states[k + 1], lasso.threads[k]));
     bool strong = options_.fairness == options::Fairness::Strong;
-    Search another(program_, false, false);  // what is known by part belongs to one machine, and the explanation has its own
-    add(semantics::explain_livelock(program_, moves, loop, another.liveness(), strong ? "strong" : "weak"), out);
+    add(semantics::explain_livelock(search_.make_machine(), moves, loop, strong ? "strong" : "weak"), out);
   }
 
   // A finding that does not show itself again in the simulation is no violation, but it forbids a proof.
@@ -228,6 +228,7 @@ class Engine {
   const Options& options_;
   base::Budget& budget_;
   const bool termination_;
+  const std::shared_ptr<const analysis::Footprints> footprints_;
   Search search_;
   base::Progress progress_;
   StateGraph graph_;

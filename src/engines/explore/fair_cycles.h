@@ -42,7 +42,7 @@ class StateGraph {
   struct Node {
     std::vector<Edge> edges;
     std::vector<uint8_t> enabled;  // threads
-    bool ended = true;             // parked thread, or never expanded
+    bool ended = true;             // parked thread, not sure who can step, or never expanded
   };
   std::vector<Node> nodes_;
   size_t bytes_ = 0;

@@ -17,16 +17,24 @@ const Futures::Future& Futures::of(const semantics::Machine& m, uint32_t part) {
   if (!slot) {
     slot = std::make_unique<Future>();
     for (auto [f, pc] : in.stack) {
-      slot->touches.add_all(footprints_.future(f, pc));
-      slot->live.add_all(footprints_.live(f, pc));
+      slot->touches.add_all(footprints_->future(f, pc));
+      slot->live.add_all(footprints_->live(f, pc));
     }
   }
   by_part_[part] = slot.get();
   return *slot;
 }
 
-// Joins and detaches of the same thread by several threads do not commute, and a try-join sees whether its target has ended.
-// Handles are not tracked statically, so where anybody but main does such a thing, they conflict with everything.
+void Futures::clear_dead_globals(semantics::Machine& machine, std::shared_ptr<const analysis::Footprints> footprints) {
+  machine.set_global_liveness([futures = std::make_shared<Futures>(std::move(footprints))](const semantics::Machine& m, const State& s, base::BitSet& live) {
+    for (unsigned t = 0; t < m.threads(s); ++t)
+      if (uint32_t part = m.thread_part(s, t)) live.add_all(futures->of(m, part).live);
+  });
+}
+
+// Joins and detaches of the same thread by several threads do not commute. Handles are not tracked statically, so where anybody
+// but main does such a thing, they conflict with everything. A try-join sees whether its target has ended: every step may be
+// the last of its thread, so where anybody may still do that, all steps conflict.
 PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures) : machine_(m), futures_(futures) {
   const model::Program& p = m.program();
   std::vector<bool> reached(p.procedures.size(), false);
@@ -43,7 +51,7 @@ PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures) : 
     for (const auto& r : o.relocations)
       if (r.to_function) reach(r.target);
   for (const model::Procedure& f : p.procedures)
-    for (const model::Instr& i : f.code) workers_join_ |= i.builtin == model::Builtin::ThreadTryJoin;
+    for (const model::Instr& i : f.code) try_joins_ |= i.builtin == model::Builtin::ThreadTryJoin;
   while (!todo.empty()) {
     model::ProcId f = todo.back();
     todo.pop_back();
@@ -58,7 +66,7 @@ PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures) : 
 bool PersistentSets::conflicts(const State& s, unsigned t, unsigned u) {
   const ThreadInfo& in = machine_.info(s, t);
   const auto& future = futures_.of(machine_, machine_.thread_part(s, u)).touches;
-  if (in.join_handle == u + 1 || (workers_join_ && in.join_handle)) return true;
+  if (try_joins_ || in.join_handle == u + 1 || (workers_join_ && in.join_handle)) return true;
   if (workers_join_ && machine_.info(s, u).join_handle == t + 1) return true;
   if (in.section) {
     auto [f, pc] = in.stack.front();

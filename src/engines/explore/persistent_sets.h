@@ -31,12 +31,15 @@ class Futures {
     analysis::AccessSet touches;
     base::BitSet live;
   };
-  Futures(const model::Program& p) : footprints_(p) {}
+  // A cache per machine: parts are numbered by its store.
+  explicit Futures(std::shared_ptr<const analysis::Footprints> footprints) : footprints_(std::move(footprints)) {}
   const Future& of(const semantics::Machine& m, uint32_t thread_part);
-  const analysis::Footprints& footprints() const { return footprints_; }
+  const analysis::Footprints& footprints() const { return *footprints_; }
+  // Erase what no thread will read again.
+  static void clear_dead_globals(semantics::Machine& m, std::shared_ptr<const analysis::Footprints> footprints);
 
  private:
-  analysis::Footprints footprints_;
+  std::shared_ptr<const analysis::Footprints> footprints_;
   std::map<std::vector<std::pair<model::ProcId, model::Pc>>, std::unique_ptr<Future>> by_stack_;
   std::vector<const Future*> by_part_;
 };
@@ -52,7 +55,8 @@ class PersistentSets {
   bool conflicts(const semantics::State& s, unsigned t, unsigned u);
   const semantics::Machine& machine_;
   Futures& futures_;
-  bool workers_join_ = false;  // threads other than main join, detach or ask for the end of threads
+  bool workers_join_ = false;  // threads other than main join or detach threads
+  bool try_joins_ = false;     // somebody asks whether a thread has ended
 };
 
 }  // namespace heddle::explore

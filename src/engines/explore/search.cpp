@@ -16,16 +16,17 @@ using semantics::StepResult;
 using semantics::ThreadInfo;
 using semantics::ThreadStatus;
 
-Search::Search(const model::Program& p, bool reduce, bool races, bool clear_globals)
-    : machine_(p), futures_(p), persistent_(machine_, futures_), reduce_(reduce), races_(races) {
-  if (clear_globals) machine_.set_global_liveness(liveness());
+Search::Search(const model::Program& p, std::shared_ptr<const analysis::Footprints> footprints, bool reduce, bool races)
+    : footprints_(std::move(footprints)), machine_(p), futures_(footprints_), persistent_(machine_, futures_), reduce_(reduce), races_(races) {
+  Futures::clear_dead_globals(machine_, footprints_);
   machine_.record_sections(races);
 }
 
-semantics::Machine::GlobalLiveness Search::liveness() {
-  return [this](const semantics::Machine& m, const State& s, base::BitSet& live) {
-    for (unsigned t = 0; t < m.threads(s); ++t)
-      if (uint32_t part = m.thread_part(s, t)) live.add_all(futures_.of(m, part).live);
+semantics::MakeMachine Search::make_machine() const {
+  return [this] {
+    auto m = std::make_unique<semantics::Machine>(machine_.program());
+    Futures::clear_dead_globals(*m, footprints_);
+    return m;
   };
 }
 
@@ -37,7 +38,7 @@ void Search::expand(StateId id, Expansion& out, const std::function<bool(StateId
   most_threads = std::max(most_threads, n);
   out.successors.clear();
   out.enabled.assign(n, false);
-  out.full = false;
+  out.full = out.unsure = false;
   can_.assign(n, false);
   steps_.assign(n, false);
   done_.assign(n, false);
@@ -75,7 +76,7 @@ void Search::expand(StateId id, Expansion& out, const std::function<bool(StateId
     if (!closes) return;
     k = sets.size() - 2;  // go on with everybody
   }
-  if (!moved) note_deadlock(id);
+  if (!moved && !out.unsure) note_deadlock(id);
 }
 
 // All steps of one thread; true if one of them is no spurious wake-up.
@@ -86,12 +87,15 @@ bool Search::step_thread(StateId id, unsigned t, Expansion& out) {
   do {
     if (tries++ && stop && stop()) break;
     StepResult r = machine_.step(state_, t, choices, next_);
-    if (!r.taken) continue;  // this combination of choices blocks
-    ++transitions;
-    real |= !r.spurious;
     dropped.wide_input |= r.wide_input;
     dropped.unmodelled |= r.unmodelled;
     dropped.thread_limit |= r.thread_limit;
+    if (!r.taken) {  // this combination of choices blocks; another input might not
+      out.unsure |= r.wide_input || r.unmodelled;
+      continue;
+    }
+    ++transitions;
+    real |= !r.spurious;
     if (!r.faults.empty()) note_faults(id, t, choices, r);
     if (!r.section.empty()) note_section_races(id, t, choices, r);
     auto [child, fresh] = visited_.insert(next_, id, t);
@@ -171,7 +175,7 @@ void Search::note_section_races(StateId id, unsigned t, const Choices& choices, 
         f.kind = "data-race";
         f.state = id;
         f.threads = {t, u};
-        f.last = {{u, {}}, {t, choices.items()}};
+        f.last = {{t, choices.items()}, {u, {}}};
         f.key = "race@" + place(t) + "/" + place(u);
         on_finding(std::move(f));
       }

@@ -36,6 +36,7 @@ struct Expansion {
   std::vector<Successor> successors;
   std::vector<bool> enabled;  // by thread: has a step that is no spurious wake-up (all threads known only if full)
   bool full = false;
+  bool unsure = false;        // an atomic section blocks for all inputs that were tried, but not all were
 };
 
 // What was passed on the way that makes a proof impossible.
@@ -47,7 +48,7 @@ struct Dropped {
 
 class Search {
  public:
-  Search(const model::Program& p, bool reduce, bool races, bool clear_globals = true);
+  Search(const model::Program& p, std::shared_ptr<const analysis::Footprints> footprints, bool reduce, bool races);
 
   semantics::Machine& machine() { return machine_; }
   const Visited& visited() const { return visited_; }
@@ -57,7 +58,7 @@ class Search {
   void expand(StateId id, Expansion& out, const std::function<bool(StateId)>& revisits);
   std::vector<semantics::Move> path_to(StateId id);  // moves from the start
   semantics::Move move_between(StateId from, StateId to, unsigned thread);
-  semantics::Machine::GlobalLiveness liveness();
+  semantics::MakeMachine make_machine() const;  // more machines that number and erase as this search does
 
   std::function<void(Finding&&)> on_finding;
   Dropped dropped;
@@ -75,6 +76,7 @@ class Search {
   void note_deadlock(StateId id);
   std::string place(unsigned t);
 
+  std::shared_ptr<const analysis::Footprints> footprints_;
   semantics::Machine machine_;
   Futures futures_;
   PersistentSets persistent_;

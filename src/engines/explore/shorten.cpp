@@ -6,11 +6,12 @@
 
 namespace heddle::explore {
 
-std::optional<Shorter> shorten(const model::Program& p, const Finding& f, size_t length, size_t states_spent) {
+std::optional<Shorter> shorten(const model::Program& p, const std::shared_ptr<const analysis::Footprints>& footprints, const Finding& f,
+                               size_t length, size_t states_spent) {
   if (length <= 8) return std::nullopt;
   const size_t most_states = std::clamp<size_t>(2 * states_spent, 20000, 500000);
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(2);
-  Search search(p, true, f.property == base::Property::NoDataRace);
+  Search search(p, footprints, true, f.property == base::Property::NoDataRace);
   std::optional<Finding> found;
   search.on_finding = [&](Finding&& g) {
     if (!found && g.key == f.key) found = std::move(g);

@@ -13,6 +13,7 @@ struct Shorter {
   Finding finding;
 };
 
-std::optional<Shorter> shorten(const model::Program& p, const Finding& f, size_t length, size_t states_spent);
+std::optional<Shorter> shorten(const model::Program& p, const std::shared_ptr<const analysis::Footprints>& footprints, const Finding& f,
+                               size_t length, size_t states_spent);
 
 }  // namespace heddle::explore
