@@ -226,6 +226,7 @@ Machine::Flow Machine::join_thread(const Instr& i) {
 
 Machine::Flow Machine::fault(ParkReason why, const char* kind, const std::string& message, ObjRef o, uint32_t offset) {
   faulted_ = true;
+  if (thread_ == &inspect_) return Flow::Stop;  // only a look ahead
   Fault f;
   f.reason = why;
   f.kind = kind;

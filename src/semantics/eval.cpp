@@ -18,7 +18,11 @@ Value Machine::eval(ExprId id) {
   const Expr& e = p_.exprs[id];
   switch (e.op) {
     case ExprOp::Const: return int_value(e.bits);
-    case ExprOp::Local: return reg(static_cast<model::LocalId>(e.bits));
+    case ExprOp::Local: {
+      const Value& v = reg(static_cast<model::LocalId>(e.bits));
+      beyond_thread_ |= v.tag == Tag::Input;
+      return v;
+    }
     case ExprOp::Undef: return undef_value(e.width);
     case ExprOp::Global: return ptr_value(static_cast<ObjRef>(e.bits + 1), 0);
     case ExprOp::Function: return ptr_value(function_base_ + static_cast<ObjRef>(e.bits), 0);

@@ -12,35 +12,62 @@ using model::Instr;
 using model::InstrKind;
 using model::kNone;
 
-const ThreadInfo& Machine::info(uint32_t part) const {
+ThreadInfo& Machine::outline(uint32_t part) const {
   if (infos_.size() <= part) infos_.resize(store_.count() + 1024);
   if (infos_[part]) return *infos_[part];
   infos_[part] = std::make_unique<ThreadInfo>();
   ++infos_known_;
   ThreadInfo& r = *infos_[part];
+  r.complete = true;
   if (!part) return r;
-  Machine& m = const_cast<Machine&>(*this);  // evaluates the operands of the next instruction, which are decided
   Thread& th = inspect_;
   decode_thread(store_.get(part).data, th);
   r.status = th.status;
   r.park = th.park;
   r.timed = th.timed;
   r.local = th.local;
+  r.detached = th.detached;
   for (size_t k = th.frames.size(); k-- > 0;) r.stack.push_back({th.frames[k].proc, th.frames[k].pc + (k + 1 < th.frames.size() ? 1 : 0)});
   if (th.frames.empty()) return r;
   const Frame& f = th.frames.back();
   const Instr& i = p_.procedures[f.proc].code[f.pc];
   r.instr = &i;
+  if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::BarrierWaiting) r.accesses.push_back({th.cond, th.cond_offset, 4, true, true});
+  if (th.status == ThreadStatus::CondWoken) r.accesses.push_back({th.mutex, th.mutex_offset, 4, true, true});
+  r.complete = th.status != ThreadStatus::Ready || th.local;
+  return r;
+}
+
+// The operands of the next instruction are decided, but not always by the thread's own values alone: `a[x < 5]` asks for the
+// interval of a free input x. Such an answer holds for this state only.
+const ThreadInfo& Machine::info(const State& s, unsigned t) const {
+  ThreadInfo& known = outline(thread_part(s, t));
+  if (known.complete) return known;
+  ThreadInfo r = known;
+  Machine& m = const_cast<Machine&>(*this);
+  Choices none;
+  m.begin(s);
+  m.choices_ = &none;
+  m.self_ = t;
+  m.thread_ = &inspect_;
+  decode_thread(store_.get(thread_part(s, t)).data, inspect_);
+  m.beyond_thread_ = false;
+  m.look_at_operands(r);
+  m.faulted_ = false;
+  HEDDLE_CHECK(none.made() == 0) << "a thread rests in front of an operand that is not decided";
+  r.complete = true;
+  if (!beyond_thread_) return known = std::move(r);
+  passing_infos_.push_back(std::move(r));
+  return passing_infos_.back();
+}
+
+void Machine::look_at_operands(ThreadInfo& r) {
+  Machine& m = *this;
+  const Frame& f = inspect_.frames.back();
+  const Instr& i = *r.instr;
   auto add = [&](ObjRef o, uint64_t offset, uint64_t size, bool write, bool atomic) {
     r.accesses.push_back({o, static_cast<uint32_t>(offset), static_cast<uint32_t>(size), write, atomic});
   };
-  if (th.status == ThreadStatus::CondWaiting) add(th.cond, th.cond_offset, 4, true, true);
-  if (th.status == ThreadStatus::BarrierWaiting) add(th.cond, th.cond_offset, 4, true, true);
-  if (th.status == ThreadStatus::CondWoken) add(th.mutex, th.mutex_offset, 4, true, true);
-  if (th.status != ThreadStatus::Ready || th.local) return r;
-  Thread* saved = m.thread_;
-  m.thread_ = &inspect_;
-  m.faulted_ = false;
   auto add_at = [&](model::ExprId e, uint64_t size, bool write, bool atomic) {
     Value a = m.eval(e);
     if (a.tag == Tag::Ptr && !is_function(a.obj)) add(a.obj, a.bits, size, write, atomic);
@@ -110,9 +137,6 @@ const ThreadInfo& Machine::info(uint32_t part) const {
     }
     default: break;
   }
-  m.thread_ = saved;
-  m.faulted_ = false;
-  return r;
 }
 
 const uint8_t* Machine::blob_of(const State& s, ObjRef o) const {
@@ -149,8 +173,8 @@ bool Machine::can_proceed(const State& s, unsigned t) const {
   if (in.instr->builtin == Builtin::ThreadJoin) {
     unsigned u = in.join_handle - 1;
     if (u >= threads(s) || u == t) return true;
-    ThreadStatus status = info(s, u).status;
-    return status == ThreadStatus::Finished || status == ThreadStatus::Free;
+    const ThreadInfo& target = info(thread_part(s, u));
+    return target.status == ThreadStatus::Finished || target.status == ThreadStatus::Free || target.detached;
   }
   if (in.accesses.empty()) return true;
   const Access& a = in.accesses[0];

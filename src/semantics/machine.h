@@ -9,6 +9,7 @@
 // Implementation by idea: memory.cpp (objects), eval.cpp (expressions), inputs.cpp (free inputs), run.cpp (the step),
 // builtins.cpp and sync.cpp (library operations), threads.cpp (encoding of threads), canonical.cpp, inspect.cpp.
 #pragma once
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -31,6 +32,7 @@ struct StepResult {
   bool wide_input = false;      // an input was sampled, not enumerated
   bool unmodelled = false;      // passed a call whose meaning is unknown
   bool thread_limit = false;    // a thread was not started: too many already
+  bool narrowed = false;        // an atomic section still waits, but is now known to: for these values of an input
   std::vector<Fault> faults;    // threads parked by this step
   std::vector<Access> section;  // accesses of the atomic section, when asked for
 };
@@ -60,8 +62,8 @@ class Machine {
   // Questions about a state.
   unsigned threads(const State& s) const { return s[globals_]; }
   uint32_t thread_part(const State& s, unsigned t) const { return s[globals_ + 2 + t]; }
-  const ThreadInfo& info(uint32_t thread_part) const;
-  const ThreadInfo& info(const State& s, unsigned t) const { return info(thread_part(s, t)); }
+  const ThreadInfo& info(uint32_t thread_part) const { return outline(thread_part); }  // without the operands of the next instruction
+  const ThreadInfo& info(const State& s, unsigned t) const;  // may hold until the next step only
   // Can t's next operation proceed? Sections answer true: only running them tells.
   bool can_proceed(const State& s, unsigned t) const;
   int waits_for(const State& s, unsigned t) const;  // the thread that holds what a blocked t needs, or -1
@@ -166,6 +168,7 @@ class Machine {
   // --- run.cpp
   void begin(const State& from);
   void run(unsigned t);
+  StepResult blocked_section(State& to);
   Flow execute(const model::Instr& i);
   bool visible(const model::Instr& i);
   bool stack_is_known(size_t depth);  // may others reach a stack object of this frame (or a deeper one)?
@@ -231,6 +234,8 @@ class Machine {
   uint32_t intern_object(std::vector<uint8_t>& bytes);
   std::optional<uint32_t> peek(const State& s, ObjRef o, uint32_t offset, unsigned bytes) const;
   const uint8_t* blob_of(const State& s, ObjRef o) const;
+  ThreadInfo& outline(uint32_t part) const;
+  void look_at_operands(ThreadInfo& r);
   // --- faults and events
   Flow fault(ParkReason why, const char* kind, const std::string& message, ObjRef o = 0, uint32_t offset = 0);
   void undefined(const char* kind, const std::string& message, ObjRef o = 0, uint32_t offset = 0);
@@ -285,6 +290,8 @@ class Machine {
   mutable std::vector<std::unique_ptr<ThreadInfo>> infos_;  // by part; filled when asked for
   std::vector<std::unique_ptr<References>> thread_references_, object_references_;
   mutable size_t infos_known_ = 0;
+  mutable std::deque<ThreadInfo> passing_infos_;  // true of one state only
+  bool beyond_thread_ = false;                    // an operand depended on more than its thread
   base::BitSet live_objects_;
   mutable Thread inspect_;
 };

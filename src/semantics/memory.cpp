@@ -62,6 +62,7 @@ Machine::ObjectWork& Machine::object(uint32_t slot) {
 }
 
 Machine::ObjectHeader Machine::header(ObjRef o) {
+  beyond_thread_ = true;
   ObjectHeader h;
   uint32_t slot = slot_of(o);
   if (slot != kNone) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The step: one visible instruction, then local ones. A thread that computes locally for very long, or that has made
 // choices and goes around a loop, rests in between, so that endless local loops are cycles of states like any other.
+#include <algorithm>
 #include <cstring>
 
 #include "base/check.h"
@@ -108,6 +109,7 @@ void Machine::begin(const State& from) {
 }
 
 StepResult Machine::step(const State& from, unsigned t, Choices& choices, State& to) {
+  passing_infos_.clear();
   begin(from);
   choices.restart();
   choices_ = &choices;
@@ -129,7 +131,7 @@ StepResult Machine::step(const State& from, unsigned t, Choices& choices, State&
   thread_->local = false;
   if (flow == Flow::Next) run(t);
   // Blocked inside an atomic section: the whole section waits.
-  if (atomic_depth_ && threads_[t].status == ThreadStatus::Ready && !faulted_) return result_;
+  if (atomic_depth_ && threads_[t].status == ThreadStatus::Ready && !faulted_) return blocked_section(to);
   for (bool again = true; again;) {
     again = false;
     for (unsigned u = 0; u < thread_count_; ++u)
@@ -143,6 +145,22 @@ StepResult Machine::step(const State& from, unsigned t, Choices& choices, State&
   result_.taken = true;
   finish(to);
   return result_;
+}
+
+// A section that waits has done nothing. But if it waits only for some values of an input that was read before, those values
+// are a state of their own, in which it waits.
+StepResult Machine::blocked_section(State& to) {
+  result_.section.clear();
+  StepResult blocked = result_;
+  std::vector<InputRange> learnt(inputs_.begin(), inputs_.begin() + static_cast<ptrdiff_t>(inputs_before_));
+  begin(*from_);
+  auto same = [](const InputRange& a, const InputRange& b) { return a.lo == b.lo && a.hi == b.hi; };
+  if (std::equal(learnt.begin(), learnt.end(), inputs_.begin(), same)) return blocked;
+  inputs_ = std::move(learnt);
+  inputs_changed_ = true;
+  blocked.taken = blocked.narrowed = true;
+  finish(to);
+  return blocked;
 }
 
 // Local instructions of thread t, up to its next visible one. Leaves atomic_depth_ > 0 when a section could not go on.

@@ -52,12 +52,14 @@ inline bool overlap(const Access& a, const Access& b) {
 inline bool conflict(const Access& a, const Access& b) { return (a.write || b.write) && overlap(a, b); }
 inline bool race(const Access& a, const Access& b) { return conflict(a, b) && !(a.atomic && b.atomic); }
 
-// What a thread will do next, as far as its own frames tell. Depends on the thread's part of the state alone.
+// What a thread will do next.
 struct ThreadInfo {
+  bool complete = false;       // accesses and join_handle are known
   ThreadStatus status = ThreadStatus::Free;
   ParkReason park = ParkReason::None;
   bool local = false;          // next instruction is local (only right after the start)
   bool section = false;        // next is an atomic section: its accesses are known only by running it
+  bool detached = false;
   bool timed = false;          // CondWaiting: may time out
   const model::Instr* instr = nullptr;
   std::vector<Access> accesses;

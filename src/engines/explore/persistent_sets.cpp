@@ -34,7 +34,7 @@ void Futures::clear_dead_globals(semantics::Machine& machine, std::shared_ptr<co
 
 // Joins and detaches of the same thread by several threads do not commute. Handles are not tracked statically, so where anybody
 // but main does such a thing, they conflict with everything. A try-join sees whether its target has ended: every step may be
-// the last of its thread, so where anybody may still do that, all steps conflict.
+// the last of its thread, so in programs that ask, all steps conflict.
 PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures) : machine_(m), futures_(futures) {
   const model::Program& p = m.program();
   std::vector<bool> reached(p.procedures.size(), false);
