@@ -179,7 +179,9 @@ void Machine::run(unsigned t) {
     if (atomic_depth_ == 0) {
       if (visible(i) || faulted_) return;
       bool loops = i.kind == InstrKind::Jump ? i.target <= f.pc : i.kind == InstrKind::Branch && (i.target <= f.pc || i.target2 <= f.pc);
-      if (n >= kLocalRun || choices_->made() > (loops ? 0 : kChoiceRun)) {
+      // With given inputs the list of the search says where to rest; only what it does not know is cut, later.
+      bool wish = concrete_ ? n >= 100 * kLocalRun : n >= kLocalRun || choices_->made() > (loops ? 0 : kChoiceRun);
+      if (choices_->rest(n, wish)) {
         thread_->local = true;
         return;
       }
@@ -203,22 +205,28 @@ bool Machine::visible(const Instr& i) {
     case InstrKind::Load:
     case InstrKind::Store:
     case InstrKind::Rmw:
-    case InstrKind::CmpXchg:
-    case InstrKind::Fill: {
+    case InstrKind::CmpXchg: {
       Value a = pointer(i.a);
       return !faulted_ && a.tag == Tag::Ptr && shared(a.obj);
     }
+    case InstrKind::Fill: {  // of memory blocks the size must be decided, too, while the thread rests
+      Value a = pointer(i.a);
+      if (faulted_ || a.tag != Tag::Ptr || !shared(a.obj)) return false;
+      number(i.c);
+      return !faulted_;
+    }
     case InstrKind::Copy: {
       Value a = pointer(i.a), b = pointer(i.b);
-      if (faulted_ || a.tag != Tag::Ptr || b.tag != Tag::Ptr) return false;
-      return shared(a.obj) || shared(b.obj);
+      if (faulted_ || a.tag != Tag::Ptr || b.tag != Tag::Ptr || !(shared(a.obj) || shared(b.obj))) return false;
+      number(i.c);
+      return !faulted_;
     }
-    case InstrKind::Return: return stack_is_known(thread_->frames.size());
+    case InstrKind::Return: return stack_is_known(thread_->frames.size()) || (thread_->frames.size() == 1 && thread_locals_are_known());
     case InstrKind::Builtin: break;
     default: return false;
   }
   switch (i.builtin) {
-    case Builtin::ThreadExit: return stack_is_known(0);
+    case Builtin::ThreadExit: return stack_is_known(0) || thread_locals_are_known();
     case Builtin::Nondet:
     case Builtin::Assume:
     case Builtin::Error:
@@ -513,10 +521,19 @@ void Machine::bury_stack(size_t depth) {
     ObjRef o = dynamic_base_ + k;
     ObjectHeader h = header(o);
     if (h.creator != self_ + 1 || h.depth < depth || h.status) continue;
-    uint8_t* d = writable(o, false);
-    h.status = 2;
-    std::memcpy(d, &h, kHeader);
+    bury(o);
   }
+}
+
+void Machine::bury(ObjRef o) {
+  uint8_t* d = writable(o, false);
+  ObjectHeader h = header(o);
+  h.status = 2;
+  std::memcpy(d, &h, kHeader);
+}
+
+bool Machine::thread_locals_are_known() {
+  return std::any_of(thread_->tls.begin(), thread_->tls.end(), [&](ObjRef o) { return o && header(o).owner == 0; });
 }
 
 // The outermost procedure returned, or ThreadExit.
@@ -533,6 +550,8 @@ Machine::Flow Machine::end_thread(const Value& result) {
   }
   thread_->exiting = false;
   thread_->frames.clear();
+  for (ObjRef o : thread_->tls)
+    if (o) bury(o);
   thread_->tls.clear();
   thread_->status = thread_->detached ? ThreadStatus::Free : ThreadStatus::Finished;
   if (events_) event(EventKind::ThreadExit, nullptr, 0, 0, 0);

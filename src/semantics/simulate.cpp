@@ -131,7 +131,7 @@ Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves) {
     for (const auto& c : m.choices)
       if (!c.about_input) {
         items.push_back(c);
-        picks.push_back(c.picked);
+        if (c.arity > 1) picks.push_back(c.picked);
       }
     Choices choices(items);
     State next;
