@@ -73,7 +73,10 @@ void Machine::mutex_builtin(const Instr& in) {
       if (m.offset + at + 4 <= object(m.object).bytes.size()) write_field(m, at, 4, kind);
       return finish_int(in, 0);
     }
-    case Builtin::MutexDestroy: return finish_int(in, read_field(m, 0, 2) ? kBusy : 0);
+    case Builtin::MutexDestroy:
+      if (read_field(m, 0, 2)) return finish_int(in, kBusy);
+      forget(m);
+      return finish_int(in, 0);
     case Builtin::MutexUnlock: return finish_int(in, mutex_unlock(m));
     default: return mutex_lock(in, m);
   }
@@ -83,6 +86,7 @@ void Machine::spin_builtin(const Instr& in) {
   bool plain = in.builtin == Builtin::SpinInit || in.builtin == Builtin::SpinDestroy;
   Address m = sync_object(in.args[0], 4, plain);
   if (in.builtin == Builtin::SpinInit) write_field(m, 0, 4, 0);
+  if (in.builtin == Builtin::SpinDestroy) forget(m);
   if (plain) return finish_int(in, 0);
   uint64_t owner = read_field(m, 0, 2);
   if (in.builtin == Builtin::SpinUnlock) {
@@ -119,7 +123,7 @@ void Machine::rw_builtin(const Instr& in) {
     case Builtin::RwInit:
       write_field(sync_object(in.args[0], 4, true), 0, 4, 0);
       return finish_int(in, 0);
-    case Builtin::RwDestroy: sync_object(in.args[0], 4, true); return finish_int(in, 0);
+    case Builtin::RwDestroy: forget(sync_object(in.args[0], 4, true)); return finish_int(in, 0);
     default: break;
   }
   Address m = sync_object(in.args[0], 4);

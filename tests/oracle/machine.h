@@ -135,6 +135,7 @@ class Machine {
   Address sync_object(model::ExprId e, uint64_t length, bool plain_write = false);
   uint64_t read_field(const Address& a, uint64_t at, unsigned bytes);
   void write_field(const Address& a, uint64_t at, unsigned bytes, uint64_t v);
+  void forget(const Address& a) { store(a, 32, uninitialised()); }  // destroyed: as good as never initialised
   unsigned mutex_kind(const Address& m);
   void mutex_builtin(const model::Instr& in);
   void mutex_lock(const model::Instr& in, const Address& m);

@@ -76,7 +76,10 @@ void Machine::barrier_wait(const Instr& in) {
 void Machine::barrier_builtin(const Instr& in) {
   if (in.builtin == Builtin::BarrierWait) return barrier_wait(in);
   Address b = sync_object(in.args[0], 4, true);
-  if (in.builtin == Builtin::BarrierDestroy) return finish_int(in, 0);
+  if (in.builtin == Builtin::BarrierDestroy) {
+    forget(b);
+    return finish_int(in, 0);
+  }
   uint64_t count = number(in.args[1]);
   if (count > 0xffff) unsupported("a barrier for more than 65535 threads");
   if (count == 0) return finish_int(in, 22);
@@ -90,7 +93,7 @@ void Machine::semaphore_builtin(const Instr& in) {
   Address s = sync_object(in.args[0], 4, plain);
   switch (in.builtin) {
     case Builtin::SemInit: write_field(s, 0, 4, number(in.args[1])); return finish_int(in, 0);
-    case Builtin::SemDestroy: return finish_int(in, 0);
+    case Builtin::SemDestroy: forget(s); return finish_int(in, 0);
     case Builtin::SemPost: write_field(s, 0, 4, read_field(s, 0, 4) + 1); return finish_int(in, 0);
     case Builtin::SemGetValue: {
       Address out = resolve(eval(in.args[1]), 4);

@@ -104,7 +104,7 @@ Node Generator::thread_function(unsigned i) {
     body.push_back("int here = 1;");
     body.push_back("gp = &here;");
   }
-  unsigned budget = workers_ == 1 ? 5 + r_.below(6) : workers_ == 2 ? 2 + r_.below(6) : 1 + r_.below(3);
+  unsigned budget = workers_ == 1 ? 8 + r_.below(10) : workers_ == 2 ? 5 + r_.below(8) : 2 + r_.below(4);
   for (Node& n : statements(budget)) body.push_back(std::move(n));
   if (f_.stack_escape && r_.chance(60)) body.push_back("gp = 0;");
   if (f_.keys && r_.chance(70)) body.push_back("pthread_setspecific(key, &l0);");

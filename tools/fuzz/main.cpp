@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // heddle-fuzz SEED [--count N] [--print] [--native] [--no-shrink]: random programs, judged by the oracle and by the engine.
 // A program on which they disagree is made small and printed with the command that repeats it. The last line says how many passed.
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -90,7 +91,7 @@ class Fuzzer {
 
   void tally(const oracle::Report& r) {
     if (!r.complete) ++too_large_;
-    states_ += r.states;
+    states_.push_back(r.states);
     auto add = [&](const char* name, oracle::Answer a) { ++answers_[name][static_cast<int>(a)]; };
     add("unreach-call", r.unreach_call);
     add("no-data-race", r.no_data_race);
@@ -104,15 +105,16 @@ class Fuzzer {
     if (arguments_.count < 2) return;
     std::printf("%-22s%8s%8s%8s\n", "oracle says", "true", "false", "unknown");
     for (auto& [name, n] : answers_) std::printf("%-22s%8d%8d%8d\n", name.c_str(), n[0], n[1], n[2]);
-    std::printf("%llu states on average, %d programs too large to compare\n",
-                static_cast<unsigned long long>(states_ / std::max<uint64_t>(1, arguments_.count)), too_large_);
+    std::sort(states_.begin(), states_.end());
+    auto part = [&](size_t tenths) { return static_cast<unsigned long long>(states_[states_.size() * tenths / 10]); };
+    std::printf("states: half of the programs have %llu or more, a tenth %llu or more; %d are too large to compare\n", part(5), part(9), too_large_);
   }
 
   Arguments arguments_;
   uint64_t current_seed_ = 0;
   Workspace workspace_;
   int passed_ = 0, failed_ = 0, too_large_ = 0;
-  uint64_t states_ = 0;
+  std::vector<uint64_t> states_;
   std::map<std::string, std::array<int, 3>> answers_;
 };
 

@@ -35,6 +35,7 @@ std::vector<Node> Generator::synchronised(unsigned& budget) {
 
 std::vector<Node> Generator::guarded(unsigned& budget) {
   unsigned g = 1 + r_.below(static_cast<unsigned>(guards_.size()) - 1);
+  if (static_cast<int>(g) == held_ && r_.chance(90)) return plain(budget);
   bool section = static_cast<int>(g) == section_guard();
   std::string enter = guards_[g].enter, leave = guards_[g].leave;
   if (g == 1 && f_.mutex && f_.mutex_pointer && r_.chance(50)) enter = "pthread_mutex_lock(pm);";
@@ -46,8 +47,8 @@ std::vector<Node> Generator::guarded(unsigned& budget) {
   std::vector<Node> out;
   out.push_back(enter);
   for (Node& n : statements(1 + r_.below(2))) out.push_back(std::move(n));
-  if (!section && r_.chance(6)) out.push_back("if (" + condition() + ") return 0;");
-  if (section || r_.chance(96)) out.push_back(leave);
+  if (!section && r_.chance(3)) out.push_back("if (" + condition() + ") return 0;");
+  if (section || r_.chance(98)) out.push_back(leave);
   held_ = before;
   in_section_ = before_section;
   return out;
@@ -113,7 +114,7 @@ std::vector<Node> Generator::condition_variable(unsigned& budget) {
 Node Generator::semaphore_statement() {
   std::vector<std::string> choices{"sem_wait(&sem);", "sem_post(&sem);", "if (sem_trywait(&sem) == 0) l0 ^= 1;", "sem_getvalue(&sem, &l1);"};
   if (unbounded_) choices = {"sem_wait(&sem);", "if (sem_trywait(&sem) == 0) l0 ^= 1;", "sem_wait(&sem); sem_post(&sem);"};
-  if (unbounded_ == 0 && r_.chance(40)) return choices[r_.below(2)];
+  if (unbounded_ == 0 && r_.chance(50)) return choices[r_.chance(35) ? 0 : 1];
   return r_.pick(choices);
 }
 
