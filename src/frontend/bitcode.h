@@ -31,6 +31,9 @@ std::string source_name(const llvm::Function& f);
 void assign_event_ids(llvm::Module& module);
 uint32_t event_id(const llvm::Instruction& i);  // 0: none
 
+// Makes the reads of printf("%s"), puts, fwrite ... visible, as calls of library models.
+void look_at_printed_strings(llvm::Module& module);
+
 // Puts an undefined value into each local variable and then promotes variables to SSA values.
 void promote_locals(llvm::Module& module);
 inline constexpr const char* kUndefPrefix = "__heddle_undef_";

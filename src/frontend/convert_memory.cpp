@@ -76,6 +76,7 @@ void FunctionBuilder::convert_alloca(const llvm::AllocaInst& i) {
     site.type = owner_.debug().type(variable->getType());
     site.pos = owner_.debug().position(*variable);
   }
+  site.alignment = static_cast<uint32_t>(i.getAlign().value());
   uint64_t size = owner_.layout().getTypeAllocSize(i.getAllocatedType()).getFixedValue();
   Instr make = instruction(InstrKind::Alloca);
   make.pos = site.pos;

@@ -97,6 +97,7 @@ model::Object convert_object(ProgramBuilder& builder, const llvm::GlobalVariable
   o.thread_local_ = v.isThreadLocal();
   o.internal = from_library(v);
   o.external = v.isDeclaration();
+  o.alignment = static_cast<uint32_t>(v.getPointerAlignment(builder.layout()).value());
   llvm::Type* type = v.getValueType();
   o.size = type->isSized() ? builder.layout().getTypeAllocSize(type).getFixedValue() : 0;
   if (o.size > kLargestObject)

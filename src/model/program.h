@@ -64,6 +64,7 @@ struct Object {  // a static object
   };
   std::vector<Relocation> relocations;  // sorted by offset
   bool external = false;  // declared but not defined: content unknown
+  uint32_t alignment = 1;
   Position pos;
   TypeId type = 0;
 };
@@ -74,6 +75,7 @@ struct Site {
   Position pos;
   std::string function;
   TypeId type = 0;  // for Heap: element type when the front end could tell
+  uint32_t alignment = 16;  // that of malloc
 };
 
 struct Local {

@@ -60,8 +60,12 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
     case Builtin::Malloc:
     case Builtin::Calloc: {
       uint64_t size = number(i.args[0]);
-      if (i.builtin == Builtin::Calloc && !faulted_) size *= number(i.args[1]);
+      bool too_large = i.builtin == Builtin::Calloc && !faulted_ && __builtin_mul_overflow(size, number(i.args[1]), &size);
       if (faulted_) return Flow::Stop;
+      if (too_large || size > mask(p_.pointer_width - 1)) {  // there is no block as large as that
+        assign(i.dst, int_value(0));
+        return straight(i);
+      }
       ObjRef o = allocate(i.site, size, i.builtin == Builtin::Calloc, false);
       if (faulted_) return Flow::Stop;
       assign(i.dst, ptr_value(o, 0));
@@ -75,6 +79,10 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
       if (faulted_) return Flow::Stop;
       if (old.tag == Tag::Ptr) {
         if (!check_access(old, 0, false)) return Flow::Stop;
+        if (size == 0) {
+          unsupported("realloc to no bytes, which C libraries treat differently");
+          return Flow::Stop;
+        }
         ObjectHeader h = header(old.obj);
         copy_bytes(ptr_value(o, 0), ptr_value(old.obj, 0), std::min<uint64_t>(h.size, size));
         touched(old.obj, 0, h.size, true);

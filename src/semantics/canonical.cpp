@@ -128,9 +128,7 @@ const Machine::References& Machine::object_references(uint32_t part) {
     if ((tags[i] & 0xc0) == 0xc0 && i + ptr_bytes_ <= h.size) {
       Value v = decode_bytes(data + i, tags + i, ptr_bytes_);
       if (v.tag == Tag::Ptr && is_dynamic(v.obj)) r.objects.push_back(v.obj);
-    } else if (tags[i] == kByteInput) {
-      uint32_t n = 1;
-      while (i + n < h.size && n < 8 && tags[i + n] == kByteInputMore) ++n;
+    } else if (unsigned n = whole_input(tags + i, h.size - i)) {
       uint64_t input = 0;
       std::memcpy(&input, data + i, n);
       r.inputs.push_back(static_cast<uint32_t>(input));
@@ -246,9 +244,7 @@ uint32_t Machine::rewrite_object(uint32_t part, const Renaming& r) {
   for (uint32_t i = 0; i < h.size; ++i) {
     if ((tags[i] & 0xc0) == 0xc0 && i + ptr_bytes_ <= h.size) {
       encode_bytes(data + i, tags + i, ptr_bytes_, rename(r, decode_bytes(data + i, tags + i, ptr_bytes_)));
-    } else if (tags[i] == kByteInput) {
-      uint32_t n = 1;
-      while (i + n < h.size && n < 8 && tags[i + n] == kByteInputMore) ++n;
+    } else if (unsigned n = whole_input(tags + i, h.size - i)) {
       encode_bytes(data + i, tags + i, n, rename(r, decode_bytes(data + i, tags + i, n)));
     }
   }

@@ -184,6 +184,14 @@ Value Machine::eval_binary(const Expr& e, Value a, Value b) {
   }
 }
 
+uint64_t Machine::alignment(ObjRef o) {
+  constexpr uint64_t kFunctionAlignment = 16;
+  if (is_function(o)) return kFunctionAlignment;
+  if (!is_dynamic(o)) return p_.objects[o - 1].alignment;
+  uint32_t site = header(o).site;
+  return site & 0x80000000u ? p_.objects[site & 0x7fffffffu].alignment : p_.sites[site].alignment;
+}
+
 // At least one operand is a pointer.
 Value Machine::eval_pointer(const Expr& e, const Value& a, const Value& b) {
   if ((a.is_int() && a.undef) || (b.is_int() && b.undef)) {
@@ -194,6 +202,8 @@ Value Machine::eval_pointer(const Expr& e, const Value& a, const Value& b) {
   const Value& ptr = a.tag == Tag::Ptr ? a : b;
   const Value& other = a.tag == Tag::Ptr ? b : a;
   int64_t n = sign_extend(other.bits, p_.pointer_width);
+  bool masks = e.op == ExprOp::And || e.op == ExprOp::Or || e.op == ExprOp::Xor;
+  uint64_t aligned = masks ? alignment(ptr.obj) : 0;
   switch (e.op) {
     case ExprOp::Add:
     case ExprOp::PtrAdd:
@@ -203,17 +213,17 @@ Value Machine::eval_pointer(const Expr& e, const Value& a, const Value& b) {
       if (same) return int_value((a.bits - b.bits) & mask(e.width));
       if (!both && a.tag == Tag::Ptr) return ptr_value(a.obj, static_cast<int64_t>(a.bits) - n);
       break;
-    case ExprOp::And:  // objects are aligned to 16 bytes: low bits are those of the offset
+    case ExprOp::And:  // below the alignment of the object, the bits are those of the offset
       if (both) break;
-      if (other.bits < 16) return int_value(ptr.bits & other.bits);
-      if (n < 0 && n >= -16) return ptr_value(ptr.obj, static_cast<int64_t>(ptr.bits) & n);
+      if (other.bits < aligned) return int_value(ptr.bits & other.bits);
+      if (n < 0 && n >= -static_cast<int64_t>(aligned)) return ptr_value(ptr.obj, static_cast<int64_t>(ptr.bits) & n);
       break;
     case ExprOp::Or:
     case ExprOp::Xor:
       if (both) break;
-      if (other.bits < 16 && (e.op == ExprOp::Xor || (ptr.bits & other.bits) == 0))
+      if (other.bits < aligned && (e.op == ExprOp::Xor || (ptr.bits & other.bits) == 0))
         return ptr_value(ptr.obj, static_cast<int64_t>(ptr.bits ^ other.bits));
-      if (other.bits < 16) return ptr_value(ptr.obj, static_cast<int64_t>(ptr.bits | other.bits));
+      if (other.bits < aligned) return ptr_value(ptr.obj, static_cast<int64_t>(ptr.bits | other.bits));
       break;
     case ExprOp::Eq:
     case ExprOp::Ne: {

@@ -94,7 +94,7 @@ bool Machine::used_once(uint32_t n) {
     const std::vector<uint8_t>& b = objects_[slot].buffer;
     ObjectHeader h;
     std::memcpy(&h, b.data(), kHeader);
-    if (h.tags && std::find(b.begin() + kHeader + h.size, b.end(), kByteInput) != b.end()) return false;
+    if (h.tags && std::any_of(b.begin() + kHeader + h.size, b.end(), input_bytes)) return false;
   }
   return true;
 }

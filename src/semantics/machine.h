@@ -150,6 +150,7 @@ class Machine {
   Value eval_binary(const model::Expr& e, Value a, Value b);
   Value eval_unary(const model::Expr& e, Value a);
   Value eval_pointer(const model::Expr& e, const Value& a, const Value& b);
+  uint64_t alignment(ObjRef o);  // of its address
   Value eval_float(const model::Expr& e, const Value& a, const Value& b);
   bool truth(model::ExprId e);
   uint64_t number(model::ExprId e);  // forced to a plain integer
@@ -173,6 +174,8 @@ class Machine {
   bool visible(const model::Instr& i);
   bool stack_is_known(size_t depth);  // may others reach a stack object of this frame (or a deeper one)?
   void bury_stack(size_t depth);
+  void bury(ObjRef o);
+  bool thread_locals_are_known();  // may others reach one of this thread's?
   Flow execute_memory(const model::Instr& i);
   Flow straight(const model::Instr& i);  // after a builtin or access: go on behind it
   Flow execute_bulk(const model::Instr& i);

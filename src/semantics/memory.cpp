@@ -164,8 +164,8 @@ bool Machine::check_access(const Value& a, uint64_t size, bool write) {
   int64_t offset = static_cast<int64_t>(a.bits);
   uint32_t at = static_cast<uint32_t>(std::clamp<int64_t>(offset, 0, h.size));
   if (h.status) {
-    undefined(h.status == 1 ? "use-after-free" : "use-after-return",
-              h.status == 1 ? "memory is accessed after it was freed" : "a local variable is accessed after its function returned", a.obj, at);
+    const char* gone = h.site & 0x80000000u ? "a thread-local variable is accessed after its thread ended" : "a local variable is accessed after its function returned";
+    undefined(h.status == 1 ? "use-after-free" : "use-after-return", h.status == 1 ? "memory is accessed after it was freed" : gone, a.obj, at);
     return false;
   }
   if (offset < 0 || static_cast<uint64_t>(offset) + size > h.size) {
@@ -200,11 +200,7 @@ Value Machine::decode_bytes(const uint8_t* data, const uint8_t* tags, unsigned b
     }
     return ptr_value(obj, sign_extend(bits, bytes * 8));
   }
-  if (tags[0] == kByteInput) {
-    bool whole = true;
-    for (unsigned i = 1; i < bytes; ++i) whole &= tags[i] == kByteInputMore;
-    if (whole) return {bits, 0, 0, Tag::Input};
-  }
+  if (whole_input(tags, bytes) == bytes) return {bits, 0, 0, Tag::Input};
   Value v = int_value(bits);
   for (unsigned i = 0; i < bytes; ++i) {
     uint8_t tag = tags[i];
@@ -214,7 +210,7 @@ Value Machine::decode_bytes(const uint8_t* data, const uint8_t* tags, unsigned b
       unsupported("part of a pointer is read as a number");
       return undef_value(bytes * 8);
     }
-    if (tag == kByteInput || tag == kByteInputMore) {
+    if (input_bytes(tag) || tag == kByteInputMore) {
       unsupported("part of an input is read through another type");
       return undef_value(bytes * 8);
     }
@@ -242,7 +238,7 @@ void Machine::encode_bytes(uint8_t* data, uint8_t* tags, unsigned bytes, const V
       if (bytes != ptr_bytes_) unsupported("a pointer is stored in " + std::to_string(bytes) + " bytes");
       break;
     case Tag::Input:
-      for (unsigned i = 0; i < bytes; ++i) tags[i] = i == 0 ? kByteInput : kByteInputMore;
+      for (unsigned i = 0; i < bytes; ++i) tags[i] = i == 0 ? static_cast<uint8_t>(kByteInput + bytes - 1) : kByteInputMore;
       if (bytes == 1 && v.bits > 255) unsupported("more than 255 free inputs at once");
       break;
   }
