@@ -17,7 +17,7 @@ using semantics::ThreadInfo;
 using semantics::ThreadStatus;
 
 Search::Search(const model::Program& p, std::shared_ptr<const analysis::Footprints> footprints, bool reduce, bool races)
-    : footprints_(std::move(footprints)), machine_(p), futures_(footprints_), persistent_(machine_, futures_), reduce_(reduce), races_(races) {
+    : footprints_(std::move(footprints)), machine_(p), futures_(footprints_), persistent_(machine_, futures_), weak_order_(p), reduce_(reduce), races_(races) {
   Futures::clear_dead_globals(machine_, footprints_);
   machine_.record_sections(races);
 }
@@ -50,6 +50,8 @@ void Search::expand(StateId id, Expansion& out, const std::function<bool(StateId
     steps_[t] = in.status == ThreadStatus::Ready || in.status == ThreadStatus::CondWoken || (in.status == ThreadStatus::CondWaiting && in.timed);
   }
   if (races_) note_races(id);
+  if (races_ && weak_order_.possible() && !dropped.weak_order)
+    for (unsigned t = 0; t < n; ++t) dropped.weak_order |= weak_order_.carried_by(machine_, state_, t, *footprints_);
   if (blocked) note_rings(id);
 
   std::vector<std::vector<unsigned>> sets;

@@ -11,6 +11,7 @@
 #include "base/property.h"
 #include "engines/explore/persistent_sets.h"
 #include "engines/explore/visited.h"
+#include "engines/explore/weak_order.h"
 #include "semantics/machine.h"
 #include "semantics/simulate.h"
 
@@ -42,6 +43,7 @@ struct Expansion {
 // What was passed on the way that makes a proof impossible.
 struct Dropped {
   bool wide_input = false, unmodelled = false, thread_limit = false;
+  bool weak_order = false;  // forbids only the proof that there is no race
   std::vector<semantics::Fault> undefined, unsupported;  // one of each kind and place
   bool any() const { return wide_input || unmodelled || thread_limit || !undefined.empty() || !unsupported.empty(); }
 };
@@ -80,6 +82,7 @@ class Search {
   semantics::Machine machine_;
   Futures futures_;
   PersistentSets persistent_;
+  WeakOrder weak_order_;
   Visited visited_;
   const bool reduce_, races_;
   semantics::State state_, next_;

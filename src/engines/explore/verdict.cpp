@@ -9,15 +9,6 @@ using trace::Verdict;
 
 namespace {
 
-// Relaxed atomics order nothing for other memory, but the search sees only interleavings: a program whose plain accesses are
-// kept apart by relaxed operations alone would look race-free here.
-bool uses_relaxed_atomics(const model::Program& p) {
-  for (const model::Procedure& f : p.procedures)
-    for (const model::Instr& i : f.code)
-      if (i.order == model::MemoryOrder::Relaxed) return true;
-  return false;
-}
-
 std::string place(const model::Program& p, const semantics::Fault& f) {
   return model::position_text(p, f.pos) + (f.function.empty() ? "" : " in " + f.function);
 }
@@ -61,11 +52,11 @@ trace::Result conclude(const model::Program& p, const options::Options& o, const
   bool raced = false;
   for (const trace::Violation& v : out.violations) raced |= v.property == Property::NoDataRace;
   for (Property q : o.properties) {
-    if (q == Property::NoDataRace && !raced && uses_relaxed_atomics(p)) {
+    if (q == Property::NoDataRace && !raced && dropped.weak_order) {
       r.properties[q] = Verdict::Unknown;
       if (proof) {
         why = Reason::WeakAtomics;
-        how_far = "relaxed atomic operations do not order other accesses; no race in any sequentially consistent execution";
+        how_far = "threads learn from relaxed atomic operations, which order nothing else; no race if they did";
       }
     }
     if (q == Property::ValidMemsafety) {

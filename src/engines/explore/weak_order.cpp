@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engines/explore/weak_order.h"
+
+#include <algorithm>
+
+#include "analysis/points_to.h"
+#include "model/live_locals.h"
+
+namespace heddle::explore {
+
+using model::Instr;
+using model::InstrKind;
+using semantics::ThreadInfo;
+using semantics::ThreadStatus;
+
+WeakOrder::WeakOrder(const model::Program& p) {
+  for (const model::Procedure& f : p.procedures)
+    for (const Instr& i : f.code) possible_ |= i.order == model::MemoryOrder::Relaxed;
+  if (!possible_) return;
+  analysis::PointsTo points_to(p);
+  for (model::ProcId f = 0; f < p.procedures.size(); ++f) {
+    const model::Procedure& procedure = p.procedures[f];
+    auto live = model::live_locals(p, procedure);
+    auto& used = result_used_.emplace_back(procedure.code.size(), false);
+    for (model::Pc pc = 0; pc < procedure.code.size(); ++pc) {
+      const Instr& i = procedure.code[pc];
+      if (i.order == model::MemoryOrder::Relaxed) relaxed_.add_all(points_to.objects(f, i.a));
+      detaches_ |= i.kind == InstrKind::Builtin && (i.builtin == model::Builtin::ThreadDetach || i.builtin == model::Builtin::ThreadCreate) &&
+                   (i.builtin == model::Builtin::ThreadDetach || p.exprs[i.args[1]].op != model::ExprOp::Const);
+      if (i.kind != InstrKind::Load && i.kind != InstrKind::Rmw && i.kind != InstrKind::CmpXchg) continue;
+      for (model::LocalId l : live[pc + 1]) used[pc] = used[pc] || l == i.dst || l == i.dst2;
+    }
+  }
+}
+
+bool WeakOrder::carried_by(const semantics::Machine& m, const semantics::State& s, unsigned t, const analysis::Footprints& footprints) const {
+  const ThreadInfo& in = m.info(s, t);
+  if (!possible_ || in.status != ThreadStatus::Ready || in.local || !in.instr) return false;
+  bool others = false;
+  for (unsigned u = 0; u < m.threads(s); ++u) others |= u != t && m.info(s, u).status != ThreadStatus::Free;
+  if (!others) return false;
+  auto [f, pc] = in.stack.front();
+  if (in.section) {
+    if (in.instr->kind != InstrKind::Builtin || in.instr->builtin != model::Builtin::AtomicBegin) return false;
+    return footprints.section_is_open(f, pc) || footprints.section(f, pc).reads.intersects(relaxed_);
+  }
+  if (!result_used_[f][pc]) return false;
+  return std::any_of(in.accesses.begin(), in.accesses.end(), [&](const auto& a) { return relaxed_.has(m.abstract_of(s, a.obj)); });
+}
+
+}  // namespace heddle::explore

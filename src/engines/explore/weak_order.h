@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Relaxed atomics and races. The search sees interleavings and treats every atomic operation as ordering; a relaxed one
+// orders nothing for other memory, so two accesses kept apart only by it race although they are never next to each other.
+// That needs a thread to learn something through an object that relaxed operations touch. So the search watches for it: a
+// read of such an object whose result is used, while threads other than the reader exist that have not been joined. If that
+// never happens (statistics counters read after the join, say), no order rests on relaxed operations and "no race" stands.
+#pragma once
+#include "analysis/footprints.h"
+#include "semantics/machine.h"
+
+namespace heddle::explore {
+
+class WeakOrder {
+ public:
+  explicit WeakOrder(const model::Program& p);
+  // May thread t's next operation carry order through an object of relaxed operations?
+  bool carried_by(const semantics::Machine& m, const semantics::State& s, unsigned t, const analysis::Footprints& footprints) const;
+  bool possible() const { return possible_; }
+
+ private:
+  base::BitSet relaxed_;                                // abstract objects
+  std::vector<std::vector<bool>> result_used_;          // by procedure and instruction
+  bool possible_ = false, detaches_ = false;
+};
+
+}  // namespace heddle::explore
