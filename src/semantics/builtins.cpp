@@ -235,6 +235,7 @@ Machine::Flow Machine::join_thread(const Instr& i) {
 Machine::Flow Machine::fault(ParkReason why, const char* kind, const std::string& message, ObjRef o, uint32_t offset) {
   faulted_ = true;
   if (thread_ == &inspect_) return Flow::Stop;  // only a look ahead
+  section_failed_ = atomic_depth_ > 0;
   Fault f;
   f.reason = why;
   f.kind = kind;

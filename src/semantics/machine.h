@@ -170,6 +170,7 @@ class Machine {
   void begin(const State& from);
   void run(unsigned t);
   StepResult blocked_section(State& to);
+  StepResult failed_section(unsigned t, State& to);
   Flow execute(const model::Instr& i);
   bool visible(const model::Instr& i);
   bool stack_is_known(size_t depth);  // may others reach a stack object of this frame (or a deeper one)?
@@ -279,7 +280,7 @@ class Machine {
   size_t inputs_before_ = 0;  // at the start of the step
   Choices* choices_ = nullptr;
   StepResult result_;
-  bool faulted_ = false;
+  bool faulted_ = false, section_failed_ = false;
   unsigned atomic_depth_ = 0;
   std::vector<uint8_t> scratch_;
   std::vector<uint32_t> dirty_;  // slots of written objects

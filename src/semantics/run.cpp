@@ -102,7 +102,7 @@ void Machine::begin(const State& from) {
   }
   inputs_changed_ = false;
   inputs_before_ = inputs_.size();
-  faulted_ = false;
+  faulted_ = section_failed_ = false;
   atomic_depth_ = 0;
   dirty_.clear();
   result_ = {};
@@ -132,6 +132,7 @@ StepResult Machine::step(const State& from, unsigned t, Choices& choices, State&
   if (flow == Flow::Next) run(t);
   // Blocked inside an atomic section: the whole section waits.
   if (atomic_depth_ && threads_[t].status == ThreadStatus::Ready && !faulted_) return blocked_section(to);
+  if (section_failed_) return failed_section(t, to);
   for (bool again = true; again;) {
     again = false;
     for (unsigned u = 0; u < thread_count_; ++u)
@@ -161,6 +162,24 @@ StepResult Machine::blocked_section(State& to) {
   blocked.taken = blocked.narrowed = true;
   finish(to);
   return blocked;
+}
+
+// A section in which its thread fails or exits ends with the whole execution: nobody sees what it did. The others go on as
+// if it had not begun yet.
+StepResult Machine::failed_section(unsigned t, State& to) {
+  StepResult failed = result_;
+  ParkReason why = threads_[t].park;
+  std::vector<InputRange> learnt = inputs_;
+  begin(*from_);
+  Thread& th = thread(t);
+  th.status = ThreadStatus::Parked;
+  th.park = why;
+  th.dirty = true;
+  inputs_ = std::move(learnt);
+  inputs_changed_ = true;
+  failed.taken = true;
+  finish(to);
+  return failed;
 }
 
 // Local instructions of thread t, up to its next visible one. Leaves atomic_depth_ > 0 when a section could not go on.
