@@ -148,10 +148,9 @@ StepResult Machine::step(const State& from, unsigned t, Choices& choices, State&
   return result_;
 }
 
-// A section that waits has done nothing. But if it waits only for some values of an input that was read before, those values
+// A section that waits has done nothing but look at its guard. But if it waits only for some values of an input that was read before, those values
 // are a state of their own, in which it waits.
 StepResult Machine::blocked_section(State& to) {
-  result_.section.clear();
   StepResult blocked = result_;
   std::vector<InputRange> learnt(inputs_.begin(), inputs_.begin() + static_cast<ptrdiff_t>(inputs_before_));
   begin(*from_);

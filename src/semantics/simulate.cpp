@@ -138,6 +138,10 @@ Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves) {
     events.clear();
     sim.results.push_back(machine.step(s, m.thread, choices, next));
     for (const Event& e : events) recorder.add(e, picks);
+    if (m.attempt && !sim.results.back().taken) {
+      sim.states.push_back(s);
+      continue;
+    }
     if (!sim.results.back().taken || sim.results.back().unmodelled) {
       sim.completed = false;
       break;

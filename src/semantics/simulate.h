@@ -17,6 +17,7 @@ namespace heddle::semantics {
 struct Move {
   unsigned thread = 0;
   std::vector<Choices::Item> choices;
+  bool attempt = false;  // may turn out to be blocked: a section that looks at its guard and waits
 };
 
 // A fresh machine, canonicalising as the one that found the moves: what is erased decides which local steps are visible.

@@ -95,6 +95,13 @@ class Enumerator {
     }
   }
 
+  bool before_section(const State& s, unsigned slot) const {
+    if (s.threads[slot].frames.empty()) return false;
+    const Frame& f = s.threads[slot].frames.back();
+    const model::Instr& i = image_.program.procedures[f.proc].code[f.pc];
+    return i.kind == model::InstrKind::Builtin && i.builtin == model::Builtin::AtomicBegin;
+  }
+
   // All outcomes of one kind of move.
   void moves(uint32_t id, const State& s, unsigned slot, Machine::Move move, Moves& out) {
     Choices choices;
@@ -103,7 +110,10 @@ class Enumerator {
       choices.rewind();
       Machine m(image_, next, choices);
       Machine::Outcome outcome = m.step(slot, move);
-      if (outcome == Machine::NotEnabled) continue;
+      if (outcome == Machine::NotEnabled) {  // a section that waits has looked at its guard all the same
+        if (before_section(s, slot)) out.accesses.insert(out.accesses.end(), m.accesses.begin(), m.accesses.end());
+        continue;
+      }
       take_notes(m);
       out.accesses.insert(out.accesses.end(), m.accesses.begin(), m.accesses.end());
       if (move != Machine::SpuriousWake) out.enabled = true;

@@ -92,6 +92,7 @@ bool Search::step_thread(StateId id, unsigned t, Expansion& out) {
     dropped.wide_input |= r.wide_input;
     dropped.unmodelled |= r.unmodelled;
     dropped.thread_limit |= r.thread_limit;
+    if (!r.section.empty()) note_section_races(id, t, choices, r);  // also of a section that waits: it has looked at its guard
     if (!r.taken) {  // this combination of choices blocks; another input might not
       out.unsure |= r.wide_input || r.unmodelled;
       continue;
@@ -99,7 +100,6 @@ bool Search::step_thread(StateId id, unsigned t, Expansion& out) {
     ++transitions;
     real |= !r.spurious;
     if (!r.faults.empty()) note_faults(id, t, choices, r);
-    if (!r.section.empty()) note_section_races(id, t, choices, r);
     auto [child, fresh] = visited_.insert(next_, id, t);
     out.successors.push_back({child, t, fresh, r.spurious});
   } while (choices.advance());
@@ -177,7 +177,7 @@ void Search::note_section_races(StateId id, unsigned t, const Choices& choices, 
         f.kind = "data-race";
         f.state = id;
         f.threads = {t, u};
-        f.last = {{t, choices.items()}, {u, {}}};
+        f.last = {{t, choices.items(), !r.taken}, {u, {}}};
         f.key = "race@" + place(t) + "/" + place(u);
         on_finding(std::move(f));
       }
