@@ -112,7 +112,7 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
       }
       Thread& target = thread(t);
       target.dirty = target.detached = true;
-      if (target.status == ThreadStatus::Finished) target.status = ThreadStatus::Free;
+      if (target.status == ThreadStatus::Finished) forget(target);
       assign(i.dst, int_value(0));
       return straight(i);
     }
@@ -184,6 +184,7 @@ Machine::Flow Machine::create_thread(const Instr& i) {
   th.park = ParkReason::None;
   th.detached = detached & 1;
   th.timed = th.exiting = th.local = false;
+  th.held = 0;
   th.dirty = th.settle = true;
   th.result = {};
   th.frames.clear();
@@ -225,8 +226,7 @@ Machine::Flow Machine::join_thread(const Instr& i) {
     if (faulted_) return Flow::Stop;
     touched(out.obj, static_cast<uint32_t>(out.bits), ptr_bytes_, true);
   }
-  target.status = ThreadStatus::Free;
-  target.dirty = true;
+  forget(target);
   if (events_) event(EventKind::Join, &i, 0, 0, 0, "", static_cast<int>(t));
   assign(i.dst, int_value(0));
   return straight(i);

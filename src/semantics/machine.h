@@ -98,6 +98,7 @@ class Machine {
     ThreadStatus status = ThreadStatus::Free;
     ParkReason park = ParkReason::None;
     bool detached = false, timed = false, exiting = false, local = false;
+    uint32_t held = 0;  // locks it owns
     int32_t wake_result = 0;
     ObjRef cond = 0, mutex = 0;
     uint32_t cond_offset = 0, mutex_offset = 0;
@@ -210,6 +211,7 @@ class Machine {
   void encode_thread(const Thread& th, std::vector<uint8_t>& out) const;
   ObjRef thread_local_object(model::ObjectId o);
   void start_frame(Thread& th, model::ProcId proc);
+  void forget(Thread& th) const;
   template <class F>
   void each_value(Thread& th, F f) const;  // all live values of a thread, in order
   void push_value(std::vector<uint8_t>& out, const Value& v) const;

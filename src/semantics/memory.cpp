@@ -124,18 +124,23 @@ ObjRef Machine::allocate(uint32_t site, uint64_t size, bool zero, bool stack) {
 
 // From now on other threads may reach o, and everything o points to.
 void Machine::publish(ObjRef o) {
-  if (!is_dynamic(o)) return;
-  ObjectHeader h = header(o);
-  if (h.owner == 0) return;
-  uint8_t* d = writable(o, false);
-  h.owner = 0;
-  std::memcpy(d, &h, kHeader);
-  if (!h.tags) return;
-  for (uint32_t i = 0; i < h.size; ++i) {
-    d = object(slot_of(o)).data;
+  std::vector<ObjRef> todo{o};
+  while (!todo.empty()) {
+    o = todo.back();
+    todo.pop_back();
+    if (!is_dynamic(o)) continue;
+    ObjectHeader h = header(o);
+    if (h.owner == 0) continue;
+    uint8_t* d = writable(o, false);
+    h.owner = 0;
+    std::memcpy(d, &h, kHeader);
+    if (!h.tags) continue;
     const uint8_t* tags = d + kHeader + h.size;
-    if ((tags[i] & 0xc0) != (kBytePtr | kBytePtrFirst) || i + ptr_bytes_ > h.size) continue;
-    publish(decode_bytes(d + kHeader + i, tags + i, ptr_bytes_));
+    for (uint32_t i = 0; i + ptr_bytes_ <= h.size; ++i) {
+      if ((tags[i] & 0xc0) != (kBytePtr | kBytePtrFirst)) continue;
+      Value v = decode_bytes(d + kHeader + i, tags + i, ptr_bytes_);
+      if (v.tag == Tag::Ptr) todo.push_back(v.obj);
+    }
   }
 }
 

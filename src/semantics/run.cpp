@@ -571,7 +571,8 @@ Machine::Flow Machine::end_thread(const Value& result) {
   for (ObjRef o : thread_->tls)
     if (o) bury(o);
   thread_->tls.clear();
-  thread_->status = thread_->detached ? ThreadStatus::Free : ThreadStatus::Finished;
+  thread_->status = ThreadStatus::Finished;
+  if (thread_->detached) forget(*thread_);
   if (events_) event(EventKind::ThreadExit, nullptr, 0, 0, 0);
   return Flow::Stop;
 }

@@ -47,6 +47,7 @@ Machine::Flow Machine::mutex_lock(const Value& m, bool try_only, bool timed, int
   if (owner == 0) {
     write_word(m.obj, at, 2, self_ + 1);
     write_word(m.obj, at + 2, 2, 1);
+    ++thread_->held;
     return Flow::Next;
   }
   if (owner == self_ + 1 && kind == kRecursive) {
@@ -87,6 +88,7 @@ Machine::Flow Machine::mutex_unlock(const Value& m, int& result) {
   }
   write_word(m.obj, at + 2, 2, count - 1);
   if (count == 1) write_word(m.obj, at, 2, 0);
+  if (count == 1 && thread_->held) --thread_->held;
   return Flow::Next;
 }
 
@@ -103,10 +105,12 @@ Machine::Flow Machine::rwlock(Builtin b, const Value& m, int& result) {
       unsupported("a read-write lock held more than 65,000 times");
       return Flow::Stop;
     }
-    if (read)
+    if (read) {
       write_word(m.obj, at + 2, 2, readers + 1);
-    else
+    } else {
       write_word(m.obj, at, 2, self_ + 1);
+      ++thread_->held;
+    }
     return Flow::Next;
   }
   if (try_only)
@@ -167,6 +171,7 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
       if (faulted_) return Flow::Stop;
       if (writer == self_ + 1) {
         write_word(m.obj, at, 2, 0);
+        if (thread_->held) --thread_->held;
       } else if (writer == 0 && readers) {
         write_word(m.obj, at + 2, 2, readers - 1);
       } else {
@@ -180,6 +185,7 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
       if (faulted_) return Flow::Stop;
       if (owner == 0) {
         write_word(m.obj, at, 2, self_ + 1);
+        ++thread_->held;
       } else if (i.builtin == Builtin::SpinTryLock) {
         result = kEBUSY;
       } else {
@@ -190,6 +196,7 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
     case Builtin::SpinUnlock:
       if (read_word(m.obj, at, 2) == self_ + 1) {
         write_word(m.obj, at, 2, 0);
+        if (thread_->held) --thread_->held;
       } else {
         undefined("invalid-unlock", "a spin lock is unlocked by a thread that does not hold it", m.obj, at);
       }
@@ -297,6 +304,7 @@ Machine::Flow Machine::cond_wait(const Instr& i) {
   }
   write_word(m.obj, at, 2, 0);
   write_word(m.obj, at + 2, 2, 0);
+  if (thread_->held) --thread_->held;
   thread_->status = ThreadStatus::CondWaiting;
   thread_->cond = c.obj;
   thread_->cond_offset = static_cast<uint32_t>(c.bits);

@@ -20,7 +20,7 @@ uint32_t pull32(const uint8_t*& in) {
   in += 4;
   return v;
 }
-enum Flag : uint8_t { kDetached = 1, kTimed = 2, kExiting = 4, kLocal = 8 };
+enum Flag : uint8_t { kDetached = 1, kTimed = 2, kExiting = 4, kLocal = 8, kHolds = 16 };
 }  // namespace
 
 // One tag byte: 0..8 an integer of that many bytes; then undefined, pointer, input, partly defined.
@@ -81,7 +81,8 @@ void Machine::encode_thread(const Thread& th, std::vector<uint8_t>& out) const {
   out.push_back(static_cast<uint8_t>(th.park));
   if (th.status == ThreadStatus::Parked) return;
   out.push_back(static_cast<uint8_t>((th.detached ? kDetached : 0) | (th.timed ? kTimed : 0) | (th.exiting ? kExiting : 0) |
-                                     (th.local ? kLocal : 0)));
+                                     (th.local ? kLocal : 0) | (th.held ? kHolds : 0)));
+  if (th.held) push32(out, th.held);
   if (th.exiting || th.status == ThreadStatus::Finished) push_value(out, th.result);
   if (th.status == ThreadStatus::Finished) return;
   if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::CondWoken) {
@@ -113,6 +114,7 @@ void Machine::decode_thread(const uint8_t* in, Thread& th) const {
   th.status = static_cast<ThreadStatus>(*in++);
   th.park = static_cast<ParkReason>(*in++);
   th.detached = th.timed = th.exiting = th.local = false;
+  th.held = 0;
   th.result = {};
   if (th.status == ThreadStatus::Parked) return;
   uint8_t flags = *in++;
@@ -120,6 +122,7 @@ void Machine::decode_thread(const uint8_t* in, Thread& th) const {
   th.timed = flags & kTimed;
   th.exiting = flags & kExiting;
   th.local = flags & kLocal;
+  if (flags & kHolds) th.held = pull32(in);
   if (th.exiting || th.status == ThreadStatus::Finished) th.result = pull_value(in);
   if (th.status == ThreadStatus::Finished) return;
   if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::CondWoken) {
@@ -153,9 +156,19 @@ Machine::Thread& Machine::thread(unsigned t) {
   } else {
     th.status = ThreadStatus::Free;
     th.dirty = th.settle = false;
+    th.held = 0;
     th.frames.clear();
   }
   return th;
+}
+
+// Nobody can refer to the ended thread any more. Its slot may be used again, unless it holds locks: they name their owner by
+// slot and must not pass to another thread.
+void Machine::forget(Thread& th) const {
+  th.dirty = true;
+  th.result = {};
+  th.status = th.held ? ThreadStatus::Finished : ThreadStatus::Free;
+  th.detached = th.held;
 }
 
 // A thread's instance of a thread-local object is made when the thread first needs it.
