@@ -135,6 +135,7 @@ struct Instr {
   Builtin builtin = Builtin::None;
   RmwOp rmw{};
   MemoryOrder order = MemoryOrder::NotAtomic;
+  MemoryOrder order_of_failure = MemoryOrder::NotAtomic;  // CmpXchg
   LocalId dst = kNoLocal, dst2 = kNoLocal;
   ExprId a = 0, b = 0, c = 0;
   Pc target = 0, target2 = 0;

@@ -10,12 +10,28 @@ namespace heddle::explore {
 
 using model::Instr;
 using model::InstrKind;
+using model::MemoryOrder;
 using semantics::ThreadInfo;
 using semantics::ThreadStatus;
 
+namespace {
+
+// Relaxed in one direction at least: what it reads is not acquired, or what it writes is not released. Writing a constant
+// without releasing anything is how a lock is taken; that others see it taken tells them nothing about other memory.
+bool relaxed(const model::Program& p, const Instr& i) {
+  if (i.order == MemoryOrder::Relaxed) return true;
+  if (i.kind != InstrKind::Rmw && i.kind != InstrKind::CmpXchg) return false;
+  bool exchange = i.kind == InstrKind::CmpXchg || i.rmw == model::RmwOp::Xchg;
+  bool takes_lock = exchange && p.exprs[i.kind == InstrKind::CmpXchg ? i.c : i.b].op == model::ExprOp::Const;
+  if (i.order == MemoryOrder::Acquire) return !takes_lock;
+  return i.order == MemoryOrder::Release || i.order_of_failure == MemoryOrder::Relaxed;
+}
+
+}  // namespace
+
 WeakOrder::WeakOrder(const model::Program& p) {
   for (const model::Procedure& f : p.procedures)
-    for (const Instr& i : f.code) possible_ |= i.order == model::MemoryOrder::Relaxed;
+    for (const Instr& i : f.code) possible_ |= relaxed(p, i);
   if (!possible_) return;
   analysis::PointsTo points_to(p);
   for (model::ProcId f = 0; f < p.procedures.size(); ++f) {
@@ -24,7 +40,7 @@ WeakOrder::WeakOrder(const model::Program& p) {
     auto& used = result_used_.emplace_back(procedure.code.size(), false);
     for (model::Pc pc = 0; pc < procedure.code.size(); ++pc) {
       const Instr& i = procedure.code[pc];
-      if (i.order == model::MemoryOrder::Relaxed) relaxed_.add_all(points_to.objects(f, i.a));
+      if (relaxed(p, i)) relaxed_.add_all(points_to.objects(f, i.a));
       detaches_ |= i.kind == InstrKind::Builtin && (i.builtin == model::Builtin::ThreadDetach || i.builtin == model::Builtin::ThreadCreate) &&
                    (i.builtin == model::Builtin::ThreadDetach || p.exprs[i.args[1]].op != model::ExprOp::Const);
       if (i.kind != InstrKind::Load && i.kind != InstrKind::Rmw && i.kind != InstrKind::CmpXchg) continue;
