@@ -64,7 +64,7 @@ std::optional<Violation> explain_fault(const MakeMachine& make, const std::vecto
     std::string message = f.message + (f.object.empty() ? "" : ": " + f.object);
     Violation v = base_violation(property, f.kind, message, sim);
     v.locations.push_back(l);
-    mark_relevant(v, {l.thread}, {});
+    mark_causes(v, {l.thread});
     return v;
   }
   return std::nullopt;
@@ -101,7 +101,7 @@ std::optional<Violation> explain_race(const MakeMachine& make, const std::vector
                             b.access + "s, and nothing orders the two";
       Violation v = base_violation(Property::NoDataRace, "data-race", message, sim);
       v.locations = {a, b};
-      mark_relevant(v, {a.thread, b.thread}, {object});
+      mark_accesses(v, {a.thread, b.thread}, {object});
       return v;
     }
   return std::nullopt;
@@ -175,7 +175,7 @@ std::optional<Violation> explain_deadlock(const MakeMachine& make, const std::ve
     if (!l.object.empty()) objects.insert(l.object);
     objects.insert(l.holds.begin(), l.holds.end());
   }
-  mark_relevant(v, involved, objects);
+  mark_accesses(v, involved, objects);
   return v;
 }
 
@@ -221,7 +221,7 @@ std::optional<Violation> explain_livelock(const MakeMachine& make, const std::ve
   Violation v = base_violation(Property::Termination, "livelock", "livelock: " + who + (involved.size() > 1 ? " repeat" : " repeats") + " the same steps for ever (a " + fairness + "ly fair execution)", sim);
   v.locations = std::move(locations);
   v.trace.lasso_start = start;
-  mark_relevant(v, involved, {});
+  mark_causes(v, involved);
   return v;
 }
 

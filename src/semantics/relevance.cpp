@@ -1,21 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "semantics/relevance.h"
 
+#include <algorithm>
+#include <map>
+
 namespace heddle::semantics {
 
 using model::EventKind;
 
-void mark_relevant(trace::Violation& v, const std::vector<int>& threads, const std::set<std::string>& start) {
-  std::set<std::string> objects = start;
+namespace {
+constexpr size_t kMostCauses = 30;   // the latest ones; starts of threads are always shown
+constexpr int kReadsOfFailure = 8;   // what the failing thread looked at last
+constexpr int kReadsOfCause = 3;     // what a thread looked at before a write that matters
+constexpr size_t kLatestLocks = 4;   // of each thread involved in a race
+
+bool starts(const trace::Step& s) { return s.kind == EventKind::Create; }
+}  // namespace
+
+void mark_causes(trace::Violation& v, const std::vector<int>& threads) {
+  std::set<std::string> objects;
   std::set<int> active(threads.begin(), threads.end());
+  std::map<int, int> reads;
+  for (int t : threads) reads[t] = kReadsOfFailure;
   size_t loop = v.trace.lasso_start.value_or(v.trace.steps.size());
   for (size_t k = v.trace.steps.size(); k-- > 0;) {
     trace::Step& s = v.trace.steps[k];
     bool mine = active.count(s.thread);
     switch (s.kind) {
       case EventKind::Read:
-        s.matters = mine;
-        if (mine) objects.insert(s.object);
+        s.matters = reads[s.thread]-- > 0;
+        if (s.matters) objects.insert(s.object);
         break;
       case EventKind::Write:
       case EventKind::Rmw:
@@ -29,6 +43,7 @@ void mark_relevant(trace::Violation& v, const std::vector<int>& threads, const s
         if (s.matters) {
           active.insert(s.thread);
           objects.insert(s.object);
+          reads[s.thread] = std::max(reads[s.thread], kReadsOfCause);
         }
         break;
       case EventKind::Create: s.matters = active.count(s.other_thread); break;
@@ -45,6 +60,36 @@ void mark_relevant(trace::Violation& v, const std::vector<int>& threads, const s
       default: s.matters = false;
     }
     if (k >= loop && s.kind != EventKind::Section) s.matters = true;
+  }
+  size_t kept = 0;
+  for (size_t k = std::min(loop, v.trace.steps.size()); k-- > 0;)
+    if (v.trace.steps[k].matters && !starts(v.trace.steps[k]) && ++kept > kMostCauses) v.trace.steps[k].matters = false;
+}
+
+void mark_accesses(trace::Violation& v, const std::vector<int>& threads, const std::set<std::string>& objects) {
+  std::set<int> involved(threads.begin(), threads.end());
+  std::map<int, size_t> locks;
+  for (size_t k = v.trace.steps.size(); k-- > 0;) {
+    trace::Step& s = v.trace.steps[k];
+    bool mine = involved.count(s.thread);
+    switch (s.kind) {
+      case EventKind::Create: s.matters = involved.count(s.other_thread); break;
+      case EventKind::Lock:
+      case EventKind::ReadLock:
+      case EventKind::TryLock:
+      case EventKind::Unlock:
+      case EventKind::Wait:
+      case EventKind::Wake:
+      case EventKind::Signal:
+      case EventKind::Broadcast:
+      case EventKind::Barrier:
+      case EventKind::SemWait:
+      case EventKind::SemPost: s.matters = objects.count(s.object) || (mine && ++locks[s.thread] <= kLatestLocks); break;
+      case EventKind::Join: s.matters = mine; break;
+      case EventKind::Section: s.matters = false; break;
+      default: s.matters = objects.count(s.object);
+    }
+    if (s.matters && starts(s)) involved.insert(s.thread);
   }
 }
 
