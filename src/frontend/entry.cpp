@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// __heddle_start: what runs before main (constructors), main with its arguments, and the exit after it. The number of
+// __heddle_start: what runs before main (constructors), main with its arguments, what runs after it (destructors; refused
+// when the program can also end otherwise than by returning from main), and the exit. The number of
 // arguments is an input; their text is not modelled: a main that looks at argv makes the answer depend on it.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
@@ -19,9 +20,10 @@ using model::Instr;
 using model::InstrKind;
 using model::LocalId;
 
-std::vector<const llvm::Function*> constructors(const llvm::Module& module) {
+// The constructors (llvm.global_ctors) or destructors (llvm.global_dtors), lowest priority first.
+std::vector<const llvm::Function*> outside_main(const llvm::Module& module, const char* kind) {
   std::vector<std::pair<uint64_t, const llvm::Function*>> found;
-  const llvm::GlobalVariable* list = module.getGlobalVariable("llvm.global_ctors");
+  const llvm::GlobalVariable* list = module.getGlobalVariable(kind);
   auto* entries = list && list->hasInitializer() ? llvm::dyn_cast<llvm::ConstantArray>(list->getInitializer()) : nullptr;
   for (unsigned i = 0; entries && i < entries->getNumOperands(); ++i) {
     const llvm::Constant* entry = entries->getOperand(i);
@@ -43,11 +45,17 @@ class EntryBuilder {
   }
 
   model::Procedure make(const llvm::Module& module) {
-    for (const llvm::Function* f : constructors(module)) call(*f);
+    for (const llvm::Function* f : outside_main(module, "llvm.global_ctors")) call(*f);
     const llvm::Function& start = *module.getFunction("main");
     Instr end = instruction(InstrKind::Builtin);
     end.builtin = Builtin::Exit;
     LocalId result = call(start);
+    std::vector<const llvm::Function*> after = outside_main(module, "llvm.global_dtors");
+    for (const char* way : {"exit", "quick_exit", "pthread_exit", "thrd_exit"})
+      if (const llvm::Function* f = module.getFunction(way); f && !f->use_empty() && !after.empty())
+        owner_.refuse(owner_.debug().position(after[0]->getSubprogram()), "destructor functions in a program that calls `" + std::string(way) + "` are not supported; call it at the end of main");
+    std::reverse(after.begin(), after.end());
+    for (const llvm::Function* f : after) call(*f);
     unsigned width = result == model::kNoLocal ? 0 : made_.locals[result].width;
     end.args = {width == 0 ? x_.constant(0, 32) : x_.resize(x_.local(result, width), 32)};
     made_.code.push_back(std::move(end));
