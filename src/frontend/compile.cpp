@@ -72,6 +72,24 @@ std::vector<std::string> harmless_flags(const std::vector<std::string>& flags) {
   return kept;
 }
 
+// A preprocessed file may come from gcc and speak its dialect: attributes and types of new glibc headers that clang does not
+// know, and <stdatomic.h> as built-ins on _Atomic objects, which clang wants on plain ones. It goes through the preprocessor
+// once more, without predefined macros (`linux` is a name there), to translate those.
+void translate_gcc(const std::string& file, std::vector<std::string>& argv) {
+  for (const char* f : {"-undef", "-D__malloc__(...)=__malloc__"}) argv.push_back(f);
+  std::ifstream in(file, std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(in)), {});
+  if (text.find("typedef float _Float32;") == std::string::npos)
+    for (const char* f : {"-D_Float32=float", "-D_Float64=double", "-D_Float32x=double", "-D_Float64x=long double", "-D_Float128=__float128"})
+      argv.push_back(f);
+  for (const char* name : {"load", "load_n", "store", "store_n", "exchange", "exchange_n", "compare_exchange", "compare_exchange_n", "fetch_add",
+                           "fetch_sub", "fetch_and", "fetch_or", "fetch_xor", "fetch_nand", "add_fetch", "sub_fetch", "and_fetch", "or_fetch",
+                           "xor_fetch", "nand_fetch"}) {
+    std::string builtin = std::string("__atomic_") + name;
+    argv.push_back("-D" + builtin + "(p,...)=" + builtin + "((volatile __typeof_unqual__(*(p))*)(p),__VA_ARGS__)");
+  }
+}
+
 // Code as at -O0, but with the bodies of C99 `inline` functions, which -O0 leaves out: -O1 with all passes off.
 std::vector<std::string> command(const std::string& file, const CompileJob& job) {
   std::vector<std::string> argv = {"clang-19", job.ilp32 ? "-m32" : "-m64", "-w", "-fno-color-diagnostics", "-fno-caret-diagnostics",
@@ -85,7 +103,8 @@ std::vector<std::string> command(const std::string& file, const CompileJob& job)
   if (!standard_chosen) argv.push_back("-std=gnu17");
   for (const std::string& f : harmless_flags(job.clang_flags)) argv.push_back(f);
   for (const char* f : {"-Wno-unknown-warning-option", "-O1", "-U__OPTIMIZE__", "-Xclang", "-disable-llvm-passes", "-g", "-c", "-emit-llvm", "-o", "-", "-x"}) argv.push_back(f);
-  argv.push_back(extension(file) == ".i" ? "cpp-output" : "c");
+  argv.push_back("c");
+  if (extension(file) == ".i") translate_gcc(file, argv);
   argv.push_back(starts_with(file, "-") ? "./" + file : file);
   return argv;
 }

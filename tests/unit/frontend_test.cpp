@@ -216,6 +216,22 @@ TEST_F(Frontend, InlineFunctionsHaveBodiesUnderEitherRule) {
   EXPECT_FALSE(procedure(load(job), "one").code.empty());
 }
 
+TEST_F(Frontend, PreprocessedFilesMaySpeakTheDialectOfGcc) {
+  CompileJob job;
+  job.files = {file("a.i",
+                    "# 1 \"a.c\"\n"
+                    "extern void release(void *);\n"
+                    "extern void *acquire(void) __attribute__ ((__nothrow__)) __attribute__ ((__malloc__ (release, 1)));\n"
+                    "extern _Float128 wide(_Float32x, _Float64x); int linux = 2;\n"
+                    "_Atomic int x; int y;\n"
+                    "int main(void) { x++; __atomic_fetch_add(&x, 1, 5); __atomic_store_n(&y, 1, 0);\n"
+                    "  return __extension__ ({ __auto_type p = &x; __typeof__ ((void)0, *p) t; __atomic_load(p, &t, 5); t; }) + linux; }\n")};
+  model::Program p = load(job);
+  size_t atomic = 0;
+  for (const model::Instr& i : procedure(p, "main").code) atomic += i.atomic();
+  EXPECT_EQ(atomic, 4u);
+}
+
 TEST_F(Frontend, TwoDefinitionsOfOneSymbolAreRefused) {
   CompileJob job;
   job.files = {file("a.c", "int x = 1; int main(void) { return x; }"), file("b.c", "int x = 2;")};
