@@ -3,6 +3,7 @@
 #include <iostream>
 #include <new>
 
+#include "analysis/dump.h"
 #include "base/check.h"
 #include "commands.h"
 #include "driver/driver.h"
@@ -15,10 +16,16 @@ namespace heddle::tools {
 
 namespace {
 
+void dump(const model::Program& program, const options::Options& options) {
+  std::ostream& out = options.format == options::Format::Json ? std::cerr : std::cout;
+  for (const std::string& form : options.dump)
+    out << (form == "model" ? model::dump(program) : analysis::dump(program, analysis::Footprints(program)));
+}
+
 trace::Result search(const options::Options& options, base::Budget& budget, const std::atomic<bool>& interrupted) {
   try {
     model::Program program = frontend::load({options.files, options.cflags, options.data_model == options::DataModel::Ilp32});
-    if (!options.dump.empty()) (options.format == options::Format::Json ? std::cerr : std::cout) << model::dump(program);
+    dump(program, options);
     return driver::run(program, options, budget);
   } catch (const InputError&) {
     if (!interrupted) throw;

@@ -154,10 +154,14 @@ void take_clang_flags(Options& options, const std::vector<std::string>& after_da
   options.cflags.insert(options.cflags.end(), after_dashes.begin(), after_dashes.end());
 }
 
-void check_dump(const Options& options) {
+void take_dumps(Options& options) {
+  std::vector<std::string> forms;
   for (const std::string& word : options.dump)
-    for (const std::string& part : split(word, ','))
-      if (part != "model") refuse_value(row("dump"), part, "model");
+    for (const std::string& form : split(word, ',')) {
+      if (form != "model" && form != "footprints") refuse_value(row("dump"), form, "model|footprints");
+      forms.push_back(form);
+    }
+  options.dump = forms;
 }
 
 void check_consistency(const Options& options, const Words& words) {
@@ -186,7 +190,7 @@ Options parse_check(const std::vector<std::string>& args) {
   if (options.help) return options;
   take_files(options, words);
   take_clang_flags(options, clangs);
-  check_dump(options);
+  take_dumps(options);
   options.properties = resolve_properties(options.property);
   if (std::any_of(options.files.begin(), options.files.end(), is_task_definition))
     apply_task_definition(options, words.given.contains("data_model"));
