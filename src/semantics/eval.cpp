@@ -73,10 +73,7 @@ Value Machine::eval_unary(const Expr& e, Value a) {
       return a;
     case ExprOp::SExt:
       if (a.tag == Tag::Ptr) return a;
-      if (a.tag == Tag::Input) {
-        if (compare_input(ExprOp::Ult, a, uint64_t{1} << (from - 1), from, false)) return a;
-        a = force(a);
-      }
+      if (a.tag == Tag::Input) return extend_input(a, from, to);
       if (a.undef) {
         bool sign_undef = a.undef >> (from - 1) & 1;
         return {static_cast<uint64_t>(sign_extend(a.bits, from)) & mask(to), sign_undef ? a.undef | (mask(to) & ~mask(from)) : a.undef, 0,
@@ -90,7 +87,7 @@ Value Machine::eval_unary(const Expr& e, Value a) {
         return undef_value(to);
       }
       if (a.tag == Tag::Input) {
-        if (inputs_[a.bits].kind != InputRange::Shifted && inputs_[a.bits].hi <= mask(to)) return a;
+        if (auto cut = cut_input(a, to)) return *cut;
         a = force(a);
       }
       return {a.bits & mask(to), a.undef & mask(to), 0, Tag::Int};

@@ -56,12 +56,33 @@ std::optional<Value> Machine::shift_input(const model::Expr& e, const Value& a, 
   if (r.kind == InputRange::Shifted && r.width != e.width) return std::nullopt;
   uint64_t by = ((r.kind == InputRange::Shifted ? r.operand : 0) + c) & mask(e.width);
   if (by == 0) return Value{root(n), 0, 0, Tag::Input};
+  return shifted_input(root(n), by, e.width);
+}
+
+Value Machine::shifted_input(uint32_t root, uint64_t by, unsigned width) {
   for (uint32_t k = 0; k < inputs_.size(); ++k)
-    if (inputs_[k].kind == InputRange::Shifted && inputs_[k].parent == root(n) && inputs_[k].operand == by && inputs_[k].width == e.width)
-      return Value{k, 0, 0, Tag::Input};
-  inputs_.push_back({0, mask(e.width), e.width, 0, InputRange::Shifted, root(n), by});
+    if (inputs_[k].kind == InputRange::Shifted && inputs_[k].parent == root && inputs_[k].operand == by && inputs_[k].width == width)
+      return {k, 0, 0, Tag::Input};
+  inputs_.push_back({0, mask(width), width, 0, InputRange::Shifted, root, by});
   inputs_changed_ = true;
-  return Value{inputs_.size() - 1, 0, 0, Tag::Input};
+  return {inputs_.size() - 1, 0, 0, Tag::Input};
+}
+
+// An input, decided to be negative in `from` bits or not to be, as a number of `to` bits.
+Value Machine::extend_input(const Value& v, unsigned from, unsigned to) {
+  bool negative = !compare_input(ExprOp::Ult, v, uint64_t{1} << (from - 1), from, false);
+  uint32_t n = static_cast<uint32_t>(v.bits);
+  uint64_t least = inputs_[root(n)].lo, extended = static_cast<uint64_t>(sign_extend(value_of(n, least), from)) & mask(to);
+  if (decided(n)) return int_value(extended);
+  return negative ? shifted_input(root(n), (extended - least) & mask(to), to) : v;
+}
+
+// The lowest `to` bits of an input, if they are an input, too.
+std::optional<Value> Machine::cut_input(const Value& v, unsigned to) {
+  uint32_t n = static_cast<uint32_t>(v.bits);
+  if (inputs_[root(n)].hi > mask(to)) return std::nullopt;
+  uint64_t by = inputs_[n].kind == InputRange::Shifted ? inputs_[n].operand & mask(to) : 0;
+  return by == 0 ? Value{root(n), 0, 0, Tag::Input} : shifted_input(root(n), by, to);
 }
 
 // Is the expression being evaluated the only place that knows this input? Only asked of inputs read in this very step.

@@ -66,7 +66,7 @@ class Machine {
   const ThreadInfo& info(const State& s, unsigned t) const;  // may hold until the next step only
   // Can t's next operation proceed? Sections answer true: only running them tells.
   bool can_proceed(const State& s, unsigned t) const;
-  int waits_for(const State& s, unsigned t) const;  // the thread that holds what a blocked t needs, or -1
+  std::vector<unsigned> waits_for(const State& s, unsigned t) const;  // who holds what a blocked t needs: all must let go
   bool is_private(const State& s, ObjRef obj) const;
   uint32_t abstract_of(const State& s, ObjRef obj) const;  // the static object or site number (analysis numbering)
   static constexpr uint32_t kLock = ~0u;  // as a size: name the synchronisation object there
@@ -82,6 +82,7 @@ class Machine {
 
  private:
   // --- layout
+  static constexpr unsigned kReaders = 8;  // in a read-write lock: a byte for each slot, how often its thread reads
   static constexpr unsigned kHeader = 16;  // bytes before an object's data
   struct ObjectHeader {
     uint32_t site, size;
@@ -161,6 +162,9 @@ class Machine {
   uint32_t root(uint32_t input) const { return inputs_[input].kind == InputRange::Shifted ? inputs_[input].parent : input; }
   bool decided(uint32_t input) const { return inputs_[root(input)].lo == inputs_[root(input)].hi; }
   uint64_t value_of(uint32_t input, uint64_t root_value) const;
+  Value shifted_input(uint32_t root, uint64_t by, unsigned width);
+  Value extend_input(const Value& v, unsigned from, unsigned to);
+  std::optional<Value> cut_input(const Value& v, unsigned to);
   std::optional<Value> shift_input(const model::Expr& e, const Value& a, const Value& b);
   std::optional<Value> reduce_input(const model::Expr& e, const Value& a, const Value& b);
   bool used_once(uint32_t input);
@@ -200,6 +204,7 @@ class Machine {
   Flow mutex_lock(const Value& m, bool try_only, bool timed, int& result);
   Flow mutex_unlock(const Value& m, int& result);
   Flow rwlock(model::Builtin b, const Value& m, int& result);
+  bool count_reader(const Value& m, int by);  // by +1 or -1; false: this thread is none
   Flow cond_wait(const model::Instr& i);
   Flow wake(bool& spurious);
   Flow relock();
