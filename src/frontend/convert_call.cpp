@@ -102,6 +102,7 @@ void FunctionBuilder::call_defined(const llvm::CallBase& i, const llvm::Function
   }
   for (size_t k = 0; k < wanted.params.size(); ++k)
     call.args.push_back(k < given.size() ? x_.resize(given[k], wanted.params[k]) : x_.undef(wanted.params[k]));
+  if (callee.isVarArg()) call.args.push_back(unnamed_arguments(i, callee.getFunctionType()->getNumParams()));
   bool used = !i.use_empty() || names_.of(&i);
   unsigned returned = wanted.return_width();
   if (used && result.size() == 1 && returned == result[0].width) call.dst = local_of(&i);
@@ -124,6 +125,10 @@ void FunctionBuilder::call_pointer(const llvm::CallBase& i) {
   Instr call = instruction(InstrKind::CallPointer);
   call.a = value(i.getCalledOperand());
   call.args = arguments(i);
+  if (i.getFunctionType()->isVarArg()) {  // a callee without unnamed arguments does not look at the last one
+    call.args.resize(s.params.size() - (s.hidden_result() ? 1 : 0));
+    call.args.push_back(unnamed_arguments(i, i.getFunctionType()->getNumParams()));
+  }
   ExprId object = model::kNoExpr;
   if (s.hidden_result()) {
     object = hidden_object(s.result.back().offset + (s.result.back().width + 7) / 8, "");

@@ -48,6 +48,7 @@ void FunctionBuilder::make_parameters() {
     std::vector<LocalId>& mine = locals_[&a];
     for (const Leaf& leaf : owner_.leaves(a.getType(), made_.pos)) mine.push_back(new_local(leaf.width, &a));
   }
+  if (f_.isVarArg() && !f_.isDeclaration()) unnamed_ = new_local(owner_.pointer_width());
   made_.params = static_cast<uint32_t>(made_.locals.size());
 }
 
@@ -89,7 +90,7 @@ void FunctionBuilder::convert_instruction(const llvm::Instruction& i) {
   if (auto* c = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) return convert_cmpxchg(*c);
   if (auto* f = llvm::dyn_cast<llvm::FenceInst>(&i)) return convert_fence(*f);
   if (auto* c = llvm::dyn_cast<llvm::CallBase>(&i)) return convert_call(*c);
-  if (llvm::isa<llvm::VAArgInst>(i)) refuse("functions with a variable number of arguments are not supported; pass an array instead");
+  if (llvm::isa<llvm::VAArgInst>(i)) refuse("va_arg of this type is not supported; pass an array instead");
   if (!is_expression(i)) refuse(std::string("`") + i.getOpcodeName() + "` is not supported here; write it with plain integers and pointers");
   if (is_folded(i)) return;
   bool may_be_undefined = i.getOpcode() == llvm::Instruction::SDiv || i.getOpcode() == llvm::Instruction::UDiv ||

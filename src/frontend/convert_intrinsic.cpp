@@ -58,9 +58,9 @@ void FunctionBuilder::convert_intrinsic(const llvm::IntrinsicInst& i) {
       bool minimum = llvm::cast<llvm::ConstantInt>(i.getArgOperand(1))->isOne();
       return assign(local_of(&i), x_.constant(minimum ? 0 : ~uint64_t{0}, owner_.width(i.getType(), pos_)));
     }
-    case I::vastart:
-    case I::vaend:
-    case I::vacopy: refuse("functions with a variable number of arguments are not supported; pass an array instead");
+    case I::vastart: return convert_va_start(i);
+    case I::vacopy: return convert_va_copy(i);
+    case I::vaend: return;
     case I::eh_sjlj_setjmp:
     case I::eh_sjlj_longjmp: refuse("setjmp is not supported; return error codes instead of jumping out of functions");
     default: break;

@@ -120,6 +120,11 @@ class FunctionBuilder {
   void fetch_hidden_result(const llvm::CallBase& i, ExprId object, const std::vector<Leaf>& leaves);
   model::SiteId heap_site(const NamedCall& c);
 
+  // varargs.cpp
+  ExprId unnamed_arguments(const llvm::CallBase& i, size_t fixed);
+  void convert_va_start(const llvm::IntrinsicInst& i);
+  void convert_va_copy(const llvm::IntrinsicInst& i);
+
   // convert_intrinsic.cpp
   void convert_intrinsic(const llvm::IntrinsicInst& i);
   bool arithmetic_intrinsic(const llvm::IntrinsicInst& i);
@@ -134,6 +139,7 @@ class FunctionBuilder {
   model::Procedure made_;
   bool atomic_section_ = false;
   LocalId hidden_result_ = model::kNoLocal;
+  LocalId unnamed_ = model::kNoLocal;  // address of the unnamed arguments
   std::vector<Instr> prologue_, body_;
   bool in_prologue_ = false;
   model::Position pos_;
