@@ -111,8 +111,8 @@ namespace {
 // What a blocked thread waits for, in words.
 void describe_wait(const Machine& m, const State& s, const Simulation& sim, unsigned t, Location& l) {
   const ThreadInfo& in = m.info(s, t);
-  int holder = m.waits_for(s, t);
-  if (holder >= 0) l.waits_for_thread = trace_thread(sim, static_cast<unsigned>(holder));
+  std::vector<unsigned> holders = m.waits_for(s, t);
+  if (!holders.empty()) l.waits_for_thread = trace_thread(sim, holders[0]);
   if (in.status == ThreadStatus::CondWaiting) {
     l.access = "wait";
   } else if (in.status == ThreadStatus::BarrierWaiting) {
@@ -154,15 +154,18 @@ std::optional<Violation> explain_deadlock(const MakeMachine& make, const std::ve
   if (!sim.completed) return std::nullopt;
   const State& s = sim.states.back();
   bool ring = true;
-  for (size_t k = 0; k < threads.size(); ++k)
-    ring &= m.waits_for(s, threads[k]) == static_cast<int>(threads[(k + 1) % threads.size()]);
+  for (size_t k = 0; k < threads.size(); ++k) {
+    std::vector<unsigned> holders = m.waits_for(s, threads[k]);
+    ring &= std::find(holders.begin(), holders.end(), threads[(k + 1) % threads.size()]) != holders.end();
+  }
   if (!ring && !nobody_can_step(m, s)) return std::nullopt;
   std::vector<Location> locations;
   std::vector<int> involved;
   std::string who;
-  for (unsigned t : threads) {
-    Location l = location(m, s, sim, t);
-    describe_wait(m, s, sim, t, l);
+  for (size_t k = 0; k < threads.size(); ++k) {
+    Location l = location(m, s, sim, threads[k]);
+    describe_wait(m, s, sim, threads[k], l);
+    if (ring) l.waits_for_thread = trace_thread(sim, threads[(k + 1) % threads.size()]);
     involved.push_back(l.thread);
     who += (who.empty() ? "" : "; ") + thread_name(sim, l.thread) + " waits for " + l.waits_for +
            (l.waits_for_thread >= 0 && l.access != "join" ? ", held by " + thread_name(sim, l.waits_for_thread) : "");

@@ -197,13 +197,18 @@ bool Machine::can_proceed(const State& s, unsigned t) const {
   }
 }
 
-int Machine::waits_for(const State& s, unsigned t) const {
+std::vector<unsigned> Machine::waits_for(const State& s, unsigned t) const {
   const ThreadInfo& in = info(s, t);
-  if (in.status != ThreadStatus::Ready && in.status != ThreadStatus::CondWoken) return -1;
-  if (can_proceed(s, t)) return -1;
-  if (in.status == ThreadStatus::Ready && in.instr->builtin == Builtin::ThreadJoin) return static_cast<int>(in.join_handle) - 1;
-  if (in.status == ThreadStatus::Ready && in.instr->builtin == Builtin::SemWait) return -1;
-  return static_cast<int>(peek(s, in.accesses[0].obj, in.accesses[0].offset, 2).value_or(0)) - 1;
+  if (in.status != ThreadStatus::Ready && in.status != ThreadStatus::CondWoken) return {};
+  if (can_proceed(s, t)) return {};
+  if (in.status == ThreadStatus::Ready && in.instr->builtin == Builtin::ThreadJoin) return {in.join_handle - 1};
+  if (in.status == ThreadStatus::Ready && in.instr->builtin == Builtin::SemWait) return {};
+  const Access& a = in.accesses[0];
+  if (uint32_t owner = peek(s, a.obj, a.offset, 2).value_or(0)) return {owner - 1};
+  std::vector<unsigned> readers;
+  for (unsigned u = 0; u < threads(s); ++u)
+    if (peek(s, a.obj, a.offset + kReaders + u, 1).value_or(0)) readers.push_back(u);
+  return readers;
 }
 
 bool Machine::is_private(const State& s, ObjRef o) const {

@@ -121,7 +121,7 @@ Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves) {
   for (size_t k = 0; k < moves.size(); ++k) {
     const Move& m = moves[k];
     sim.first_step.push_back(sim.trace.steps.size());
-    if (!real[k]) {
+    if (!real[k] && !m.attempt) {
       sim.results.emplace_back();
       sim.states.push_back(s);
       continue;

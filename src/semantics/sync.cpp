@@ -2,7 +2,7 @@
 // Synchronisation operations. The state of a lock lives in the bytes of the user's own object, so that static
 // initialisers, arrays, structs and heap copies need nothing special:
 //   mutex      owner (slot + 1) in bytes 0-1, count in 2-3, kind where glibc keeps it (byte 16, or 12 on 32 bits)
-//   rwlock     writer (slot + 1) in bytes 0-1, number of readers in 2-3
+//   rwlock     writer (slot + 1) in bytes 0-1, number of readers in 2-3, from byte 8 on how often each slot's thread reads
 //   spin lock  as a normal mutex, 4 bytes
 //   barrier    number needed in bytes 0-1, arrived in 2-3
 //   semaphore  value in bytes 0-3
@@ -92,6 +92,26 @@ Machine::Flow Machine::mutex_unlock(const Value& m, int& result) {
   return Flow::Next;
 }
 
+bool Machine::count_reader(const Value& m, int by) {
+  uint32_t at = static_cast<uint32_t>(m.bits) + kReaders + self_, size = p_.pointer_width == 64 ? 56 : 32;
+  if (kReaders + self_ >= size || at >= header(m.obj).size) {
+    unsupported("a read-write lock used by more than " + std::to_string(size - kReaders) + " threads at once");
+    return false;
+  }
+  uint32_t n = read_word(m.obj, at, 1);
+  if (faulted_ || (by < 0 && n == 0)) return false;
+  if (n == 255 && by > 0) {
+    unsupported("a thread that holds a read-write lock more than 255 times");
+    return false;
+  }
+  write_word(m.obj, at, 1, n + static_cast<uint32_t>(by));
+  if (by > 0)
+    ++thread_->held;
+  else if (thread_->held)
+    --thread_->held;
+  return true;
+}
+
 Machine::Flow Machine::rwlock(Builtin b, const Value& m, int& result) {
   uint32_t at = static_cast<uint32_t>(m.bits);
   uint32_t writer = read_word(m.obj, at, 2), readers = read_word(m.obj, at + 2, 2);
@@ -101,11 +121,8 @@ Machine::Flow Machine::rwlock(Builtin b, const Value& m, int& result) {
   bool try_only = b == Builtin::RwTryReadLock || b == Builtin::RwTryWriteLock;
   bool timed = b == Builtin::RwTimedReadLock || b == Builtin::RwTimedWriteLock;
   if (writer == 0 && (read || readers == 0)) {
-    if (read && readers >= kMaxCount) {
-      unsupported("a read-write lock held more than 65,000 times");
-      return Flow::Stop;
-    }
     if (read) {
+      if (!count_reader(m, 1)) return Flow::Stop;
       write_word(m.obj, at + 2, 2, readers + 1);
     } else {
       write_word(m.obj, at, 2, self_ + 1);
@@ -152,7 +169,11 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
       flow = mutex_lock(m, i.builtin == Builtin::MutexTryLock, i.builtin == Builtin::MutexTimedLock, result);
       break;
     case Builtin::MutexUnlock: flow = mutex_unlock(m, result); break;
-    case Builtin::RwInit:
+    case Builtin::RwInit: {
+      uint32_t end = std::min(at + (p_.pointer_width == 64 ? 56 : 32), header(m.obj).size);
+      for (uint32_t k = at; k + 4 <= end; k += 4) write_word(m.obj, k, 4, 0);
+      break;
+    }
     case Builtin::SpinInit:
     case Builtin::CondInit: write_word(m.obj, at, 4, 0); break;
     case Builtin::RwDestroy:
@@ -172,7 +193,7 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
       if (writer == self_ + 1) {
         write_word(m.obj, at, 2, 0);
         if (thread_->held) --thread_->held;
-      } else if (writer == 0 && readers) {
+      } else if (writer == 0 && readers && count_reader(m, -1)) {
         write_word(m.obj, at + 2, 2, readers - 1);
       } else {
         undefined("invalid-unlock", "a read-write lock is unlocked by a thread that does not hold it", m.obj, at);

@@ -149,14 +149,16 @@ class Enumerator {
   }
 
   void look_for_ring(State s, const std::vector<unsigned>& blocked) {
-    std::vector<int> next(s.threads.size(), -1);
+    std::vector<std::set<unsigned>> reached(s.threads.size());  // by waiting, in one or more steps
     Choices none;
     for (unsigned i : blocked)
-      if (auto w = Machine(image_, s, none).waits_for(i)) next[i] = static_cast<int>(*w);
+      for (unsigned w : Machine(image_, s, none).waits_for(i)) reached[i].insert(w);
+    for (size_t n = 0; n < s.threads.size(); ++n)
+      for (unsigned i : blocked)
+        for (unsigned w : std::set<unsigned>(reached[i]))
+          if (w < reached.size()) reached[i].insert(reached[w].begin(), reached[w].end());
     for (unsigned i : blocked) {
-      int at = next[i];
-      for (size_t n = 0; n < s.threads.size() && at >= 0 && at != static_cast<int>(i); ++n) at = next[static_cast<size_t>(at)];
-      if (at != static_cast<int>(i)) continue;
+      if (!reached[i].count(i)) continue;
       deadlock_ = true;
       report_.notes.insert("deadlock: threads wait for each other in a ring");
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mutexes, spin locks and read-write locks. Their state lives in their own bytes:
 //   mutex, spin lock  owner (slot + 1, 16 bits) at 0, count (16 bits) at 2; a mutex has its kind (32 bits) at 16 or 12
-//   rwlock            writer (slot + 1, 16 bits) at 0, number of readers (16 bits) at 2
+//   rwlock            writer (slot + 1, 16 bits) at 0, number of readers (16 bits) at 2, from 8 on how often each slot reads
 #include "machine.h"
 
 namespace heddle::oracle {
@@ -106,8 +106,12 @@ void Machine::rw_acquire(const Instr& in, bool write) {
   Address m = sync_object(in.args[0], 4);
   uint64_t writer = read_field(m, 0, 2), readers = read_field(m, 2, 2);
   if (writer == 0 && (!write || readers == 0)) {
-    if (write) write_field(m, 0, 2, self());
-    else write_field(m, 2, 2, readers + 1);
+    if (write) {
+      write_field(m, 0, 2, self());
+    } else {
+      write_field(m, 2, 2, readers + 1);
+      write_field(m, 7 + self(), 1, read_field(m, 7 + self(), 1) + 1);
+    }
     return finish_int(in, 0);
   }
   if (in.builtin == Builtin::RwTryReadLock || in.builtin == Builtin::RwTryWriteLock) return finish_int(in, kBusy);
@@ -122,6 +126,7 @@ void Machine::rw_builtin(const Instr& in) {
     case Builtin::RwWriteLock: case Builtin::RwTryWriteLock: case Builtin::RwTimedWriteLock: return rw_acquire(in, true);
     case Builtin::RwInit:
       write_field(sync_object(in.args[0], 4, true), 0, 4, 0);
+      for (unsigned slot = 0; slot < kMaxThreads; ++slot) write_field(sync_object(in.args[0], 4, true), 8 + slot, 1, 0);
       return finish_int(in, 0);
     case Builtin::RwDestroy: forget(sync_object(in.args[0], 4, true)); return finish_int(in, 0);
     default: break;
@@ -129,8 +134,11 @@ void Machine::rw_builtin(const Instr& in) {
   Address m = sync_object(in.args[0], 4);
   uint64_t writer = read_field(m, 0, 2), readers = read_field(m, 2, 2);
   if (writer == self()) write_field(m, 0, 2, 0);
-  else if (readers > 0) write_field(m, 2, 2, readers - 1);
-  else undefined("unlock of a read-write lock that nobody holds");
+  else if (uint64_t mine = readers > 0 ? read_field(m, 7 + self(), 1) : 0) {
+    write_field(m, 2, 2, readers - 1);
+    write_field(m, 7 + self(), 1, mine - 1);
+  }
+  else undefined("unlock of a read-write lock that the thread does not hold");
   finish_int(in, 0);
 }
 

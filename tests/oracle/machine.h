@@ -79,7 +79,7 @@ class Machine {
   std::vector<Note> notes;
 
   // Whom the resting thread waits for, if it waits for one particular thread.
-  std::optional<unsigned> waits_for(unsigned slot);
+  std::vector<unsigned> waits_for(unsigned slot);  // who must all let go before it can step
 
  private:
   friend struct Image;

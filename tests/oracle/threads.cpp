@@ -106,24 +106,31 @@ void Machine::end_thread() {
   if (t.detached) free_slot(t);
 }
 
-std::optional<unsigned> Machine::waits_for(unsigned slot) {
+std::vector<unsigned> Machine::waits_for(unsigned slot) {
   enter(slot);
-  auto owner = [&](const Address& a) -> std::optional<unsigned> {
-    uint64_t o = read_field(a, 0, 2);
-    return o ? std::optional<unsigned>(static_cast<unsigned>(o - 1)) : std::nullopt;
+  std::vector<unsigned> holders;
+  auto owner = [&](const Address& a) {
+    if (uint64_t o = read_field(a, 0, 2)) holders.push_back(static_cast<unsigned>(o - 1));
+  };
+  auto readers = [&](const Address& a) {
+    for (unsigned i = 0; i < kMaxThreads; ++i)
+      if (read_field(a, 8 + i, 1)) holders.push_back(i);
   };
   try {
-    if (thread().wait.kind == Wait::Reacquire) return owner(thread().wait.mutex);
-    if (thread().wait.kind != Wait::None || instr().kind != model::InstrKind::Builtin) return std::nullopt;
+    if (thread().wait.kind == Wait::Reacquire) owner(thread().wait.mutex);
+    if (thread().wait.kind != Wait::None || instr().kind != model::InstrKind::Builtin) return holders;
     switch (instr().builtin) {
-      case Builtin::MutexLock: case Builtin::SpinLock: case Builtin::RwReadLock: case Builtin::RwWriteLock:
-        return owner(resolve(eval(instr().args[0]), 4));
-      case Builtin::ThreadJoin: return static_cast<unsigned>(number(instr().args[0]) - 1);
-      default: return std::nullopt;
+      case Builtin::RwWriteLock: readers(resolve(eval(instr().args[0]), 4)); [[fallthrough]];
+      case Builtin::MutexLock: case Builtin::SpinLock: case Builtin::RwReadLock:
+        owner(resolve(eval(instr().args[0]), 4));
+        break;
+      case Builtin::ThreadJoin: holders.push_back(static_cast<unsigned>(number(instr().args[0]) - 1)); break;
+      default: break;
     }
   } catch (const Park&) {
-    return std::nullopt;
+    holders.clear();
   }
+  return holders;
 }
 
 }  // namespace heddle::oracle

@@ -177,7 +177,7 @@ void Search::note_section_races(StateId id, unsigned t, const Choices& choices, 
         f.kind = "data-race";
         f.state = id;
         f.threads = {t, u};
-        f.last = {{t, choices.items(), !r.taken}, {u, {}}};
+        f.last = {{t, choices.items(), !r.taken || r.narrowed}, {u, {}}};
         f.key = "race@" + place(t) + "/" + place(u);
         on_finding(std::move(f));
       }
@@ -187,16 +187,26 @@ void Search::note_section_races(StateId id, unsigned t, const Choices& choices, 
 // Threads that wait for each other in a ring, whatever the others do.
 void Search::note_rings(StateId id) {
   unsigned n = machine_.threads(state_);
+  std::vector<std::vector<unsigned>> next(n);
+  for (unsigned t = 0; t < n; ++t)
+    if (!can_[t]) next[t] = machine_.waits_for(state_, t);
   for (unsigned t = 0; t < n; ++t) {
-    if (can_[t]) continue;
-    std::vector<unsigned> ring;
-    int u = static_cast<int>(t);
-    while (u >= 0 && static_cast<unsigned>(u) < n && std::find(ring.begin(), ring.end(), static_cast<unsigned>(u)) == ring.end()) {
-      ring.push_back(static_cast<unsigned>(u));
-      u = machine_.waits_for(state_, static_cast<unsigned>(u));
-    }
-    // Report each ring once: from its smallest member.
-    if (u != static_cast<int>(t) || *std::min_element(ring.begin(), ring.end()) != t) continue;
+    // Each ring once, from its smallest member: a way from t over larger ones back to t.
+    std::vector<int> from(n, -1);
+    std::vector<unsigned> todo{t}, ring;
+    for (size_t k = 0; k < todo.size() && ring.empty(); ++k)
+      for (unsigned u : next[todo[k]]) {
+        if (u == t) {
+          for (unsigned v = todo[k]; v != t; v = static_cast<unsigned>(from[v])) ring.push_back(v);
+          ring.push_back(t);
+          break;
+        }
+        if (u < t || u >= n || from[u] >= 0) continue;
+        from[u] = static_cast<int>(todo[k]);
+        todo.push_back(u);
+      }
+    if (ring.empty()) continue;
+    std::reverse(ring.begin(), ring.end());
     Finding f;
     f.property = Property::NoDeadlock;
     f.kind = "deadlock";
