@@ -110,8 +110,10 @@ class Enumerator {
       choices.rewind();
       Machine m(image_, next, choices);
       Machine::Outcome outcome = m.step(slot, move);
-      if (outcome == Machine::NotEnabled) {  // a section that waits has looked at its guard all the same
-        if (before_section(s, slot)) out.accesses.insert(out.accesses.end(), m.accesses.begin(), m.accesses.end());
+      if (outcome == Machine::NotEnabled) {  // a section that waits has looked at its guard all the same, but written nothing
+        if (before_section(s, slot))
+          for (const Access& a : m.accesses)
+            if (!a.write) out.accesses.push_back(a);
         continue;
       }
       take_notes(m);

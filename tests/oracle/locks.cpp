@@ -43,6 +43,7 @@ void Machine::mutex_lock(const Instr& in, const Address& m) {
   if (owner == 0 || (mine && kind == kRecursive)) {
     write_field(m, 0, 2, self());
     write_field(m, 2, 2, count + 1);
+    if (!mine) ++thread().held;
     return finish_int(in, 0);
   }
   if (in.builtin == Builtin::MutexTryLock) return finish_int(in, kBusy);
@@ -59,7 +60,10 @@ uint64_t Machine::mutex_unlock(const Address& m) {
     undefined("unlock of a mutex that the thread does not hold");
   }
   write_field(m, 2, 2, count - 1);
-  if (count == 1) write_field(m, 0, 2, 0);
+  if (count == 1) {
+    write_field(m, 0, 2, 0);
+    released();
+  }
   return 0;
 }
 
@@ -92,6 +96,7 @@ void Machine::spin_builtin(const Instr& in) {
   if (in.builtin == Builtin::SpinUnlock) {
     if (owner != self()) undefined("unlock of a spin lock that the thread does not hold");
     write_field(m, 0, 4, 0);
+    released();
     return finish_int(in, 0);
   }
   if (owner != 0) {
@@ -99,11 +104,18 @@ void Machine::spin_builtin(const Instr& in) {
     throw Blocked{};
   }
   write_field(m, 0, 2, self());
+  ++thread().held;
   finish_int(in, 0);
 }
 
+Address Machine::rw_object(model::ExprId e, bool plain_write) {
+  Address m = sync_object(e, 4, plain_write);
+  if (object(m.object).bytes.size() < m.offset + 8 + kMaxThreads) unsupported("a read-write lock smaller than the library's");
+  return m;
+}
+
 void Machine::rw_acquire(const Instr& in, bool write) {
-  Address m = sync_object(in.args[0], 4);
+  Address m = rw_object(in.args[0]);
   uint64_t writer = read_field(m, 0, 2), readers = read_field(m, 2, 2);
   if (writer == 0 && (!write || readers == 0)) {
     if (write) {
@@ -112,6 +124,7 @@ void Machine::rw_acquire(const Instr& in, bool write) {
       write_field(m, 2, 2, readers + 1);
       write_field(m, 7 + self(), 1, read_field(m, 7 + self(), 1) + 1);
     }
+    ++thread().held;
     return finish_int(in, 0);
   }
   if (in.builtin == Builtin::RwTryReadLock || in.builtin == Builtin::RwTryWriteLock) return finish_int(in, kBusy);
@@ -124,21 +137,26 @@ void Machine::rw_builtin(const Instr& in) {
   switch (in.builtin) {
     case Builtin::RwReadLock: case Builtin::RwTryReadLock: case Builtin::RwTimedReadLock: return rw_acquire(in, false);
     case Builtin::RwWriteLock: case Builtin::RwTryWriteLock: case Builtin::RwTimedWriteLock: return rw_acquire(in, true);
-    case Builtin::RwInit:
-      write_field(sync_object(in.args[0], 4, true), 0, 4, 0);
-      for (unsigned slot = 0; slot < kMaxThreads; ++slot) write_field(sync_object(in.args[0], 4, true), 8 + slot, 1, 0);
+    case Builtin::RwInit: {
+      Address m = rw_object(in.args[0], true);
+      write_field(m, 0, 4, 0);
+      for (unsigned slot = 0; slot < kMaxThreads; ++slot) write_field(m, 8 + slot, 1, 0);
       return finish_int(in, 0);
-    case Builtin::RwDestroy: forget(sync_object(in.args[0], 4, true)); return finish_int(in, 0);
+    }
+    case Builtin::RwDestroy: forget(rw_object(in.args[0], true)); return finish_int(in, 0);
     default: break;
   }
-  Address m = sync_object(in.args[0], 4);
+  Address m = rw_object(in.args[0]);
   uint64_t writer = read_field(m, 0, 2), readers = read_field(m, 2, 2);
-  if (writer == self()) write_field(m, 0, 2, 0);
-  else if (uint64_t mine = readers > 0 ? read_field(m, 7 + self(), 1) : 0) {
+  if (writer == self()) {
+    write_field(m, 0, 2, 0);
+  } else if (uint64_t mine = readers > 0 ? read_field(m, 7 + self(), 1) : 0) {
     write_field(m, 2, 2, readers - 1);
     write_field(m, 7 + self(), 1, mine - 1);
+  } else {
+    undefined("unlock of a read-write lock that the thread does not hold");
   }
-  else undefined("unlock of a read-write lock that the thread does not hold");
+  released();
   finish_int(in, 0);
 }
 

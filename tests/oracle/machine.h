@@ -141,9 +141,13 @@ class Machine {
   void mutex_lock(const model::Instr& in, const Address& m);
   uint64_t mutex_unlock(const Address& m);
   void spin_builtin(const model::Instr& in);
+  Address rw_object(model::ExprId e, bool plain_write = false);
   void rw_builtin(const model::Instr& in);
   void rw_acquire(const model::Instr& in, bool write);
   uint64_t self() const { return slot_ + 1; }
+  void released() {
+    if (thread().held) --thread().held;
+  }
 
   // waits.cpp
   void cond_builtin(const model::Instr& in);

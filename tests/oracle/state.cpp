@@ -81,6 +81,7 @@ class Writer {
   void thread(const Thread& t) {
     byte(t.status * 16u + t.parking);
     byte(t.detached * 2u + t.exiting);
+    number(t.held);
     value(t.result);
     number(t.frames.size());
     for (const Frame& f : t.frames) frame(f);

@@ -71,6 +71,7 @@ struct Thread {
   enum Parking : uint8_t { NotParked, Exit, Failed, Assume, Undefined, Unsupported } parking = NotParked;
   bool detached = false;
   bool exiting = false;  // runs Program::thread_exit
+  uint32_t held = 0;     // locks that name it as their owner
   Value result = uninitialised();
   std::vector<Frame> frames;
   Wait wait;

@@ -52,7 +52,15 @@ Thread& Machine::joinable(model::ExprId handle) {
   return t;
 }
 
-void Machine::free_slot(Thread& t) { t = {}; }
+// Nobody has a use for the ended thread any more. Its slot stays taken while locks name it, or they would pass to the next one.
+void Machine::free_slot(Thread& t) {
+  uint32_t held = t.held;
+  t = {};
+  if (held == 0) return;
+  t.status = Thread::Ended;
+  t.detached = true;
+  t.held = held;
+}
 
 void Machine::join(const Instr& in) {
   if (number(in.args[0]) == self()) return finish_int(in, 35);
@@ -120,7 +128,7 @@ std::vector<unsigned> Machine::waits_for(unsigned slot) {
     if (thread().wait.kind == Wait::Reacquire) owner(thread().wait.mutex);
     if (thread().wait.kind != Wait::None || instr().kind != model::InstrKind::Builtin) return holders;
     switch (instr().builtin) {
-      case Builtin::RwWriteLock: readers(resolve(eval(instr().args[0]), 4)); [[fallthrough]];
+      case Builtin::RwWriteLock: readers(resolve(eval(instr().args[0]), 8 + kMaxThreads)); [[fallthrough]];
       case Builtin::MutexLock: case Builtin::SpinLock: case Builtin::RwReadLock:
         owner(resolve(eval(instr().args[0]), 4));
         break;

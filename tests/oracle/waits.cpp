@@ -14,6 +14,7 @@ void Machine::cond_wait(const Instr& in) {
   if (read_field(m, 0, 2) != self()) undefined("wait with a mutex that the thread does not hold");
   if (count != 1) unsupported("wait with a mutex that is held more than once");
   write_field(m, 0, 4, 0);
+  released();
   Wait& w = thread().wait;
   w.kind = in.builtin == Builtin::CondTimedWait ? Wait::CondTimed : Wait::Cond;
   w.on = c;
@@ -28,6 +29,7 @@ void Machine::reacquire() {
   if (read_field(m, 0, 2) != 0) throw Blocked{};
   write_field(m, 0, 2, self());
   write_field(m, 2, 2, 1);
+  ++thread().held;
   thread().wait = {};
   finish_int(instr(), w.result);
 }

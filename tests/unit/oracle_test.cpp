@@ -449,6 +449,77 @@ TEST(Oracle, ReadersShareWritersDoNot) {
   EXPECT_EQ(r.states, 10u);  // nine visible instructions in a row
 }
 
+TEST(Oracle, ReadersThatWaitToWriteWaitForEachOther) {
+  Builder b;
+  ObjectId l = b.global(56);
+  auto body = [&](int) {
+    b.on(Builtin::RwReadLock, l);
+    b.on(Builtin::RwWriteLock, l);
+  };
+  EXPECT_EQ(enumerate(two_threads(b, body, nothing)).no_deadlock, F);
+}
+
+TEST(Oracle, ReadLocksBelongToTheirThread) {
+  Builder b;
+  ObjectId l = b.global(56);
+  auto body = [&](int i) { b.on(i == 0 ? Builtin::RwReadLock : Builtin::RwUnlock, l); };
+  EXPECT_EQ(enumerate(two_threads(b, body, nothing)).valid_memsafety, F);
+}
+
+// A thread ends while it holds a lock and is joined; the next thread must not find the lock to be its own.
+TEST(Oracle, LocksDoNotPassToTheNextThread) {
+  Builder b;
+  ObjectId m = b.global(40), handle = b.global(8);
+  b.p.objects[m].init[16] = 1;  // recursive
+  b.procedure(0);
+  b.create(1, handle);
+  b.join(2);
+  b.create(2, handle);
+  b.join(3);
+  b.exit();
+  b.procedure(1);
+  b.on(Builtin::MutexLock, m);
+  b.end();
+  b.procedure(1);
+  b.check(b.equals(b.on(Builtin::MutexTryLock, m), 16));
+  b.end();
+  Report r = enumerate(b.p);
+  EXPECT_EQ(r.unreach_call, T);
+  EXPECT_EQ(r.valid_memsafety, T);
+}
+
+TEST(Oracle, AWaitingSectionHasReadItsGuardAndWrittenNothing) {
+  for (bool plain_flag : {true, false}) {
+    Builder b;
+    ObjectId flag = b.global(4), y = b.global(4);
+    auto body = [&](int i) {
+      if (i == 0) {
+        b.builtin(Builtin::AtomicBegin);
+        b.store(b.address(y), b.number(1));
+        b.builtin(Builtin::Assume, {b.equals(b.load(b.address(flag)), 1)});
+        b.builtin(Builtin::AtomicEnd);
+      } else {
+        b.load(b.address(y));  // before the section can have written
+        b.store(b.address(flag), b.number(1), !plain_flag);
+      }
+    };
+    EXPECT_EQ(enumerate(two_threads(b, body, nothing)).no_data_race, plain_flag ? F : T);
+  }
+}
+
+TEST(Oracle, AFailedExchangeIsARead) {
+  for (uint64_t expected : {0u, 7u}) {
+    Builder b;
+    ObjectId x = b.global(4);
+    auto body = [&](int i) {
+      if (i == 1) return (void)b.load(b.address(x));
+      Instr& in = b.add(InstrKind::CmpXchg);
+      in.a = b.address(x), in.b = b.number(expected), in.c = b.number(1), in.width = 32, in.order = model::MemoryOrder::SeqCst;
+    };
+    EXPECT_EQ(enumerate(two_threads(b, body, nothing)).no_data_race, expected == 0 ? F : T);
+  }
+}
+
 TEST(Oracle, EveryInputIsTried) {
   Builder b;
   b.procedure(0);
