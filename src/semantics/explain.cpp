@@ -88,13 +88,13 @@ std::optional<Violation> explain_race(const MakeMachine& make, const std::vector
   };
   for (const Access& x : accesses(t))
     for (const Access& y : accesses(u)) {
-      if (!race(x, y) || !m.can_proceed(s, t) || !m.can_proceed(s, u)) continue;
+      if (!race(x, y) || !m.exists(s, x) || !m.exists(s, y) || !m.can_proceed(s, t) || !m.can_proceed(s, u)) continue;
       uint32_t from = std::max(x.offset, y.offset);
-      uint32_t size = std::min(x.size, y.size) == 0x7fffffff ? 0 : std::min(x.size, y.size);
+      uint32_t size = std::min(x.size, y.size) == kWhole ? 0 : std::min(x.size, y.size);
       std::string object = m.object_name(s, x.obj, from, size);
       Location a = location(m, s, sim, t), b = location(m, s, sim, u);
       a.object = b.object = object;
-      auto word = [](const Access& z) { return std::string(z.atomic ? "atomic " : "") + (z.size == 0x7fffffff ? "free" : z.write ? "write" : "read"); };
+      auto word = [](const Access& z) { return std::string(z.atomic ? "atomic " : "") + (z.size == kWhole ? "free" : z.write ? "write" : "read"); };
       a.access = word(x);
       b.access = word(y);
       std::string message = "data race on " + object + ": " + thread_name(sim, a.thread) + " " + a.access + "s, " + thread_name(sim, b.thread) + " " +

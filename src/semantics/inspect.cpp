@@ -99,7 +99,7 @@ void Machine::look_at_operands(ThreadInfo& r) {
         case Builtin::Free:
         case Builtin::Realloc: {
           Value a = m.eval(i.args[0]);
-          if (a.tag == Tag::Ptr) add(a.obj, 0, 0x7fffffff, true, false);
+          if (a.tag == Tag::Ptr) add(a.obj, 0, kWhole, true, false);
           break;
         }
         case Builtin::ThreadCreate: add_at(i.args[0], ptr_bytes_, true, false); break;
@@ -209,6 +209,16 @@ std::vector<unsigned> Machine::waits_for(const State& s, unsigned t) const {
   for (unsigned u = 0; u < threads(s); ++u)
     if (peek(s, a.obj, a.offset + kReaders + u, 1).value_or(0)) readers.push_back(u);
   return readers;
+}
+
+bool Machine::exists(const State& s, const Access& a) const {
+  const uint8_t* b = blob_of(s, a.obj);
+  ObjectHeader h{};
+  if (b)
+    std::memcpy(&h, b, kHeader);
+  else  // a global nobody reads again
+    h.size = static_cast<uint32_t>(p_.objects[a.obj - 1].size);
+  return h.status == 0 && (a.size == kWhole || uint64_t{a.offset} + a.size <= h.size);
 }
 
 bool Machine::is_private(const State& s, ObjRef o) const {

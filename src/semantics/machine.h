@@ -68,6 +68,7 @@ class Machine {
   bool can_proceed(const State& s, unsigned t) const;
   std::vector<unsigned> waits_for(const State& s, unsigned t) const;  // who holds what a blocked t needs: all must let go
   bool is_private(const State& s, ObjRef obj) const;
+  bool exists(const State& s, const Access& a) const;  // what would be accessed is there; otherwise it is undefined behaviour
   uint32_t abstract_of(const State& s, ObjRef obj) const;  // the static object or site number (analysis numbering)
   static constexpr uint32_t kLock = ~0u;  // as a size: name the synchronisation object there
   std::string object_name(const State& s, ObjRef obj, uint32_t offset, uint32_t size) const;

@@ -41,6 +41,7 @@ struct Fault {
   std::string object;
 };
 
+inline constexpr uint32_t kWhole = 0x7fffffff;  // as a size: the object is freed
 struct Access {
   ObjRef obj = 0;
   uint32_t offset = 0, size = 0;

@@ -148,7 +148,7 @@ void Search::note_races(StateId id) {
       if (!b) continue;
       for (const auto& x : a->accesses)
         for (const auto& y : b->accesses) {
-          if (!semantics::race(x, y)) continue;
+          if (!semantics::race(x, y) || !machine_.exists(state_, x) || !machine_.exists(state_, y)) continue;
           Finding f;
           f.property = Property::NoDataRace;
           f.kind = "data-race";
@@ -171,7 +171,7 @@ void Search::note_section_races(StateId id, unsigned t, const Choices& choices, 
     if (in.status != ThreadStatus::Ready || in.local || in.section || !can_[u]) continue;
     for (const auto& x : r.section)
       for (const auto& y : in.accesses) {
-        if (!semantics::race(x, y)) continue;
+        if (!semantics::race(x, y) || !machine_.exists(state_, y)) continue;
         Finding f;
         f.property = Property::NoDataRace;
         f.kind = "data-race";
