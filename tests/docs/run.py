@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is written about the tool against the tool itself: docs/options.md, options that nothing reads, the two commands of
-the README and every link between documents."""
+the README, every link between documents, and every command shown with its output (commands.py).
+
+  run.py [part of a test's name]
+  run.py --update                  writes what the commands print now into the documents; look at the difference"""
 import os
 import pathlib
 import re
@@ -9,6 +12,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import commands
 import suite
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -63,15 +67,44 @@ def links_lead_somewhere(_):
                 yield f"{page.relative_to(ROOT)}: nothing at {target}"
 
 
+def files_named_in_documents_exist(_):
+    for page in commands.documents():
+        for path in re.findall(r"`((?:src|tests|docs|tools|examples|scripts|bench|cmake)/[\w./-]*)`", page.read_text()):
+            if not (ROOT / path).exists():
+                yield f"{page.relative_to(ROOT)}: there is no {path}"
+
+
 def glossary_words_are_alphabetical(_):
     words = re.findall(r"^\*\*([^*]+)\*\*", (ROOT / "docs" / "glossary.md").read_text(), re.M)
     if words != sorted(words, key=str.lower):
         yield "docs/glossary.md is not sorted"
 
 
+def commands_print_what_is_shown(_):
+    for page in commands.documents():
+        for command, shown, printed in commands.stale(page):
+            lines = zip(commands.normalised(shown) + [""], commands.normalised(printed) + [""])
+            first = next(((a, b) for a, b in lines if a != b), ("", ""))
+            yield (f"{page.relative_to(ROOT)}: `{command}` prints something else, first: {first[1]!r} where the document has "
+                   f"{first[0]!r}; if that is right: tests/docs/run.py --update")
+
+
+def every_limit_with_a_program_is_named(_):
+    page = (ROOT / "docs" / "limits.md").read_text()
+    for program in sorted((ROOT / "tests" / "regress" / "limits").glob("*.c")):
+        if program.name not in page:
+            yield f"docs/limits.md does not mention tests/regress/limits/{program.name}"
+
+
 TESTS = [options_document_is_up_to_date, every_option_is_read, version_is_that_of_cmake, help_is_short_and_on_stdout,
-         readme_has_the_two_commands, links_lead_somewhere, glossary_words_are_alphabetical]
+         readme_has_the_two_commands, links_lead_somewhere, files_named_in_documents_exist,
+         glossary_words_are_alphabetical,
+         commands_print_what_is_shown, every_limit_with_a_program_is_named]
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--update"]:
+        for page in commands.documents():
+            commands.update(page)
+        sys.exit(0)
     sys.exit(suite.run(TESTS))

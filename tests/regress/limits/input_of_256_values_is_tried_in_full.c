@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An input of which 256 values are left is decided by trying them all; of a wider one, some values are tried.
+// expect: unreach-call=true
+// variant: -DLAST=256 => unreach-call=unknown
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+#ifndef LAST
+#define LAST 255
+#endif
+
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  __VERIFIER_assume(x >= 0 && x <= LAST);
+  assert(x * x <= LAST * LAST);
+}
