@@ -152,6 +152,7 @@ StepResult Machine::step(const State& from, unsigned t, Choices& choices, State&
 // are a state of their own, in which it waits.
 StepResult Machine::blocked_section(State& to) {
   StepResult blocked = result_;
+  std::erase_if(blocked.section, [](const Access& a) { return a.write; });
   std::vector<InputRange> learnt(inputs_.begin(), inputs_.begin() + static_cast<ptrdiff_t>(inputs_before_));
   begin(*from_);
   auto same = [](const InputRange& a, const InputRange& b) { return a.lo == b.lo && a.hi == b.hi; };
