@@ -83,7 +83,7 @@ class Walk {
       if (a.atomic) join(mine, locations_[{a.object, a.offset}]);
     for (unsigned i = 0; i < kMaxThreads; ++i) {
       const Thread &before = state_.threads[i], &after = next.threads[i];
-      bool joined = before.status == Thread::Ended && after.status == Thread::Free;
+      bool joined = before.status == Thread::Ended && !before.detached && (after.status != Thread::Ended || after.detached);
       if (joined) join(mine, clocks_[i]);
     }
     for (const Access& a : accesses) look(slot, a);
