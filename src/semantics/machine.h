@@ -52,7 +52,10 @@ class Machine {
   }
   // Trace mode: free inputs keep their number for the whole execution, so that their final intervals can be read.
   void keep_inputs(bool on) { keep_inputs_ = on; }
+  unsigned thread_limit() const { return thread_limit_; }
   void set_thread_limit(unsigned n) { thread_limit_ = n; }  // more threads at once are refused (StepResult::thread_limit)
+  // Attempts to lock (try, timed) may fail at any time, as if their failure told nothing: see explore's weak_order.h.
+  void let_attempts_fail(bool on) { attempts_may_fail_ = on; }
   void record_sections(bool on) { record_sections_ = on; }
   void record_events(std::vector<Event>* events) { events_ = events; }
 
@@ -295,7 +298,7 @@ class Machine {
 
   std::vector<uint64_t> fixed_inputs_;
   size_t next_input_ = 0;
-  bool concrete_ = false, keep_inputs_ = false, record_sections_ = false;
+  bool concrete_ = false, keep_inputs_ = false, record_sections_ = false, attempts_may_fail_ = false;
   std::vector<Event>* events_ = nullptr;
   GlobalLiveness global_liveness_;
   std::set<std::string> unmodelled_;

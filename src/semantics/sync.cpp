@@ -18,6 +18,22 @@ using model::Instr;
 
 namespace {
 constexpr int kEPERM = 1, kEBUSY = 16, kEINVAL = 22, kEDEADLK = 35, kETIMEDOUT = 110;
+// What an attempt to lock returns when it fails; 0 for other operations.
+int failure_of_attempt(Builtin b) {
+  switch (b) {
+    case Builtin::MutexTryLock:
+    case Builtin::RwTryReadLock:
+    case Builtin::RwTryWriteLock:
+    case Builtin::SpinTryLock: return kEBUSY;
+    case Builtin::MutexTimedLock:
+    case Builtin::RwTimedReadLock:
+    case Builtin::RwTimedWriteLock: return kETIMEDOUT;
+    case Builtin::SemTryWait:
+    case Builtin::SemTimedWait: return -1;
+    default: return 0;
+  }
+}
+
 enum MutexKind : uint32_t { kNormal = 0, kRecursive = 1, kErrorCheck = 2 };
 constexpr uint32_t kMaxCount = 0xfff0;
 }  // namespace
@@ -148,6 +164,11 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
   int result = 0;
   Flow flow = Flow::Next;
   touched(m.obj, at, 4, true);
+  if (attempts_may_fail_)
+    if (int failure = failure_of_attempt(i.builtin); failure != 0 && choices_->pick(2) == 1) {
+      assign(i.dst, int_value(static_cast<uint32_t>(failure)));
+      return straight(i);
+    }
   switch (i.builtin) {
     case Builtin::MutexInit: {
       uint32_t kind = static_cast<uint32_t>(number(i.args[1]));

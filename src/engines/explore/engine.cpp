@@ -93,6 +93,8 @@ class Engine {
     depth_first();
     Outcome out;
     out.search_seconds = cpu_seconds() - before;
+    if (exhausted_ && wants(Property::NoDataRace) && !violated_.count(Property::NoDataRace) && makes_attempts_to_lock(program_))
+      search_.dropped.weak_order |= race_if_attempts_may_fail();
     std::optional<StateGraph::Lasso> lasso;
     if (termination_) lasso = graph_.fair_cycle(options_.fairness == options::Fairness::Strong);
     for (auto& [key, finding] : findings_) explain(finding, out);
@@ -133,6 +135,16 @@ class Engine {
       if (over_budget() || past_grace()) return;
     }
     exhausted_ = !stop_;
+  }
+
+  bool race_if_attempts_may_fail() {
+    Options races_only = options_;
+    races_only.properties = {Property::NoDataRace};
+    Engine again(program_, races_only, budget_, search_.machine().thread_limit());
+    again.search_.machine().let_attempts_fail(true);
+    again.depth_first();
+    if (again.exceeded_) exceeded_ = again.exceeded_;
+    return !again.exhausted_ || again.violated_.count(Property::NoDataRace);
   }
 
   void enter(std::vector<Frame>& stack, StateId id) {

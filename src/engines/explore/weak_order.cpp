@@ -29,6 +29,24 @@ bool relaxed(const model::Program& p, const Instr& i) {
 
 }  // namespace
 
+bool makes_attempts_to_lock(const model::Program& p) {
+  using model::Builtin;
+  for (const model::Procedure& f : p.procedures)
+    for (const Instr& i : f.code) switch (i.builtin) {
+        case Builtin::MutexTryLock:
+        case Builtin::MutexTimedLock:
+        case Builtin::RwTryReadLock:
+        case Builtin::RwTryWriteLock:
+        case Builtin::RwTimedReadLock:
+        case Builtin::RwTimedWriteLock:
+        case Builtin::SpinTryLock:
+        case Builtin::SemTryWait:
+        case Builtin::SemTimedWait: return true;
+        default: break;
+      }
+  return false;
+}
+
 WeakOrder::WeakOrder(const model::Program& p) {
   for (const model::Procedure& f : p.procedures)
     for (const Instr& i : f.code) possible_ |= relaxed(p, i);

@@ -4,11 +4,17 @@
 // That needs a thread to learn something through an object that relaxed operations touch. So the search watches for it: a
 // read of such an object whose result is used, while threads other than the reader exist that have not been joined. If that
 // never happens (statistics counters read after the join, say), no order rests on relaxed operations and "no race" stands.
+//
+// A failed attempt to lock (trylock and the like) synchronises with nobody either. Where a program makes such attempts, the
+// search for races is repeated with attempts that may fail at any time, so that failing tells nothing; only if that finds no
+// race either, none is proven.
 #pragma once
 #include "analysis/footprints.h"
 #include "semantics/machine.h"
 
 namespace heddle::explore {
+
+bool makes_attempts_to_lock(const model::Program& p);
 
 class WeakOrder {
  public:
