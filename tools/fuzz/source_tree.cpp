@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Counting, printing and editing the tree.
 #include "source_tree.h"
 
 #include <functional>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Files for clang, and the way from a text to a Program.
 #include "workspace.h"
 
 #include <cstdlib>
