@@ -61,6 +61,22 @@ const ThreadInfo& Machine::info(const State& s, unsigned t) const {
   return passing_infos_.back();
 }
 
+bool Machine::may_exchange(const State& s, unsigned t) const {
+  Machine& m = const_cast<Machine&>(*this);
+  const Instr& i = *info(s, t).instr;
+  Choices choices;
+  m.begin(s);
+  m.choices_ = &choices;
+  m.self_ = t;
+  m.thread_ = &inspect_;
+  decode_thread(store_.get(thread_part(s, t)).data, inspect_);
+  Value old = m.load(m.eval(i.a), i.width), expected = m.eval(i.b);
+  bool same = !m.faulted_ && (m.eval_binary({model::ExprOp::Eq, 1, i.b, i.b, 0, 0}, old, expected).bits & 1);
+  bool decided = !m.faulted_ && choices.made() == 0;
+  m.faulted_ = false;
+  return same || !decided;
+}
+
 void Machine::look_at_operands(ThreadInfo& r) {
   Machine& m = *this;
   const Frame& f = inspect_.frames.back();

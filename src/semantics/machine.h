@@ -67,6 +67,8 @@ class Machine {
   uint32_t thread_part(const State& s, unsigned t) const { return s[globals_ + 2 + t]; }
   const ThreadInfo& info(uint32_t thread_part) const { return outline(thread_part); }  // without the operands of the next instruction
   const ThreadInfo& info(const State& s, unsigned t) const;  // may hold until the next step only
+  // May t's next operation, a compare-and-exchange, find what it expects? Otherwise it only reads.
+  bool may_exchange(const State& s, unsigned t) const;
   // Can t's next operation proceed? Sections answer true: only running them tells.
   bool can_proceed(const State& s, unsigned t) const;
   std::vector<unsigned> waits_for(const State& s, unsigned t) const;  // who holds what a blocked t needs: all must let go

@@ -140,6 +140,9 @@ void Search::note_races(StateId id) {
     if (in.status != ThreadStatus::Ready || in.local || in.accesses.empty() || !can_[t]) return nullptr;
     return &in;
   };
+  auto writes = [&](unsigned t, const ThreadInfo& in, const semantics::Access& x) {  // a failing exchange only reads
+    return x.write && (in.instr->kind != model::InstrKind::CmpXchg || machine_.may_exchange(state_, t));
+  };
   for (unsigned t = 0; t + 1 < n; ++t) {
     const ThreadInfo* a = plain_or_atomic(t);
     if (!a) continue;
@@ -149,6 +152,7 @@ void Search::note_races(StateId id) {
       for (const auto& x : a->accesses)
         for (const auto& y : b->accesses) {
           if (!semantics::race(x, y) || !machine_.exists(state_, x) || !machine_.exists(state_, y)) continue;
+          if (!writes(t, *a, x) && !writes(u, *b, y)) continue;
           Finding f;
           f.property = Property::NoDataRace;
           f.kind = "data-race";
