@@ -6,8 +6,9 @@
 // into shared memory or handed to another thread. Undefined behaviour, failed assertions, exit and failed assumptions
 // park the thread (state.h); nothing after them is invented.
 //
-// Implementation by idea: memory.cpp (objects), eval.cpp (expressions), inputs.cpp (free inputs), run.cpp (the step),
-// builtins.cpp and sync.cpp (library operations), threads.cpp (encoding of threads), canonical.cpp, inspect.cpp.
+// Implementation by idea: memory.cpp (objects), accesses.cpp (loads and stores), eval.cpp (expressions), inputs.cpp (free
+// inputs), run.cpp (the step), builtins.cpp and sync.cpp (library operations), threads.cpp (encoding of threads),
+// canonical.cpp, inspect.cpp.
 #pragma once
 #include <deque>
 #include <functional>
