@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Peterson's lock for two threads, each entering for ever; sequentially consistent atomics.
 #include <assert.h>
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The same algorithm as peterson.c: one step per access. */
 byte flag[2], turn, inside;
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Dining philosophers for ever; the last one takes his forks in the other order, so nobody starves together.
 #include <pthread.h>
 #ifndef N

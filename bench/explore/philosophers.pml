@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The same algorithm as philosophers.c. */
 #ifndef N
 #define N 4

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A bounded queue under one mutex with two semaphores; producers and consumers run for ever, values modulo 4.
 #include <assert.h>
 #include <pthread.h>

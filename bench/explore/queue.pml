@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The same algorithm as queue.c: one step per access. */
 #ifndef SIZE
 #define SIZE 3
