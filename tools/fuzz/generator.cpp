@@ -174,6 +174,7 @@ void Generator::create_and_join(std::vector<Node>& out) {
       if (!joined.empty() && joined.back() == i) ++early, joined.pop_back(), out.push_back("pthread_join(" + t + ", 0);");
     }
   }
+  if (workers_ > 1 && (f_.detach || f_.handles_global) && r_.chance(40)) out.push_back("if (pthread_equal(h0, h1)) reach_error();");
   all_joined_ = joined.size() + early == workers_;
   for (Node& n : statements(r_.below(workers_ == 1 ? 5 : 3))) out.push_back(std::move(n));
   for (unsigned i : joined) {

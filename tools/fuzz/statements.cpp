@@ -87,6 +87,7 @@ std::vector<Node> Generator::plain(unsigned& budget) {
   if (may_call_ && f_.disciplined && held_ < 0 && !in_section_ && r_.chance(20)) return {"l1 = f(" + r_.pick(locals_) + ");"};
   if (r_.chance(20)) return {memory_statement()};
   if (r_.chance(5)) return {"sched_yield();"};
+  if (f_.handles_global && !in_section_ && !unbounded_ && r_.chance(8)) return {"pthread_join(h0, 0);"};
   return {assignment()};
 }
 
