@@ -63,8 +63,8 @@ void Machine::free_slot(Thread& t) {
 }
 
 void Machine::join(const Instr& in) {
-  if (number(in.args[0]) == self()) return finish_int(in, 35);
   Thread& t = joinable(in.args[0]);
+  if (&t == &thread()) return finish_int(in, 35);
   if (t.status != Thread::Ended) {
     if (in.builtin == Builtin::ThreadTryJoin) return finish_int(in, 16);
     throw Blocked{};
