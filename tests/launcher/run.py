@@ -79,9 +79,10 @@ def keeps_the_working_directory(_):
 def is_instant_when_nothing_changed(_):
     best = 1e9
     for _ in range(5):
-        start = time.monotonic()
+        before = os.times()
         run(str(LAUNCHER), "--version")
-        best = min(best, time.monotonic() - start)
+        after = os.times()  # processor time: whatever else the machine is doing
+        best = min(best, after.children_user + after.children_system - before.children_user - before.children_system)
     if best > 0.15:
         yield f"{best:.3f} s"
 
