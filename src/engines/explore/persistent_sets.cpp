@@ -52,6 +52,10 @@ PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures) : 
       if (r.to_function) reach(r.target);
   for (const model::Procedure& f : p.procedures)
     for (const model::Instr& i : f.code) try_joins_ |= i.builtin == model::Builtin::ThreadTryJoin;
+  for (const model::Procedure& f : p.procedures) {
+    slots_matter_ |= f.library && f.name == "pthread_attr_setdetachstate";
+    for (const model::Instr& i : f.code) slots_matter_ |= i.kind == model::InstrKind::Builtin && i.builtin == model::Builtin::ThreadDetach;
+  }
   while (!todo.empty()) {
     model::ProcId f = todo.back();
     todo.pop_back();
@@ -60,6 +64,7 @@ PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures) : 
       workers_join_ |= i.builtin == model::Builtin::ThreadJoin || i.builtin == model::Builtin::ThreadDetach;
     }
   }
+  slots_matter_ |= workers_join_;
 }
 
 // May something thread u still does conflict with what thread t does next?
@@ -93,6 +98,7 @@ std::vector<std::vector<unsigned>> PersistentSets::candidates(const State& s, co
   std::vector<unsigned> all;
   for (unsigned t = 0; t < n; ++t)
     if (can[t]) all.push_back(t);
+  if (slots_matter_) return {all};
   std::vector<std::vector<unsigned>> result;
   for (unsigned seed = 0; seed < n; ++seed) {
     if (!steps[seed] || !can[seed]) continue;

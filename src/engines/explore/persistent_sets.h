@@ -56,6 +56,8 @@ class PersistentSets {
   const semantics::Machine& machine_;
   Futures& futures_;
   bool workers_join_ = false;  // threads other than main join or detach threads
+  // Where threads are detached, or others than main join, the order of steps decides which thread gets a handle again.
+  bool slots_matter_ = false;
   bool try_joins_ = false;     // somebody asks whether a thread has ended
 };
 
