@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which accesses the oracle calls a race, in all states and along random walks with vector clocks.
+#include "oracle/oracle.h"
+
+#include <gtest/gtest.h>
+
+#include "oracle/happens_before.h"
+#include "oracle_programs.h"
+
+namespace heddle::oracle {
+namespace {
+
+TEST(Oracle, LostUpdate) {
+  Builder b;
+  ObjectId x = b.global(4);
+  Report r = enumerate(two_threads(b, [&](int) { b.increment(x); }, [&] { b.check(b.equals(b.load(b.address(x)), 2)); }));
+  EXPECT_EQ(r.unreach_call, F);
+  EXPECT_EQ(r.no_data_race, F);
+  EXPECT_EQ(r.no_deadlock, T);
+  EXPECT_EQ(r.termination_strong, T);
+  EXPECT_EQ(r.valid_memsafety, T);
+}
+
+TEST(Oracle, AtomicUpdatesAreNotLost) {
+  Builder b;
+  ObjectId x = b.global(4);
+  Report r = enumerate(two_threads(b, [&](int) { b.atomic_increment(x); }, [&] { b.check(b.equals(b.load(b.address(x)), 2)); }));
+  EXPECT_EQ(r.unreach_call, T);
+  EXPECT_EQ(r.no_data_race, T);
+}
+
+TEST(Oracle, AMutexOrdersTheUpdates) {
+  Builder b;
+  ObjectId x = b.global(4), m = b.global(40);
+  auto body = [&](int) {
+    b.on(Builtin::MutexLock, m);
+    b.increment(x);
+    b.on(Builtin::MutexUnlock, m);
+  };
+  Report r = enumerate(two_threads(b, body, [&] { b.check(b.equals(b.load(b.address(x)), 2)); }));
+  EXPECT_EQ(r.unreach_call, T);
+  EXPECT_EQ(r.no_data_race, T);
+  EXPECT_EQ(r.no_deadlock, T);
+}
+
+TEST(Oracle, APlainAccessRacesWithASection) {
+  Builder b;
+  ObjectId x = b.global(4);
+  auto body = [&](int i) {
+    if (i == 1) return b.store(b.address(x), b.number(1));
+    b.builtin(Builtin::AtomicBegin);
+    b.increment(x);
+    b.builtin(Builtin::AtomicEnd);
+  };
+  EXPECT_EQ(enumerate(two_threads(b, body, nothing)).no_data_race, F);
+}
+
+TEST(Oracle, UseAfterFreeIsFoundAndRaces) {
+  Builder b;
+  ObjectId shared = b.global(8), handle = b.global(8);
+  b.procedure(0);
+  LocalId q = b.builtin(Builtin::Malloc, {b.number(4, 64)}, 64);
+  b.store(b.value(q), b.number(7));
+  Instr& publish = b.add(InstrKind::Store);
+  publish.a = b.address(shared), publish.b = b.value(q), publish.width = 64;
+  b.create(1, handle);
+  b.builtin(Builtin::Free, {b.value(q)});
+  b.exit();
+  b.procedure(1);
+  LocalId seen = b.local(64);
+  Instr& get = b.add(InstrKind::Load);
+  get.a = b.address(shared), get.width = 64, get.dst = seen;
+  b.load(b.value(seen));
+  b.end();
+  Report r = enumerate(b.p);
+  EXPECT_EQ(r.valid_memsafety, F);
+  EXPECT_EQ(r.no_data_race, F);
+}
+
+TEST(Oracle, AWaitingSectionHasReadItsGuardAndWrittenNothing) {
+  for (bool plain_flag : {true, false}) {
+    Builder b;
+    ObjectId flag = b.global(4), y = b.global(4);
+    auto body = [&](int i) {
+      if (i == 0) {
+        b.builtin(Builtin::AtomicBegin);
+        b.store(b.address(y), b.number(1));
+        b.builtin(Builtin::Assume, {b.equals(b.load(b.address(flag)), 1)});
+        b.builtin(Builtin::AtomicEnd);
+      } else {
+        b.load(b.address(y));  // before the section can have written
+        b.store(b.address(flag), b.number(1), !plain_flag);
+      }
+    };
+    EXPECT_EQ(enumerate(two_threads(b, body, nothing)).no_data_race, plain_flag ? F : T);
+  }
+}
+
+TEST(Oracle, AFailedExchangeIsARead) {
+  for (uint64_t expected : {0u, 7u}) {
+    Builder b;
+    ObjectId x = b.global(4);
+    auto body = [&](int i) {
+      if (i == 1) return (void)b.load(b.address(x));
+      Instr& in = b.add(InstrKind::CmpXchg);
+      in.a = b.address(x), in.b = b.number(expected), in.c = b.number(1), in.width = 32, in.order = model::MemoryOrder::SeqCst;
+    };
+    EXPECT_EQ(enumerate(two_threads(b, body, nothing)).no_data_race, expected == 0 ? F : T);
+  }
+}
+
+TEST(HappensBefore, AgreesOnWhoOrdersWhom) {
+  for (Builtin guard : {Builtin::None, Builtin::MutexLock, Builtin::SemWait, Builtin::BarrierWait}) {
+    Builder b;
+    ObjectId x = b.global(4), lock = b.global(40, guard == Builtin::SemWait ? 1 : guard == Builtin::BarrierWait ? 2 : 0);
+    auto body = [&](int i) {
+      if (guard == Builtin::BarrierWait && i == 1) b.on(guard, lock);
+      if (guard != Builtin::None && guard != Builtin::BarrierWait) b.on(guard, lock);
+      b.increment(x);
+      if (guard == Builtin::MutexLock) b.on(Builtin::MutexUnlock, lock);
+      if (guard == Builtin::SemWait) b.on(Builtin::SemPost, lock);
+      if (guard == Builtin::BarrierWait && i == 0) b.on(guard, lock);
+    };
+    Program p = two_threads(b, body, [&] { b.load(b.address(x)); });
+    EXPECT_EQ(enumerate(p).no_data_race, guard == Builtin::None ? F : T);
+    EXPECT_EQ(random_runs_race(p, 1, 50, 100), guard == Builtin::None);
+  }
+}
+
+}  // namespace
+}  // namespace heddle::oracle
