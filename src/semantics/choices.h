@@ -14,7 +14,8 @@ class Choices {
   struct Item {
     uint32_t arity = 0, picked = 0;
     bool about_input = false;  // decides an input; absent when the inputs are given
-    uint32_t rest_after = 0;   // arity 1: rest after so many instructions
+    uint32_t rest_after = 0;   // arity 1: `resting` rests after so many instructions
+    uint32_t resting = 0;      // a thread; one step may run several: the one that steps, the ones it starts
   };
   Choices() = default;
   explicit Choices(std::vector<Item> items) : items_(std::move(items)) {}
@@ -22,17 +23,18 @@ class Choices {
   void restart() { next_ = made_ = 0; }
   uint32_t pick(uint32_t arity, bool about_input = false) {
     if (arity <= 1) return 0;
-    if (next_ == items_.size()) items_.push_back({arity, 0, about_input, 0});
+    if (next_ == items_.size()) items_.push_back({arity, 0, about_input, 0, 0});
     ++made_;
     return items_[next_++].picked;
   }
-  // Does the list say to rest now? Otherwise, `wish` to rest is granted and noted.
-  bool rest(uint32_t instructions, bool wish) {
+  // Does the list say that the thread rests now? Otherwise, `wish` to rest is granted and noted.
+  bool rest(uint32_t thread, uint32_t instructions, bool wish) {
     if (next_ < items_.size()) {
-      if (items_[next_].rest_after != instructions || items_[next_].arity != 1) return false;
+      const Item& item = items_[next_];
+      if (item.arity != 1 || item.resting != thread || item.rest_after != instructions) return false;
     } else {
       if (!wish) return false;
-      items_.push_back({1, 0, false, instructions});
+      items_.push_back({1, 0, false, instructions, thread});
     }
     ++next_;
     return true;

@@ -200,7 +200,7 @@ void Machine::run(unsigned t) {
       bool loops = i.kind == InstrKind::Jump ? i.target <= f.pc : i.kind == InstrKind::Branch && (i.target <= f.pc || i.target2 <= f.pc);
       // With given inputs the list of the search says where to rest; only what it does not know is cut, later.
       bool wish = concrete_ ? n >= 100 * kLocalRun : n >= kLocalRun || choices_->made() > (loops ? 0 : kChoiceRun);
-      if (choices_->rest(n, wish)) {
+      if (choices_->rest(t, n, wish)) {
         thread_->local = true;
         return;
       }
@@ -226,7 +226,11 @@ bool Machine::visible(const Instr& i) {
     case InstrKind::Rmw:
     case InstrKind::CmpXchg: {
       Value a = pointer(i.a);
-      return !faulted_ && a.tag == Tag::Ptr && shared(a.obj);
+      if (faulted_ || a.tag != Tag::Ptr || !shared(a.obj)) return false;
+      // A value whose computation is undefined stops the thread before the access, so that nothing races with it.
+      if (i.kind != InstrKind::Load) eval(i.b);
+      if (i.kind == InstrKind::CmpXchg) eval(i.c);
+      return !faulted_;
     }
     case InstrKind::Fill: {  // of memory blocks the size must be decided, too, while the thread rests
       Value a = pointer(i.a);
