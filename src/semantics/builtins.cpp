@@ -105,12 +105,12 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
     case Builtin::ThreadDetach: {
       Value v = pointer(i.args[0]);
       if (faulted_) return Flow::Stop;
-      unsigned t = static_cast<unsigned>(v.bits) - 1;
-      if (!v.plain() || t >= thread_count_ || thread(t).status == ThreadStatus::Free || thread(t).detached) {
-        undefined("invalid-thread", "a thread that does not exist or is already detached is detached");
+      std::optional<unsigned> t = named_by(v);
+      if (!t) {
+        undefined("invalid-thread", "a thread that does not exist, was joined before or is already detached is detached");
         return Flow::Stop;
       }
-      Thread& target = thread(t);
+      Thread& target = thread(*t);
       target.dirty = target.detached = true;
       if (target.status == ThreadStatus::Finished) forget(target);
       assign(i.dst, int_value(0));
@@ -121,7 +121,7 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
       if (faulted_) return Flow::Stop;
       return end_thread(v);
     }
-    case Builtin::ThreadSelf: assign(i.dst, int_value(self_ + 1)); return straight(i);
+    case Builtin::ThreadSelf: assign(i.dst, int_value(thread_->handle)); return straight(i);
     default: return execute_sync(i);
   }
 }
@@ -168,7 +168,8 @@ Machine::Flow Machine::create_thread(const Instr& i) {
     return fault(ParkReason::Unsupported, "thread-limit", "more than " + std::to_string(thread_limit_) + " threads at once");
   }
   publish(arg);
-  store(handle, p_.pointer_width, int_value(slot + 1));
+  uint32_t name = new_handle(slot);
+  store(handle, p_.pointer_width, int_value(name));
   if (faulted_) return Flow::Stop;
   touched(handle.obj, static_cast<uint32_t>(handle.bits), ptr_bytes_, true);
   if (slot == thread_count_) {
@@ -185,6 +186,7 @@ Machine::Flow Machine::create_thread(const Instr& i) {
   th.detached = detached & 1;
   th.timed = th.exiting = th.local = false;
   th.held = 0;
+  th.handle = name;
   th.dirty = th.settle = true;
   th.result = {};
   th.frames.clear();
@@ -205,11 +207,12 @@ Machine::Flow Machine::create_thread(const Instr& i) {
 Machine::Flow Machine::join_thread(const Instr& i) {
   Value handle = pointer(i.args[0]), out = pointer(i.args[1]);
   if (faulted_) return Flow::Stop;
-  unsigned t = static_cast<unsigned>(handle.bits) - 1;
-  if (!handle.plain() || t >= thread_count_ || thread(t).status == ThreadStatus::Free || thread(t).detached) {
+  std::optional<unsigned> named = named_by(handle);
+  if (!named) {
     undefined("invalid-thread", handle.undef ? "an uninitialised thread handle is joined" : "a thread that does not exist, was joined before or is detached is joined");
     return Flow::Stop;
   }
+  unsigned t = *named;
   if (t == self_) {
     assign(i.dst, int_value(kEDEADLK));
     return straight(i);

@@ -112,6 +112,20 @@ void Machine::each_value(Thread& th, F f) const {
   }
 }
 
+bool Machine::occurs(uint32_t number) {
+  for (uint32_t k = 0; k < globals_ + dynamic_; ++k) {
+    const uint8_t* data = object(k).data;
+    ObjectHeader h;
+    std::memcpy(&h, data, kHeader);
+    for (uint32_t at = 0; at + 4 <= h.size; at += 4)
+      if (std::memcmp(data + kHeader + at, &number, 4) == 0) return true;
+  }
+  bool found = false;
+  for (unsigned t = 0; t < thread_count_; ++t)
+    each_value(thread(t), [&](const Value& v) { found |= v.tag == Tag::Int && static_cast<uint32_t>(v.bits) == number; });
+  return found;
+}
+
 const Machine::References& Machine::object_references(uint32_t part) {
   if (object_references_.size() <= part) object_references_.resize(store_.count() + 1024);
   auto& known = object_references_[part];

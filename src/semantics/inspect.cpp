@@ -27,6 +27,7 @@ ThreadInfo& Machine::outline(uint32_t part) const {
   r.timed = th.timed;
   r.local = th.local;
   r.detached = th.detached;
+  r.handle = th.handle;
   for (size_t k = th.frames.size(); k-- > 0;) r.stack.push_back({th.frames[k].proc, th.frames[k].pc + (k + 1 < th.frames.size() ? 1 : 0)});
   if (th.frames.empty()) return r;
   const Frame& f = th.frames.back();
@@ -122,9 +123,11 @@ void Machine::look_at_operands(ThreadInfo& r) {
         case Builtin::ThreadJoin:
         case Builtin::ThreadTryJoin:
           add_at(i.args[1], ptr_bytes_, true, false);
+          [[fallthrough]];
+        case Builtin::ThreadDetach:
           r.join_handle = static_cast<uint32_t>(m.eval(i.args[0]).bits);
+          r.joins = r.join_handle % kHandleStep;
           break;
-        case Builtin::ThreadDetach: r.join_handle = static_cast<uint32_t>(m.eval(i.args[0]).bits); break;
         case Builtin::CondWait:
         case Builtin::CondTimedWait:
           add_at(i.args[0], 4, true, true);
@@ -187,9 +190,10 @@ bool Machine::can_proceed(const State& s, unsigned t) const {
   }
   if (in.local || in.instr->kind != InstrKind::Builtin || !model::may_block(in.instr->builtin)) return true;
   if (in.instr->builtin == Builtin::ThreadJoin) {
-    unsigned u = in.join_handle - 1;
+    unsigned u = in.joins - 1;
     if (u >= threads(s) || u == t) return true;
     const ThreadInfo& target = info(thread_part(s, u));
+    if (target.status != ThreadStatus::Parked && target.handle != in.join_handle) return true;
     return target.status == ThreadStatus::Finished || target.status == ThreadStatus::Free || target.detached;
   }
   if (in.accesses.empty()) return true;
@@ -217,7 +221,7 @@ std::vector<unsigned> Machine::waits_for(const State& s, unsigned t) const {
   const ThreadInfo& in = info(s, t);
   if (in.status != ThreadStatus::Ready && in.status != ThreadStatus::CondWoken) return {};
   if (can_proceed(s, t)) return {};
-  if (in.status == ThreadStatus::Ready && in.instr->builtin == Builtin::ThreadJoin) return {in.join_handle - 1};
+  if (in.status == ThreadStatus::Ready && in.instr->builtin == Builtin::ThreadJoin) return {in.joins - 1};
   if (in.status == ThreadStatus::Ready && in.instr->builtin == Builtin::SemWait) return {};
   const Access& a = in.accesses[0];
   if (uint32_t owner = peek(s, a.obj, a.offset, 2).value_or(0)) return {owner - 1};

@@ -41,6 +41,7 @@ struct StepResult {
 class Machine {
  public:
   static constexpr unsigned kMaxThreads = 200;
+  static constexpr uint32_t kFirstHandle = 0x48440000, kHandleStep = 256;  // a handle modulo kHandleStep: its slot + 1
   explicit Machine(const model::Program& p);
 
   // What is read again, for clearing the rest: given the state's threads, mark in `live` the static objects needed.
@@ -107,6 +108,7 @@ class Machine {
     ParkReason park = ParkReason::None;
     bool detached = false, timed = false, exiting = false, local = false;
     uint32_t held = 0;  // locks it owns
+    uint32_t handle = 0;  // what the program knows it by: see threads.cpp
     int32_t wake_result = 0;
     ObjRef cond = 0, mutex = 0;
     uint32_t cond_offset = 0, mutex_offset = 0;
@@ -224,6 +226,9 @@ class Machine {
   ObjRef thread_local_object(model::ObjectId o);
   void start_frame(Thread& th, model::ProcId proc);
   void forget(Thread& th) const;
+  uint32_t new_handle(unsigned slot);
+  bool occurs(uint32_t number);  // anywhere in the state
+  std::optional<unsigned> named_by(const Value& handle);  // the thread, if it can still be joined or detached
   template <class F>
   void each_value(Thread& th, F f) const;  // all live values of a thread, in order
   void push_value(std::vector<uint8_t>& out, const Value& v) const;

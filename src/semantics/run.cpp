@@ -80,6 +80,7 @@ State Machine::initial() const {
   main.local = true;
   main.exiting = false;
   main.dirty = true;
+  main.handle = kFirstHandle + 1;
   m.start_frame(main, p_.entry);
   main.tls.clear();
   State s;

@@ -64,7 +64,9 @@ struct ThreadInfo {
   bool timed = false;          // CondWaiting: may time out
   const model::Instr* instr = nullptr;
   std::vector<Access> accesses;
-  uint32_t join_handle = 0;    // ThreadJoin: the handle
+  uint32_t handle = 0;         // what the program knows this thread by
+  uint32_t join_handle = 0;    // ThreadJoin: the handle of the thread it waits for
+  uint32_t joins = 0;          // and the slot that handle names, plus one
   std::vector<std::pair<model::ProcId, model::Pc>> stack;  // innermost first; callers at the instruction after the call
 };
 

@@ -83,6 +83,7 @@ void Machine::encode_thread(const Thread& th, std::vector<uint8_t>& out) const {
   out.push_back(static_cast<uint8_t>((th.detached ? kDetached : 0) | (th.timed ? kTimed : 0) | (th.exiting ? kExiting : 0) |
                                      (th.local ? kLocal : 0) | (th.held ? kHolds : 0)));
   if (th.held) push32(out, th.held);
+  push32(out, th.handle);
   if (th.exiting || th.status == ThreadStatus::Finished) push_value(out, th.result);
   if (th.status == ThreadStatus::Finished) return;
   if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::CondWoken) {
@@ -114,7 +115,7 @@ void Machine::decode_thread(const uint8_t* in, Thread& th) const {
   th.status = static_cast<ThreadStatus>(*in++);
   th.park = static_cast<ParkReason>(*in++);
   th.detached = th.timed = th.exiting = th.local = false;
-  th.held = 0;
+  th.held = th.handle = 0;
   th.result = {};
   if (th.status == ThreadStatus::Parked) return;
   uint8_t flags = *in++;
@@ -123,6 +124,7 @@ void Machine::decode_thread(const uint8_t* in, Thread& th) const {
   th.exiting = flags & kExiting;
   th.local = flags & kLocal;
   if (flags & kHolds) th.held = pull32(in);
+  th.handle = pull32(in);
   if (th.exiting || th.status == ThreadStatus::Finished) th.result = pull_value(in);
   if (th.status == ThreadStatus::Finished) return;
   if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::CondWoken) {
@@ -156,10 +158,30 @@ Machine::Thread& Machine::thread(unsigned t) {
   } else {
     th.status = ThreadStatus::Free;
     th.dirty = th.settle = false;
-    th.held = 0;
+    th.held = th.handle = 0;
     th.frames.clear();
   }
   return th;
+}
+
+// A handle is a number that tells the slot and, by the bits above, which of its threads: a slot is used again after its thread
+// was joined. Where the program still has the old handle, the new thread may get the same number, as on real systems, or
+// another one, so that a use of the old handle is seen to be undefined. The smallest number that occurs nowhere in the
+// state will do; so states stay finite where threads come and go for ever.
+uint32_t Machine::new_handle(unsigned slot) {
+  uint32_t handle = kFirstHandle + slot + 1;
+  if (!occurs(handle) || choices_->pick(2) == 0) return handle;
+  while (occurs(handle)) handle += kHandleStep;
+  return handle;
+}
+
+std::optional<unsigned> Machine::named_by(const Value& handle) {
+  unsigned t = static_cast<unsigned>(handle.bits % kHandleStep) - 1;
+  if (!handle.plain() || t >= thread_count_) return std::nullopt;
+  const Thread& th = thread(t);
+  bool same = th.status == ThreadStatus::Parked ? handle.bits >= kFirstHandle : th.handle == handle.bits;
+  if (!same || th.status == ThreadStatus::Free || th.detached) return std::nullopt;
+  return t;
 }
 
 // Nobody can refer to the ended thread any more. Its slot may be used again, unless it holds locks: they name their owner by
@@ -167,6 +189,7 @@ Machine::Thread& Machine::thread(unsigned t) {
 void Machine::forget(Thread& th) const {
   th.dirty = true;
   th.result = {};
+  th.handle = 0;
   th.status = th.held ? ThreadStatus::Finished : ThreadStatus::Free;
   th.detached = th.held;
 }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Vector clocks along random walks. Every atomic access acquires and releases its location (synchronisation operations access
+// Vector clocks along random walks. Atomic accesses acquire and release their location (synchronisation operations access
 // their object atomically), a new thread starts with its creator's clock, a join takes over the clock of the thread that
-// ended, and whoever is released from a barrier takes over the clock of the last to arrive. That is a little more order than
-// C11 promises, so a race found here is one.
+// ended, and whoever is released from a barrier takes over the clock of the last to arrive.
+//
+// With Atomics::AllOrder every atomic access does both. With Atomics::AsWritten a location remembers who released it, and a
+// release sequence is that of C11 (5.1.2.4): a mere store ends those of other threads, a read-modify-write continues all.
+// Fences are no steps and cannot be seen here; a program that has one is judged as if all of its atomics ordered. In both cases
+// there is a little more order than C11 promises, so a race found here is one.
 #include "happens_before.h"
 
 #include <algorithm>
@@ -27,7 +31,7 @@ struct Byte {
 
 class Walk {
  public:
-  Walk(const Image& image, uint64_t seed) : image_(image), random_(seed), state_(image.initial()) {
+  Walk(const Image& image, uint64_t seed, bool all_order) : image_(image), random_(seed), all_order_(all_order), state_(image.initial()) {
     Choices none;
     Machine(image_, state_, none).settle();
     for (unsigned i = 0; i < kMaxThreads; ++i) clocks_[i][i] = 1;
@@ -80,7 +84,8 @@ class Walk {
   void take(unsigned slot, const std::vector<Access>& accesses, const State& next) {
     Clock& mine = clocks_[slot];
     for (const Access& a : accesses)
-      if (a.atomic) join(mine, locations_[{a.object, a.offset}]);
+      if (a.atomic && (all_order_ || a.order.acquires))
+        for (auto& [thread, clock] : locations_[{a.object, a.offset}]) join(mine, clock);
     for (unsigned i = 0; i < kMaxThreads; ++i) {
       const Thread &before = state_.threads[i], &after = next.threads[i];
       bool joined = before.status == Thread::Ended && !before.detached && (after.status != Thread::Ended || after.detached);
@@ -88,7 +93,7 @@ class Walk {
     }
     for (const Access& a : accesses) look(slot, a);
     for (const Access& a : accesses)
-      if (a.atomic) join(locations_[{a.object, a.offset}], mine);
+      if (a.atomic) release(slot, a);
     for (unsigned i = 0; i < kMaxThreads; ++i) {
       const Thread &before = state_.threads[i], &after = next.threads[i];
       bool created = before.status == Thread::Free && after.status != Thread::Free;
@@ -99,6 +104,12 @@ class Walk {
       }
     }
     ++mine[slot];
+  }
+
+  void release(unsigned slot, const Access& a) {
+    auto& heads = locations_[{a.object, a.offset}];
+    if (!all_order_ && a.order.overwrites) std::erase_if(heads, [&](const auto& head) { return head.first != slot; });
+    if (all_order_ || a.order.releases) heads[slot] = clocks_[slot];
   }
 
   void look(unsigned slot, const Access& a) {
@@ -119,19 +130,28 @@ class Walk {
 
   const Image& image_;
   uint64_t random_;
+  bool all_order_;
   State state_;
   std::array<Clock, kMaxThreads> clocks_{};
-  std::map<std::pair<ObjId, uint64_t>, Clock> locations_;
+  std::map<std::pair<ObjId, uint64_t>, std::map<unsigned, Clock>> locations_;  // by who released it
   std::map<std::pair<ObjId, uint64_t>, Byte> bytes_;
   bool race_ = false;
 };
 
+bool has_fence(const model::Program& p) {
+  for (const model::Procedure& f : p.procedures)
+    for (const model::Instr& i : f.code)
+      if (i.kind == model::InstrKind::Fence) return true;
+  return false;
+}
+
 }  // namespace
 
-bool random_runs_race(const model::Program& p, uint64_t seed, unsigned runs, unsigned steps) {
+bool random_runs_race(const model::Program& p, uint64_t seed, unsigned runs, unsigned steps, Atomics atomics) {
   Image image(p);
+  bool all_order = atomics == Atomics::AllOrder || has_fence(p);
   for (unsigned i = 0; i < runs; ++i)
-    if (Walk(image, (seed + i + 1) * 0x9e3779b97f4a7c15ull).run(steps)) return true;
+    if (Walk(image, (seed + i + 1) * 0x9e3779b97f4a7c15ull, all_order).run(steps)) return true;
   return false;
 }
 

@@ -8,7 +8,13 @@
 
 namespace heddle::oracle {
 
-// Walks at random, `runs` times and at most `steps` steps each. A race found here must also be found by enumerate().
-bool random_runs_race(const model::Program& p, uint64_t seed, unsigned runs, unsigned steps);
+enum class Atomics : uint8_t {
+  AllOrder,   // as if all were sequentially consistent and all attempts to lock synchronised
+  AsWritten,  // relaxed ones and failed attempts order nothing
+};
+
+// Walks at random, `runs` times and at most `steps` steps each. Both kinds of race are real ones; one found with AllOrder must
+// also be found by enumerate().
+bool random_runs_race(const model::Program& p, uint64_t seed, unsigned runs, unsigned steps, Atomics atomics = Atomics::AllOrder);
 
 }  // namespace heddle::oracle

@@ -20,6 +20,13 @@ Address Machine::sync_object(model::ExprId e, uint64_t length, bool plain_write)
   return a;
 }
 
+// A failed attempt synchronises with nobody, in a section neither.
+void Machine::finish_failed_attempt(const Instr& in, const Address& lock, uint64_t result) {
+  for (Access& a : accesses)
+    if (a.object == lock.object && a.offset == lock.offset) a.order = {.acquires = false, .releases = false, .weak = true};
+  finish_int(in, result);
+}
+
 uint64_t Machine::read_field(const Address& a, uint64_t at, unsigned bytes) {
   Value v = load({a.object, a.offset + at}, bytes * 8);
   if (v.tag != Tag::Int || v.undef) undefined("use of an uninitialised synchronisation object");
@@ -46,9 +53,9 @@ void Machine::mutex_lock(const Instr& in, const Address& m) {
     if (!mine) ++thread().held;
     return finish_int(in, 0);
   }
-  if (in.builtin == Builtin::MutexTryLock) return finish_int(in, kBusy);
+  if (in.builtin == Builtin::MutexTryLock) return finish_failed_attempt(in, m, kBusy);
   if (mine && kind == kErrorCheck) return finish_int(in, kDeadlock);
-  if (in.builtin == Builtin::MutexTimedLock) return finish_int(in, kTimedOut);
+  if (in.builtin == Builtin::MutexTimedLock) return finish_failed_attempt(in, m, kTimedOut);
   throw Blocked{};
 }
 
@@ -100,7 +107,7 @@ void Machine::spin_builtin(const Instr& in) {
     return finish_int(in, 0);
   }
   if (owner != 0) {
-    if (in.builtin == Builtin::SpinTryLock) return finish_int(in, kBusy);
+    if (in.builtin == Builtin::SpinTryLock) return finish_failed_attempt(in, m, kBusy);
     throw Blocked{};
   }
   write_field(m, 0, 2, self());
@@ -127,9 +134,9 @@ void Machine::rw_acquire(const Instr& in, bool write) {
     ++thread().held;
     return finish_int(in, 0);
   }
-  if (in.builtin == Builtin::RwTryReadLock || in.builtin == Builtin::RwTryWriteLock) return finish_int(in, kBusy);
+  if (in.builtin == Builtin::RwTryReadLock || in.builtin == Builtin::RwTryWriteLock) return finish_failed_attempt(in, m, kBusy);
   if (writer == self()) return finish_int(in, kDeadlock);
-  if (in.builtin == Builtin::RwTimedReadLock || in.builtin == Builtin::RwTimedWriteLock) return finish_int(in, kTimedOut);
+  if (in.builtin == Builtin::RwTimedReadLock || in.builtin == Builtin::RwTimedWriteLock) return finish_failed_attempt(in, m, kTimedOut);
   throw Blocked{};
 }
 

@@ -38,10 +38,19 @@ class Choices {  // counts through all vectors of choices, like an odometer whos
   size_t at_ = 0;
 };
 
+// What an atomic access orders for other memory. Synchronisation operations and atomic sections order all they can.
+struct Ordering {
+  bool acquires = true, releases = true;
+  bool overwrites = false;  // a mere store: what others released there before can no longer be acquired
+  bool weak = false;        // its thread may learn of another one, or tell one of itself, without being ordered with it
+};
+Ordering ordering(const model::Instr& in, bool write);
+
 struct Access {
   ObjId object;
   uint64_t offset, length;
   bool write, atomic;
+  Ordering order;
 };
 
 struct Note {  // something that happened to a thread and matters for a verdict
@@ -98,6 +107,7 @@ class Machine {
   void end_execution_builtin(const model::Instr& in);
   void finish(const model::Instr& in, std::optional<Value> result = {});
   void finish_int(const model::Instr& in, uint64_t result) { finish(in, integer(result)); }
+  void finish_failed_attempt(const model::Instr& in, const Address& lock, uint64_t result);
   void set(model::LocalId l, Value v);
   Frame& frame() { return thread().frames.back(); }
   Thread& thread() { return s_.threads[slot_]; }
@@ -118,7 +128,7 @@ class Machine {
   void kill(ObjId id);
   Address resolve(const Value& pointer, uint64_t length);
   bool shared(ObjId id);
-  void touch(const Address& a, uint64_t length, bool write, bool atomic);
+  void touch(const Address& a, uint64_t length, bool write, bool atomic, const Ordering& order = {});
   Value load(const Address& a, unsigned width);
   void store(const Address& a, unsigned width, const Value& v);
   Value pointer_to(ObjId id) const { return {Tag::Obj, id, 0, 0}; }

@@ -8,6 +8,7 @@ namespace heddle::oracle {
 using model::Builtin;
 using model::Instr;
 using model::InstrKind;
+using model::MemoryOrder;
 using model::RmwOp;
 
 const Object& Machine::object(ObjId id) const {
@@ -65,9 +66,21 @@ bool Machine::shared(ObjId id) {
   return reach_->count(id) != 0;
 }
 
-void Machine::touch(const Address& a, uint64_t length, bool write, bool atomic) {
+Ordering ordering(const Instr& in, bool write) {
+  auto is = [order = in.kind == InstrKind::CmpXchg && !write ? in.order_of_failure : in.order](auto... any) { return ((order == any) || ...); };
+  bool read = in.kind != InstrKind::Store;
+  Ordering out;
+  out.acquires = read && is(MemoryOrder::Acquire, MemoryOrder::AcqRel, MemoryOrder::SeqCst);
+  out.releases = write && is(MemoryOrder::Release, MemoryOrder::AcqRel, MemoryOrder::SeqCst);
+  out.overwrites = !read;
+  out.weak = in.atomic() && ((read && !out.acquires) || (write && !out.releases));
+  return out;
+}
+
+void Machine::touch(const Address& a, uint64_t length, bool write, bool atomic, const Ordering& order) {
   if (write && a.object < image_.statics.size() && p_.objects[a.object].constant) undefined("write to a constant");
-  if (recording_ && length > 0 && shared(a.object)) accesses.push_back({a.object, a.offset, length, write, atomic || depth_ > 0});
+  if (!recording_ || length == 0 || !shared(a.object)) return;
+  accesses.push_back({a.object, a.offset, length, write, atomic || depth_ > 0, depth_ > 0 ? Ordering{} : order});
 }
 
 Value Machine::load(const Address& a, unsigned width) {
@@ -105,13 +118,13 @@ void Machine::memory_instruction(const Instr& in) {
   switch (in.kind) {
     case InstrKind::Load: {
       Address a = resolve(eval(in.a), in.width / 8);
-      touch(a, in.width / 8, false, in.atomic());
+      touch(a, in.width / 8, false, in.atomic(), ordering(in, false));
       return finish(in, load(a, in.width));
     }
     case InstrKind::Store: {
       Address a = resolve(eval(in.a), in.width / 8);
       Value v = eval(in.b);
-      touch(a, in.width / 8, true, in.atomic());
+      touch(a, in.width / 8, true, in.atomic(), ordering(in, true));
       store(a, in.width, v);
       return finish(in);
     }
@@ -147,7 +160,7 @@ uint64_t combine(RmwOp op, uint64_t x, uint64_t y, unsigned width) {
 void Machine::rmw(const Instr& in) {
   Address a = resolve(eval(in.a), in.width / 8);
   Value operand = eval(in.b);
-  touch(a, in.width / 8, true, in.atomic());
+  touch(a, in.width / 8, true, in.atomic(), ordering(in, true));
   Value old = load(a, in.width), fresh = operand;
   if (in.rmw != RmwOp::Xchg) {
     if (old.undef || operand.undef) undefined("use of an uninitialised value");
@@ -162,7 +175,7 @@ void Machine::compare_exchange(const Instr& in) {
   Address a = resolve(eval(in.a), in.width / 8);
   Value expected = eval(in.b), desired = eval(in.c), old = load(a, in.width);
   bool same = equal(old, expected);
-  touch(a, in.width / 8, same, in.atomic());  // a failed exchange is a read
+  touch(a, in.width / 8, same, in.atomic(), ordering(in, same));  // a failed exchange is a read
   if (same) store(a, in.width, desired);
   if (in.dst2 != model::kNoLocal) set(in.dst2, integer(same));
   finish(in, old);

@@ -82,6 +82,7 @@ class Writer {
     byte(t.status * 16u + t.parking);
     byte(t.detached * 2u + t.exiting);
     number(t.held);
+    number(t.handle);
     value(t.result);
     number(t.frames.size());
     for (const Frame& f : t.frames) frame(f);

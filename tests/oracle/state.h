@@ -72,6 +72,7 @@ struct Thread {
   bool detached = false;
   bool exiting = false;  // runs Program::thread_exit
   uint32_t held = 0;     // locks that name it as their owner
+  uint64_t handle = 0;   // the number the program knows it by
   Value result = uninitialised();
   std::vector<Frame> frames;
   Wait wait;

@@ -7,9 +7,14 @@ namespace heddle::oracle {
 using model::Builtin;
 using model::Instr;
 
+namespace {
+constexpr uint64_t kAge = 1000, kAges = 4;  // a handle: slot + 1, and how often the slot got a new number, in thousands
+}
+
 void Machine::start_thread(unsigned slot, model::ProcId proc) {
   Thread& t = s_.threads[slot];
   t = {};
+  t.handle = slot + 1;
   t.status = Thread::Active;
   Frame f;
   f.proc = proc;
@@ -37,8 +42,12 @@ void Machine::create(const Instr& in) {
   while (slot < s_.threads.size() && s_.threads[slot].status != Thread::Free) ++slot;
   if (slot == s_.threads.size()) unsupported("too many threads");
   touch(handle, width / 8, true, false);
-  store(handle, width, integer(slot + 1));
+  // In a slot that was used before the thread may be known by the old number or by a new one.
+  uint64_t number = slot + 1;
+  if (uint64_t old = s_.threads[slot].handle) number = choices_.choose(2) ? (old + kAge) % (kAge * kAges) : old;
+  store(handle, width, integer(number));
   start_thread(slot, function.id);
+  s_.threads[slot].handle = number;
   s_.threads[slot].detached = detached != 0;
   if (f.params == 1) s_.threads[slot].frames[0].locals[0] = argument;
   finish_int(in, 0);
@@ -46,8 +55,10 @@ void Machine::create(const Instr& in) {
 
 Thread& Machine::joinable(model::ExprId handle) {
   uint64_t h = number(handle);
-  if (h == 0 || h > s_.threads.size()) undefined("a handle of no thread");
-  Thread& t = s_.threads[h - 1];
+  uint64_t slot = h % kAge;
+  if (slot == 0 || slot > s_.threads.size()) undefined("a handle of no thread");
+  Thread& t = s_.threads[slot - 1];
+  if (t.handle != h) undefined("a handle of a thread that was there before");
   if (t.status == Thread::Free || t.detached) undefined("a handle of a thread that was joined or detached");
   return t;
 }
@@ -55,7 +66,9 @@ Thread& Machine::joinable(model::ExprId handle) {
 // Nobody has a use for the ended thread any more. Its slot stays taken while locks name it, or they would pass to the next one.
 void Machine::free_slot(Thread& t) {
   uint32_t held = t.held;
+  uint64_t handle = t.handle;
   t = {};
+  t.handle = handle;
   if (held == 0) return;
   t.status = Thread::Ended;
   t.detached = true;
@@ -90,7 +103,7 @@ void Machine::thread_builtin(const Instr& in) {
   switch (in.builtin) {
     case Builtin::ThreadCreate: return create(in);
     case Builtin::ThreadDetach: return detach(in);
-    case Builtin::ThreadSelf: return finish_int(in, self());
+    case Builtin::ThreadSelf: return finish_int(in, thread().handle);
     case Builtin::ThreadExit: return begin_exit(eval(in.args[0]));
     default: return join(in);
   }
@@ -132,7 +145,7 @@ std::vector<unsigned> Machine::waits_for(unsigned slot) {
       case Builtin::MutexLock: case Builtin::SpinLock: case Builtin::RwReadLock:
         owner(resolve(eval(instr().args[0]), 4));
         break;
-      case Builtin::ThreadJoin: holders.push_back(static_cast<unsigned>(number(instr().args[0]) - 1)); break;
+      case Builtin::ThreadJoin: holders.push_back(static_cast<unsigned>(number(instr().args[0]) % kAge - 1)); break;
       default: break;
     }
   } catch (const Park&) {

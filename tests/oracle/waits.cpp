@@ -111,7 +111,7 @@ void Machine::semaphore_builtin(const Instr& in) {
     return finish_int(in, 0);
   }
   if (in.builtin == Builtin::SemWait) throw Blocked{};
-  finish_int(in, ~uint64_t{0});
+  finish_failed_attempt(in, s, ~uint64_t{0});
 }
 
 }  // namespace heddle::oracle

@@ -19,6 +19,7 @@ struct Disagreement {
 
 struct Judgement {
   oracle::Report report;
+  bool weak_race = false;  // a random run has a race when weak atomics and failed attempts to lock order nothing
   std::vector<Disagreement> disagreements;
 };
 

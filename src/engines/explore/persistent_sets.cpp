@@ -71,8 +71,8 @@ PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures) : 
 bool PersistentSets::conflicts(const State& s, unsigned t, unsigned u) {
   const ThreadInfo& in = machine_.info(s, t);
   const auto& future = futures_.of(machine_, machine_.thread_part(s, u)).touches;
-  if (try_joins_ || in.join_handle == u + 1 || (workers_join_ && in.join_handle)) return true;
-  if (workers_join_ && machine_.info(s, u).join_handle == t + 1) return true;
+  if (try_joins_ || in.joins == u + 1 || (workers_join_ && in.joins)) return true;
+  if (workers_join_ && machine_.info(s, u).joins == t + 1) return true;
   if (in.section) {
     auto [f, pc] = in.stack.front();
     const analysis::Footprints& fp = futures_.footprints();
