@@ -182,10 +182,23 @@ std::optional<Violation> explain_deadlock(const MakeMachine& make, const std::ve
   return v;
 }
 
+namespace {
+// Forgets what the trace says of the moves from `end` on.
+void cut(Simulation& sim, size_t end) {
+  if (end < sim.first_step.size()) sim.trace.steps.resize(sim.first_step[end]);
+  auto reads_input = [](const trace::Step& step) { return step.kind == model::EventKind::Input; };
+  sim.trace.inputs.resize(static_cast<size_t>(std::count_if(sim.trace.steps.begin(), sim.trace.steps.end(), reads_input)));
+}
+}  // namespace
+
 std::optional<Violation> explain_livelock(const MakeMachine& make, const std::vector<Move>& moves, size_t loop, const std::string& fairness) {
-  Simulation sim = simulate(make, moves);
+  // Twice around: an input that waits to be looked at where the loop closes is decided by the second round, as by the first.
+  std::vector<Move> twice = moves;
+  twice.insert(twice.end(), moves.begin() + static_cast<ptrdiff_t>(loop), moves.end());
+  Simulation sim = simulate(make, twice);
   Machine& m = *sim.machine;
-  if (!sim.completed || sim.states[loop] != sim.states.back()) return std::nullopt;
+  if (!sim.completed || sim.states[loop] != sim.states[moves.size()]) return std::nullopt;
+  cut(sim, moves.size());
   std::vector<int> involved;
   std::vector<Location> locations;
   size_t start = loop < sim.first_step.size() ? sim.first_step[loop] : sim.trace.steps.size();

@@ -320,7 +320,7 @@ std::string Machine::value_text(const Value& v, model::TypeId type, unsigned wid
   if (v.tag == Tag::Input) return "any";
   if (v.undef) return "uninitialised";
   if (type) return model::format_value(p_, type, v.bits, width);
-  return std::to_string(sign_extend(v.bits, width));
+  return width == 1 ? std::to_string(v.bits) : std::to_string(sign_extend(v.bits, width));
 }
 
 std::string Machine::stored_text(const Value& v, ObjRef o, uint32_t offset, unsigned width) {
