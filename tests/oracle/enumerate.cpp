@@ -117,7 +117,6 @@ class Enumerator {
         continue;
       }
       take_notes(m);
-      for (const Access& a : m.accesses) report_.weak_order |= a.order.weak;
       out.accesses.insert(out.accesses.end(), m.accesses.begin(), m.accesses.end());
       if (move != Machine::SpuriousWake) out.enabled = true;
       if (outcome == Machine::Terminal) continue;

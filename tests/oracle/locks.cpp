@@ -20,10 +20,10 @@ Address Machine::sync_object(model::ExprId e, uint64_t length, bool plain_write)
   return a;
 }
 
-// A failed attempt synchronises with nobody, in a section neither.
+// A failed attempt synchronises with nobody, in an atomic section neither.
 void Machine::finish_failed_attempt(const Instr& in, const Address& lock, uint64_t result) {
   for (Access& a : accesses)
-    if (a.object == lock.object && a.offset == lock.offset) a.order = {.acquires = false, .releases = false, .weak = true};
+    if (a.object == lock.object && a.offset == lock.offset) a.order = {.acquires = false, .releases = false};
   finish_int(in, result);
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "state.h"
+#include "weak_order.h"
 
 namespace heddle::oracle {
 
@@ -37,14 +38,6 @@ class Choices {  // counts through all vectors of choices, like an odometer whos
   std::vector<Digit> digits_;
   size_t at_ = 0;
 };
-
-// What an atomic access orders for other memory. Synchronisation operations and atomic sections order all they can.
-struct Ordering {
-  bool acquires = true, releases = true;
-  bool overwrites = false;  // a mere store: what others released there before can no longer be acquired
-  bool weak = false;        // its thread may learn of another one, or tell one of itself, without being ordered with it
-};
-Ordering ordering(const model::Instr& in, bool write);
 
 struct Access {
   ObjId object;
@@ -107,7 +100,6 @@ class Machine {
   void end_execution_builtin(const model::Instr& in);
   void finish(const model::Instr& in, std::optional<Value> result = {});
   void finish_int(const model::Instr& in, uint64_t result) { finish(in, integer(result)); }
-  void finish_failed_attempt(const model::Instr& in, const Address& lock, uint64_t result);
   void set(model::LocalId l, Value v);
   Frame& frame() { return thread().frames.back(); }
   Thread& thread() { return s_.threads[slot_]; }
@@ -146,6 +138,7 @@ class Machine {
   uint64_t read_field(const Address& a, uint64_t at, unsigned bytes);
   void write_field(const Address& a, uint64_t at, unsigned bytes, uint64_t v);
   void forget(const Address& a) { store(a, 32, uninitialised()); }  // destroyed: as good as never initialised
+  void finish_failed_attempt(const model::Instr& in, const Address& lock, uint64_t result);
   unsigned mutex_kind(const Address& m);
   void mutex_builtin(const model::Instr& in);
   void mutex_lock(const model::Instr& in, const Address& m);

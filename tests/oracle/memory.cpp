@@ -8,7 +8,6 @@ namespace heddle::oracle {
 using model::Builtin;
 using model::Instr;
 using model::InstrKind;
-using model::MemoryOrder;
 using model::RmwOp;
 
 const Object& Machine::object(ObjId id) const {
@@ -64,17 +63,6 @@ bool Machine::shared(ObjId id) {
     reach_.emplace(order.begin(), order.end());
   }
   return reach_->count(id) != 0;
-}
-
-Ordering ordering(const Instr& in, bool write) {
-  auto is = [order = in.kind == InstrKind::CmpXchg && !write ? in.order_of_failure : in.order](auto... any) { return ((order == any) || ...); };
-  bool read = in.kind != InstrKind::Store;
-  Ordering out;
-  out.acquires = read && is(MemoryOrder::Acquire, MemoryOrder::AcqRel, MemoryOrder::SeqCst);
-  out.releases = write && is(MemoryOrder::Release, MemoryOrder::AcqRel, MemoryOrder::SeqCst);
-  out.overwrites = !read;
-  out.weak = in.atomic() && ((read && !out.acquires) || (write && !out.releases));
-  return out;
 }
 
 void Machine::touch(const Address& a, uint64_t length, bool write, bool atomic, const Ordering& order) {

@@ -18,8 +18,6 @@ struct Report {
   Answer termination_strong{}, termination_weak{};
   Answer valid_memsafety{};     // false: some undefined behaviour is reachable
   bool complete = false;        // all states were visited
-  bool weak_order = false;      // some step was a weak atomic operation or a failed attempt to lock: it may keep accesses apart
-                                // that nothing orders, and then no_data_race, which looks at interleavings, is too kind
   uint64_t states = 0, edges = 0;
   std::set<std::string> notes;  // what was found where, for people
 };

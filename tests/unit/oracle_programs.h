@@ -67,6 +67,7 @@ class Builder {
     Instr& in = add(InstrKind::Store);
     in.a = a, in.b = v, in.width = 32, in.order = atomic ? model::MemoryOrder::SeqCst : model::MemoryOrder::NotAtomic;
   }
+  void order(model::MemoryOrder o) { f().code.back().order = o; }  // of the last instruction
   void increment(ObjectId o) {
     LocalId l = load(address(o));
     store(address(o), p.exprs.binary(ExprOp::Add, 32, value(l), number(1)));

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "oracle/happens_before.h"
+#include "oracle/weak_order.h"
 #include "oracle_programs.h"
 
 namespace heddle::oracle {
@@ -124,6 +125,91 @@ TEST(HappensBefore, AgreesOnWhoOrdersWhom) {
     Program p = two_threads(b, body, [&] { b.load(b.address(x)); });
     EXPECT_EQ(enumerate(p).no_data_race, guard == Builtin::None ? F : T);
     EXPECT_EQ(random_runs_race(p, 1, 50, 100), guard == Builtin::None);
+  }
+}
+
+// A thread writes x and raises a flag, another looks at the flag and writes x if it is up: never at the same time, but who orders?
+Program message(model::MemoryOrder raise, model::MemoryOrder look, bool counted) {
+  Builder b;
+  ObjectId x = b.global(4), flag = b.global(4);
+  auto body = [&](int i) {
+    if (i == 0) {
+      b.store(b.address(x), b.number(1));
+      b.store(b.address(flag), b.number(1), true);
+      b.order(raise);
+      if (counted) b.atomic_increment(flag), b.order(model::MemoryOrder::Relaxed);
+    } else {
+      LocalId seen = b.load(b.address(flag), true);
+      b.order(look);
+      b.jump_if(b.equals(seen, 0), b.here() + 2);
+      b.store(b.address(x), b.number(2));
+    }
+  };
+  return two_threads(b, body, nothing);
+}
+
+TEST(WeakOrder, AMessageNeedsReleaseAndAcquire) {
+  using enum model::MemoryOrder;
+  for (auto raise : {Relaxed, Release, SeqCst})
+    for (auto look : {Relaxed, Acquire, SeqCst}) {
+      Program p = message(raise, look, false);
+      bool weak = raise == Relaxed || look == Relaxed;
+      EXPECT_EQ(enumerate(p).no_data_race, T);  // the interleavings alone show nothing
+      EXPECT_EQ(has_weak_order(p), weak);
+      EXPECT_FALSE(random_runs_race(p, 1, 50, 100));
+      EXPECT_EQ(random_runs_race(p, 1, 50, 100, Atomics::AsWritten), weak);
+    }
+}
+
+TEST(WeakOrder, AReleaseSequenceGoesThroughRelaxedUpdates) {
+  Program p = message(model::MemoryOrder::Release, model::MemoryOrder::Acquire, true);
+  EXPECT_TRUE(has_weak_order(p));
+  EXPECT_FALSE(random_runs_race(p, 1, 50, 100, Atomics::AsWritten));
+}
+
+// The second thread learns of the flag by a relaxed load, changes it itself and acquires what it finds there now.
+TEST(WeakOrder, AStoreOfAnotherThreadEndsTheSequenceAnUpdateDoesNot) {
+  for (bool update : {false, true}) {
+    Builder b;
+    ObjectId x = b.global(4), flag = b.global(4);
+    auto body = [&](int i) {
+      if (i == 0) {
+        b.store(b.address(x), b.number(1));
+        b.store(b.address(flag), b.number(1), true);
+        b.order(model::MemoryOrder::Release);
+      } else {
+        LocalId seen = b.load(b.address(flag), true);
+        b.order(model::MemoryOrder::Relaxed);
+        b.jump_if(b.equals(seen, 0), b.here() + 4);
+        if (update) b.atomic_increment(flag);
+        else b.store(b.address(flag), b.number(2), true);
+        b.order(model::MemoryOrder::Relaxed);
+        b.load(b.address(flag), true);
+        b.store(b.address(x), b.number(2));
+      }
+    };
+    EXPECT_EQ(random_runs_race(two_threads(b, body, nothing), 1, 50, 100, Atomics::AsWritten), !update);
+  }
+}
+
+TEST(WeakOrder, AFailedAttemptTellsWithoutOrdering) {
+  for (Builtin attempt : {Builtin::MutexTryLock, Builtin::SpinTryLock, Builtin::MutexLock}) {
+    Builder b;
+    ObjectId x = b.global(4), m = b.global(40);
+    auto body = [&](int i) {
+      if (i == 0) {
+        b.store(b.address(x), b.number(1));
+        b.on(attempt == Builtin::SpinTryLock ? Builtin::SpinLock : Builtin::MutexLock, m);
+      } else {
+        LocalId failed = b.on(attempt, m);
+        b.jump_if(b.equals(failed, 0), b.here() + 2);
+        b.store(b.address(x), b.number(2));
+      }
+    };
+    Program p = two_threads(b, body, nothing);
+    EXPECT_EQ(enumerate(p).no_data_race, T);
+    EXPECT_EQ(has_weak_order(p), attempt != Builtin::MutexLock);
+    EXPECT_EQ(random_runs_race(p, 1, 50, 100, Atomics::AsWritten), attempt != Builtin::MutexLock);
   }
 }
 

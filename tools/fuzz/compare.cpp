@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The engine must answer exactly what the oracle answers, with one exception that is no error: where the oracle saw no race but
-// threads can learn of each other without happens-before order (weak atomics, failed attempts to lock), the engine may be
-// unsure. It must be where the oracle's random walks find accesses that only such things keep apart.
+// The engine must answer exactly what the oracle answers, with one exception that is no error: where no state shows a race but the
+// program has weak atomics or attempts to lock (oracle/weak_order.h), the engine may be unsure. It must not say that there is no
+// race when the oracle's random walks find accesses that only such operations keep apart.
 #include "compare.h"
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "engines/explore/engine.h"
 #include "oracle/happens_before.h"
+#include "oracle/weak_order.h"
 #include "options/options.h"
 
 namespace heddle::fuzz {
@@ -57,7 +58,7 @@ Answer expected(const oracle::Report& r, Property p, Fairness fairness) {
 
 bool agrees(Property p, Answer oracle, Verdict engine, const Judgement& j) {
   if (p == Property::ValidMemsafety) return (oracle == Answer::False) == (engine == Verdict::False);  // leaks are nobody's matter here
-  bool race_unclear = p == Property::NoDataRace && oracle == Answer::True && j.report.weak_order;
+  bool race_unclear = p == Property::NoDataRace && oracle == Answer::True && j.weak_order;
   switch (engine) {
     case Verdict::True: return oracle == Answer::True && !(race_unclear && j.weak_race);
     case Verdict::False: return oracle == Answer::False;
@@ -99,7 +100,8 @@ Judgement judge(const model::Program& p) {
   if (!j.report.complete) return j;
   if (j.report.no_data_race == Answer::True && oracle::random_runs_race(p, 1, 20, 300))
     j.disagreements.push_back({"no-data-race", "true", "unordered accesses", "the oracle's own random runs with vector clocks"});
-  j.weak_race = j.report.weak_order && oracle::random_runs_race(p, 1, 20, 300, oracle::Atomics::AsWritten);
+  j.weak_order = oracle::has_weak_order(p);
+  j.weak_race = j.weak_order && oracle::random_runs_race(p, 1, 20, 300, oracle::Atomics::AsWritten);
   for (const Setting& s : settings()) run(p, s, j);
   std::stable_sort(j.disagreements.begin(), j.disagreements.end(), [](auto& a, auto& b) { return a.severity() > b.severity(); });
   return j;

@@ -19,7 +19,8 @@ struct Disagreement {
 
 struct Judgement {
   oracle::Report report;
-  bool weak_race = false;  // a random run has a race when weak atomics and failed attempts to lock order nothing
+  bool weak_order = false;  // threads may learn of each other without being ordered, so `unknown` for races is no error
+  bool weak_race = false;   // some random run has a race for that reason, so `true` for races is one
   std::vector<Disagreement> disagreements;
 };
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "weak_order.h"
+
+namespace heddle::oracle {
+
+using model::Builtin;
+using model::Instr;
+using model::InstrKind;
+using model::MemoryOrder;
+
+Ordering ordering(const Instr& in, bool write) {
+  MemoryOrder o = in.kind == InstrKind::CmpXchg && !write ? in.order_of_failure : in.order;
+  bool read = in.kind != InstrKind::Store, both = o == MemoryOrder::AcqRel || o == MemoryOrder::SeqCst;
+  return {read && (both || o == MemoryOrder::Acquire), write && (both || o == MemoryOrder::Release), !read};
+}
+
+namespace {
+
+bool is_attempt_to_lock(Builtin b) {
+  switch (b) {
+    case Builtin::MutexTryLock: case Builtin::MutexTimedLock: case Builtin::SpinTryLock: case Builtin::SemTryWait: case Builtin::SemTimedWait:
+    case Builtin::RwTryReadLock: case Builtin::RwTimedReadLock: case Builtin::RwTryWriteLock: case Builtin::RwTimedWriteLock: return true;
+    default: return false;
+  }
+}
+
+bool is_weak(const Instr& in) {
+  switch (in.kind) {
+    case InstrKind::Load: return in.atomic() && !ordering(in, false).acquires;
+    case InstrKind::Store: return in.atomic() && !ordering(in, true).releases;
+    case InstrKind::CmpXchg:
+      if (!ordering(in, false).acquires) return true;
+      [[fallthrough]];
+    case InstrKind::Rmw: return !ordering(in, true).acquires || !ordering(in, true).releases;
+    case InstrKind::Builtin: return is_attempt_to_lock(in.builtin);
+    default: return false;
+  }
+}
+
+}  // namespace
+
+bool has_weak_order(const model::Program& p) {
+  for (const model::Procedure& f : p.procedures)
+    for (const Instr& in : f.code)
+      if (is_weak(in)) return true;
+  return false;
+}
+
+}  // namespace heddle::oracle
