@@ -3,6 +3,7 @@
 #include <iostream>
 #include <new>
 
+#include "analysis/acts.h"
 #include "analysis/dump.h"
 #include "base/check.h"
 #include "commands.h"
@@ -25,6 +26,7 @@ void dump(const model::Program& program, const options::Options& options) {
 trace::Result search(const options::Options& options, base::Budget& budget, const std::atomic<bool>& interrupted) {
   try {
     model::Program program = frontend::load({options.files, options.cflags, options.data_model == options::DataModel::Ilp32});
+    analysis::mark_acts(program);
     dump(program, options);
     return driver::run(program, options, budget);
   } catch (const InputError&) {

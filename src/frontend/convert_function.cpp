@@ -72,6 +72,7 @@ void FunctionBuilder::convert_block(const llvm::BasicBlock& block, const llvm::B
     model::Position here = owner_.debug().position(i);
     if (here.line != 0) pos_ = here;
     event_ = event_id(i);
+    accesses_memory_ = llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::MemIntrinsic>(i);
     if (i.isTerminator()) {
       convert_terminator(i, next);
     } else {
@@ -218,7 +219,9 @@ Instr FunctionBuilder::instruction(InstrKind kind) const {
   Instr i;
   i.kind = kind;
   i.pos = pos_;
-  i.event = event_;
+  bool access = kind == InstrKind::Load || kind == InstrKind::Store || kind == InstrKind::Rmw || kind == InstrKind::CmpXchg ||
+                kind == InstrKind::Copy || kind == InstrKind::Fill;
+  i.event = access && !accesses_memory_ ? 0 : event_;  // the unnamed arguments of a call, for one, are stored by us alone
   return i;
 }
 

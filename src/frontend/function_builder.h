@@ -144,6 +144,7 @@ class FunctionBuilder {
   bool in_prologue_ = false;
   model::Position pos_;
   model::EventId event_ = 0;
+  bool accesses_memory_ = false;  // the LLVM instruction that is being converted
   bool stopped_ = false;  // the last converted instruction never continues
   std::map<const llvm::Value*, std::vector<LocalId>> locals_;
   std::map<const llvm::Value*, ExprId> folded_;

@@ -142,6 +142,7 @@ struct Instr {
   ProcId callee = kNone;
   SiteId site = kNone;
   EventId event = 0;
+  bool act = false;  // the instrumented program calls its run-time here: see analysis/acts.h
   Position pos;
   std::vector<ExprId> args;
   std::vector<Assignment> assignments;

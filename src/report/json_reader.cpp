@@ -168,6 +168,26 @@ trace::Input input(const Field& f) {
   return i;
 }
 
+trace::Act act(const Field& f) {
+  std::vector<int64_t> n = f.list<int64_t>([](const Field& v) { return v.integer<int64_t>(); });
+  if (n.size() != 6 || n[2] < 0 || n[2] > static_cast<int64_t>(trace::ActKind::Hold)) f.complain("should be six numbers that say what a thread does");
+  return {static_cast<int>(n[0]), static_cast<model::EventId>(n[1]), static_cast<trace::ActKind>(n[2]), static_cast<int>(n[3]), static_cast<uint32_t>(n[4]), static_cast<uint64_t>(n[5])};
+}
+
+trace::Script script(const Field& f) {
+  static const std::vector<std::string> kExpected = {"end", "failure", "race", "deadlock", "livelock", "spin", "crash"};
+  trace::Script s;
+  auto expected = std::find(kExpected.begin(), kExpected.end(), f["expected"].string());
+  if (expected == kExpected.end()) f["expected"].complain("names an unknown end \"" + f["expected"].string() + "\"");
+  s.expected = static_cast<trace::Expected>(expected - kExpected.begin());
+  s.acts = f["acts"].list<trace::Act>(act);
+  if (f.has("loop")) s.loop = f["loop"].integer<size_t>();
+  if (s.loop && *s.loop > s.acts.size()) f["loop"].complain("should be the index of an act");
+  s.spins = f["spins"].list<int>([](const Field& v) { return v.integer<int>(); });
+  s.why_not = f.string_or_empty("why_not");
+  return s;
+}
+
 trace::Trace whole_trace(const Field& f) {
   trace::Trace t;
   t.threads = f["threads"].list<trace::TraceThread>(thread);
@@ -181,6 +201,7 @@ trace::Trace whole_trace(const Field& f) {
     t.lasso_start = f["lasso_start"].integer<size_t>();
     if (*t.lasso_start > t.steps.size()) f["lasso_start"].complain("should be the index of a step, or the number of steps");
   }
+  if (f.has("script")) t.script = script(f["script"]);
   if (f.has("inputs")) t.inputs = f["inputs"].list<trace::Input>(input);
   return t;
 }

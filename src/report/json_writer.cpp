@@ -78,11 +78,24 @@ Json array(const std::vector<T>& items, F one) {
   return out;
 }
 
+// Acts are many: an array of numbers each. docs/json.md names the columns.
+Json script(const trace::Script& s) {
+  static constexpr const char* kExpected[] = {"end", "failure", "race", "deadlock", "livelock", "spin", "crash"};
+  Json acts = Json::array();
+  for (const trace::Act& a : s.acts) acts.push_back({a.thread, a.event, static_cast<int>(a.kind), a.order, a.size, static_cast<int64_t>(a.value)});
+  return {{"expected", kExpected[static_cast<size_t>(s.expected)]},
+          {"acts", std::move(acts)},
+          {"loop", s.loop ? Json(*s.loop) : Json(nullptr)},
+          {"spins", s.spins},
+          {"why_not", string_or_null(s.why_not)}};
+}
+
 Json trace_object(const trace::Trace& t) {
   return {{"threads", array(t.threads, thread)},
           {"steps", array(t.steps, step)},
           {"lasso_start", t.lasso_start ? Json(*t.lasso_start) : Json(nullptr)},
-          {"inputs", array(t.inputs, input)}};
+          {"inputs", array(t.inputs, input)},
+          {"script", script(t.script)}};
 }
 
 Json violation(const trace::Violation& v) {

@@ -187,6 +187,7 @@ Machine::Flow Machine::create_thread(const Instr& i) {
   th.timed = th.exiting = th.local = false;
   th.held = 0;
   th.handle = name;
+  created_ = slot;
   th.dirty = th.settle = true;
   th.result = {};
   th.frames.clear();

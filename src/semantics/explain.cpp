@@ -5,6 +5,7 @@
 #include <set>
 
 #include "semantics/relevance.h"
+#include "semantics/script.h"
 
 namespace heddle::semantics {
 
@@ -62,7 +63,10 @@ std::optional<Violation> explain_fault(const MakeMachine& make, const std::vecto
     if (static_cast<size_t>(l.thread) < sim.held.size()) l.holds = sim.held[static_cast<size_t>(l.thread)];
     Property property = f.reason == ParkReason::Assertion ? Property::UnreachCall : Property::ValidMemsafety;
     std::string message = f.message + (f.object.empty() ? "" : ": " + f.object);
+    trace::Script script = write_script(sim, moves.size(), true);
+    end_in_failure(script);
     Violation v = base_violation(property, f.kind, message, sim);
+    v.trace.script = std::move(script);
     v.locations.push_back(l);
     mark_causes(v, {l.thread});
     return v;
@@ -99,7 +103,10 @@ std::optional<Violation> explain_race(const MakeMachine& make, const std::vector
       b.access = word(y);
       std::string message = "data race on " + object + ": " + thread_name(sim, a.thread) + " " + a.access + "s, " + thread_name(sim, b.thread) + " " +
                             b.access + "s, and nothing orders the two";
+      trace::Script script = write_script(sim, moves.size(), false);
+      end_in_race(script, sim, moves.size(), t, x, u, y);
       Violation v = base_violation(Property::NoDataRace, "data-race", message, sim);
+      v.trace.script = std::move(script);
       v.locations = {a, b};
       mark_accesses(v, {a.thread, b.thread}, {object});
       return v;
@@ -171,7 +178,10 @@ std::optional<Violation> explain_deadlock(const MakeMachine& make, const std::ve
            (l.waits_for_thread >= 0 && l.access != "join" ? ", held by " + thread_name(sim, l.waits_for_thread) : "");
     locations.push_back(std::move(l));
   }
+  trace::Script script = write_script(sim, moves.size(), false);
+  end_in_deadlock(script, sim, threads);
   Violation v = base_violation(Property::NoDeadlock, "deadlock", "deadlock: " + who, sim);
+  v.trace.script = std::move(script);
   v.locations = std::move(locations);
   std::set<std::string> objects;
   for (const Location& l : v.locations) {
@@ -232,10 +242,13 @@ std::optional<Violation> explain_livelock(const MakeMachine& make, const std::ve
       sim.trace.steps.push_back(std::move(step));
       locations.push_back(std::move(l));
     }
+  trace::Script script = write_script(sim, moves.size(), false);
+  end_in_livelock(script, sim, loop, moves.size());
   std::string who;
   for (int t : involved) who += (who.empty() ? "" : " and ") + thread_name(sim, t);
   Violation v = base_violation(Property::Termination, "livelock", "livelock: " + who + (involved.size() > 1 ? " repeat" : " repeats") + " the same steps for ever (a " + fairness + "ly fair execution)", sim);
   v.locations = std::move(locations);
+  v.trace.script = std::move(script);
   v.trace.lasso_start = start;
   mark_causes(v, involved);
   return v;

@@ -331,6 +331,7 @@ std::string Machine::stored_text(const Value& v, ObjRef o, uint32_t offset, unsi
 }
 
 void Machine::touched(ObjRef o, uint32_t offset, uint32_t size, bool write) {
+  if (acts_) last_access_ = {o, offset, size, write, false};
   if (!record_sections_ || !atomic_depth_ || faulted_) return;
   if (o && !is_function(o) && shared(o)) result_.section.push_back({o, offset, size, write, true});
 }

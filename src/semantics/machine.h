@@ -60,6 +60,7 @@ class Machine {
   void let_attempts_fail(bool on) { attempts_may_fail_ = on; }
   void record_sections(bool on) { record_sections_ = on; }
   void record_events(std::vector<Event>* events) { events_ = events; }
+  void record_acts(std::vector<RawAct>* acts) { acts_ = acts; }
 
   State initial() const;
   StepResult step(const State& from, unsigned thread, Choices& choices, State& to);
@@ -185,7 +186,8 @@ class Machine {
   void run(unsigned t);
   StepResult blocked_section(State& to);
   StepResult failed_section(unsigned t, State& to);
-  Flow execute(const model::Instr& i);
+  Flow execute(const model::Instr& i) { return acts_ && i.act ? act(i) : perform(i); }
+  Flow perform(const model::Instr& i);
   bool visible(const model::Instr& i);
   bool stack_is_known(size_t depth);  // may others reach a stack object of this frame (or a deeper one)?
   void bury_stack(size_t depth);
@@ -199,6 +201,7 @@ class Machine {
   Flow enter(model::ProcId callee, const std::vector<Value>& args);
   Flow end_thread(const Value& result);
   void assign(model::LocalId l, const Value& v) {
+    returned_ = v.bits;
     if (l != model::kNoLocal) reg(l) = v;
   }
   Value& reg(model::LocalId l) { return thread_->regs[thread_->frames.back().base + l]; }
@@ -259,6 +262,9 @@ class Machine {
   const uint8_t* blob_of(const State& s, ObjRef o) const;
   ThreadInfo& outline(uint32_t part) const;
   void look_at_operands(ThreadInfo& r);
+  // --- acts.cpp
+  Flow act(const model::Instr& i);
+  void add_act(unsigned slot, model::EventId event, trace::ActKind kind, uint64_t value);
   // --- faults and events
   Flow fault(ParkReason why, const char* kind, const std::string& message, ObjRef o = 0, uint32_t offset = 0);
   void undefined(const char* kind, const std::string& message, ObjRef o = 0, uint32_t offset = 0);
@@ -308,6 +314,11 @@ class Machine {
   size_t next_input_ = 0;
   bool concrete_ = false, keep_inputs_ = false, record_sections_ = false, attempts_may_fail_ = false;
   std::vector<Event>* events_ = nullptr;
+  std::vector<RawAct>* acts_ = nullptr;
+  bool at_visible_ = false;   // the instruction that makes the step visible is being executed
+  uint64_t returned_ = 0;     // what was last assigned
+  unsigned created_ = 0;      // slot of the thread that was started last
+  Access last_access_;
   GlobalLiveness global_liveness_;
   std::set<std::string> unmodelled_;
   mutable std::vector<std::unique_ptr<ThreadInfo>> infos_;  // by part; filled when asked for

@@ -120,6 +120,7 @@ StepResult Machine::step(const State& from, unsigned t, Choices& choices, State&
   switch (thread_->status) {
     case ThreadStatus::Ready: {
       const Frame& f = thread_->frames.back();
+      at_visible_ = !thread_->local;
       flow = thread_->local ? Flow::Next : execute(p_.procedures[f.proc].code[f.pc]);
       break;
     }
@@ -127,6 +128,7 @@ StepResult Machine::step(const State& from, unsigned t, Choices& choices, State&
     case ThreadStatus::CondWoken: flow = relock(); break;
     default: break;
   }
+  at_visible_ = false;
   if (flow == Flow::Blocked) return result_;
   thread_->dirty = true;
   thread_->local = false;
@@ -283,7 +285,7 @@ Machine::Flow Machine::straight(const Instr&) {
   return Flow::Next;
 }
 
-Machine::Flow Machine::execute(const Instr& i) {
+Machine::Flow Machine::perform(const Instr& i) {
   Frame& f = thread_->frames.back();
   switch (i.kind) {
     case InstrKind::Assign: {

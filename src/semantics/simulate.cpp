@@ -61,6 +61,18 @@ class Recorder {
     s_.trace.steps.push_back(std::move(step));
   }
 
+  Performed performed(const RawAct& a) {
+    Performed p;
+    p.act.thread = thread(static_cast<int>(a.slot));
+    p.act.event = a.event;
+    p.act.kind = a.kind;
+    p.act.size = a.size;
+    p.act.value = a.creates ? static_cast<uint64_t>(thread(static_cast<int>(a.value))) : a.value;
+    p.ordered = a.ordered;
+    p.access = a.access;
+    return p;
+  }
+
  private:
   int thread(int slot) {
     size_t n = static_cast<size_t>(slot);
@@ -114,6 +126,9 @@ Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves) {
   machine.record_sections(true);
   std::vector<Event> events;
   machine.record_events(&events);
+  std::vector<RawAct> acts;
+  machine.record_acts(&acts);
+  sim.moves = moves;
   Recorder recorder(machine.program(), sim);
   State s = machine.initial();
   sim.states.push_back(s);
@@ -121,6 +136,7 @@ Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves) {
   for (size_t k = 0; k < moves.size(); ++k) {
     const Move& m = moves[k];
     sim.first_step.push_back(sim.trace.steps.size());
+    sim.acts.emplace_back();
     if (!real[k] && !m.attempt) {
       sim.results.emplace_back();
       sim.states.push_back(s);
@@ -136,6 +152,7 @@ Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves) {
     Choices choices(items);
     State next;
     events.clear();
+    acts.clear();
     sim.results.push_back(machine.step(s, m.thread, choices, next));
     for (const Event& e : events) recorder.add(e, picks);
     if (m.attempt && !sim.results.back().taken) {
@@ -146,9 +163,11 @@ Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves) {
       sim.completed = false;
       break;
     }
+    for (const RawAct& a : acts) sim.acts.back().push_back(recorder.performed(a));
     s.swap(next);
     sim.states.push_back(s);
   }
+  machine.record_acts(nullptr);
   machine.record_events(nullptr);
   return sim;
 }

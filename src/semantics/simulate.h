@@ -23,6 +23,12 @@ struct Move {
 // A fresh machine, canonicalising as the one that found the moves: what is erased decides which local steps are visible.
 using MakeMachine = std::function<std::unique_ptr<Machine>()>;
 
+struct Performed {  // an act, before its place in a script is known
+  trace::Act act;
+  bool ordered = false;
+  Access access;
+};
+
 struct Simulation {
   std::unique_ptr<Machine> machine;  // the states belong to it
   bool completed = false;            // every move could be taken, none through a call whose meaning is unknown
@@ -30,6 +36,8 @@ struct Simulation {
   std::vector<State> states;         // before each move, and after the last
   std::vector<StepResult> results;   // one per move
   std::vector<size_t> first_step;    // index into trace.steps where each move starts
+  std::vector<std::vector<Performed>> acts;  // of each move, what the instrumented program notices
+  std::vector<Move> moves;
   std::vector<int> thread_of_slot;   // trace thread numbers at the end, by slot
   std::vector<std::vector<std::string>> held;  // locks held at the end, by trace thread
 };

@@ -13,6 +13,7 @@
 
 #include "model/program.h"
 #include "semantics/value.h"
+#include "trace/script.h"
 
 namespace heddle::semantics {
 
@@ -68,6 +69,18 @@ struct ThreadInfo {
   uint32_t join_handle = 0;    // ThreadJoin: the handle of the thread it waits for
   uint32_t joins = 0;          // and the slot that handle names, plus one
   std::vector<std::pair<model::ProcId, model::Pc>> stack;  // innermost first; callers at the instruction after the call
+};
+
+// One act of the instrumented program (trace/script.h), before its place in the script is known.
+struct RawAct {
+  unsigned slot = 0;
+  model::EventId event = 0;
+  trace::ActKind kind = trace::ActKind::Perform;
+  bool ordered = false;
+  bool creates = false;  // value: the slot of the new thread
+  uint32_t size = 0;
+  uint64_t value = 0;
+  Access access;         // the last one made
 };
 
 // One thing that happened in a step, for traces.

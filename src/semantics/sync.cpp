@@ -364,6 +364,7 @@ Machine::Flow Machine::wake(bool& spurious) {
   spurious = !timeout;
   thread_->status = ThreadStatus::CondWoken;
   thread_->wake_result = timeout ? kETIMEDOUT : 0;
+  if (acts_) add_act(self_, p_.procedures[thread_->frames.back().proc].code[thread_->frames.back().pc].event, trace::ActKind::Wake, timeout ? kETIMEDOUT : 0);
   if (events_) event(EventKind::Wake, nullptr, thread_->cond, thread_->cond_offset, 4, timeout ? "timed out" : "spuriously");
   return Flow::Stop;
 }
@@ -377,6 +378,7 @@ Machine::Flow Machine::relock() {
   if (read_word(m.obj, thread_->mutex_offset, 2) != 0 && !faulted_) return Flow::Blocked;
   Flow flow = mutex_lock(m, false, false, result);
   if (flow != Flow::Next) return flow;
+  if (acts_) add_act(self_, i.event, trace::ActKind::Relock, static_cast<uint64_t>(thread_->wake_result));
   if (events_) event(EventKind::Lock, &i, m.obj, thread_->mutex_offset, 4, "again after waiting");
   thread_->status = ThreadStatus::Ready;
   thread_->timed = false;
@@ -423,6 +425,7 @@ Machine::Flow Machine::barrier_wait(const Instr& i) {
     thread_->status = ThreadStatus::Ready;
     thread_->dirty = true;
     assign(wait.dst, int_value(k == serial ? 0xffffffffu : 0));
+    if (acts_) add_act(self_, wait.event, trace::ActKind::Released, k == serial ? 0xffffffffu : 0);
     straight(wait);
     if (self_ != last) thread_->settle = true;
   }

@@ -10,6 +10,7 @@
 
 #include "base/property.h"
 #include "model/program.h"
+#include "trace/script.h"
 
 namespace heddle::trace {
 
@@ -86,6 +87,7 @@ struct Trace {
   std::vector<Step> steps;
   std::optional<size_t> lasso_start;
   std::vector<Input> inputs;
+  Script script;
 };
 
 struct Violation {
