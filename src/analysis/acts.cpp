@@ -50,7 +50,7 @@ void mark_acts(model::Program& p) {
         case InstrKind::CmpXchg: i.act = i.event != 0 && done.insert(i.event).second && shared(i.a); break;
         case InstrKind::Fill: i.act = i.event != 0 && shared(i.a); break;
         case InstrKind::Copy: i.act = i.event != 0; break;  // all of them: two may stand for one instruction of the program
-        case InstrKind::Builtin: i.act = is_act(i.builtin); break;
+        case InstrKind::Builtin: i.act = is_act(i.builtin) && (i.event != 0 || i.builtin != Builtin::Nondet); break;  // 0: argc
         default: break;
       }
     }

@@ -34,11 +34,11 @@ int mtx_init(void* mutex, int flags) {
   return thread_code(__heddle_MutexInit(mutex, flags & kRecursiveFlag));
 }
 int mtx_lock(void* mutex) { return thread_code(__heddle_MutexLock(mutex)); }
-int mtx_timedlock(void* mutex, const void* until) { return thread_code(__heddle_MutexTimedLock(mutex)); }
+int mtx_timedlock(void* mutex, const void* until) { return thread_code(__heddle_MutexTimedLock(mutex, until)); }
 int mtx_trylock(void* mutex) { return thread_code(__heddle_MutexTryLock(mutex)); }
 int mtx_unlock(void* mutex) { return thread_code(__heddle_MutexUnlock(mutex)); }
 
 int cnd_wait(void* condition, void* mutex) { return thread_code(__heddle_CondWait(condition, mutex)); }
 int cnd_timedwait(void* condition, void* mutex, const void* until) {
-  return thread_code(__heddle_CondTimedWait(condition, mutex));
+  return thread_code(__heddle_CondTimedWait(condition, mutex, until));
 }

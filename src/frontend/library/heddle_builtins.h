@@ -33,14 +33,14 @@ thread_t __heddle_ThreadSelf(void);
 int __heddle_MutexInit(void* mutex, int kind);
 int __heddle_MutexLock(void* mutex);
 int __heddle_MutexTryLock(void* mutex);
-int __heddle_MutexTimedLock(void* mutex);
+int __heddle_MutexTimedLock(void* mutex, const void* until);  // deadlines mean something in a real run only
 int __heddle_MutexUnlock(void* mutex);
 int __heddle_CondWait(void* condition, void* mutex);
-int __heddle_CondTimedWait(void* condition, void* mutex);
+int __heddle_CondTimedWait(void* condition, void* mutex, const void* until);
 int __heddle_BarrierInit(void* barrier, unsigned count);
 int __heddle_SemInit(void* semaphore, unsigned value);
 int __heddle_SemTryWait(void* semaphore);
-int __heddle_SemTimedWait(void* semaphore);
+int __heddle_SemTimedWait(void* semaphore, const void* until);
 
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);

@@ -8,8 +8,8 @@ int sem_init(void* semaphore, int shared, unsigned value) {
 }
 int sem_trywait(void* semaphore) { return __heddle_SemTryWait(semaphore) == 0 ? 0 : fail_with(EAGAIN); }
 int sem_timedwait(void* semaphore, const void* until) {
-  return __heddle_SemTimedWait(semaphore) == 0 ? 0 : fail_with(ETIMEDOUT);
+  return __heddle_SemTimedWait(semaphore, until) == 0 ? 0 : fail_with(ETIMEDOUT);
 }
 int sem_clockwait(void* semaphore, int clock, const void* until) {
-  return __heddle_SemTimedWait(semaphore) == 0 ? 0 : fail_with(ETIMEDOUT);
+  return __heddle_SemTimedWait(semaphore, until) == 0 ? 0 : fail_with(ETIMEDOUT);
 }

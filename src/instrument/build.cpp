@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From bitcode to an executable, kept in the user's cache under the hash of everything that went into it.
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "base/check.h"
+#include "base/sha256.h"
+#include "frontend/bitcode.h"
+#include "frontend/clang_process.h"
+#include "instrument/instrument.h"
+#include "instrument/passes.h"
+#include "instrument/run_time_archive.h"
+
+namespace heddle::instrument {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path cache() {
+  const char* chosen = std::getenv("XDG_CACHE_HOME");
+  const char* home = std::getenv("HOME");
+  fs::path base = chosen && *chosen ? fs::path(chosen) : home && *home ? fs::path(home) / ".cache" : fs::temp_directory_path();
+  return base / "heddle";
+}
+
+std::string instrumented_bitcode(const frontend::CompileJob& job, const model::Program& program) {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> module = frontend::linked_module(context, job);
+  Places places = acts_of(program);
+  redirect_calls(*module, places);
+  separate_library(*module);
+  announce_accesses(*module, places);
+  std::string problem, bitcode;
+  llvm::raw_string_ostream problems(problem), out(bitcode);
+  HEDDLE_CHECK(!llvm::verifyModule(*module, &problems)) << "the instrumented module is well-formed: " << problem;
+  llvm::WriteBitcodeToFile(*module, out);
+  return bitcode;
+}
+
+// What the user said for the linker; the rest is in the bitcode already.
+std::vector<std::string> link_flags(const std::vector<std::string>& flags) {
+  std::vector<std::string> kept;
+  for (size_t i = 0; i < flags.size(); ++i) {
+    const std::string& f = flags[i];
+    if ((f == "-l" || f == "-L") && i + 1 < flags.size()) kept.insert(kept.end(), {f, flags[++i]});
+    else if (f.rfind("-l", 0) == 0 || f.rfind("-L", 0) == 0 || f.rfind("-Wl,", 0) == 0) kept.push_back(f);
+  }
+  return kept;
+}
+
+// Written whole or not at all: others may look for it at the same time.
+void write_file(const fs::path& path, const std::string& content) {
+  fs::path part = path;
+  part += "." + std::to_string(getpid());
+  std::ofstream(part, std::ios::binary) << content;
+  std::error_code error;
+  fs::rename(part, path, error);
+  if (error) throw InputError(path.string() + ": cannot be written: " + error.message() + "; set XDG_CACHE_HOME to a directory that can");
+}
+
+std::string first_lines(const std::string& text, size_t lines) {
+  size_t end = 0;
+  while (lines-- > 0 && end != std::string::npos) end = text.find('\n', end + (end > 0));
+  return text.substr(0, end);
+}
+
+}  // namespace
+
+std::string build(const frontend::CompileJob& job, const model::Program& program) {
+  const char* begin = job.ilp32 ? heddle_run_time_32_begin : heddle_run_time_64_begin;
+  const char* end = job.ilp32 ? heddle_run_time_32_end : heddle_run_time_64_end;
+  std::string archive(begin, end), bitcode = instrumented_bitcode(job, program);
+  std::vector<std::string> argv = {"clang-19", job.ilp32 ? "-m32" : "-m64", "-O2", "-g", "-w", "-fno-strict-aliasing", "-fno-finite-loops", "-pthread"};
+  std::vector<std::string> libraries = link_flags(job.clang_flags);
+  std::string key = bitcode + archive;
+  for (const std::string& f : libraries) key += "\n" + f;
+  fs::path home = cache() / base::sha256(key);
+  fs::path executable = home / "program";
+  std::error_code error;
+  if (fs::exists(executable, error)) return executable.string();
+  fs::create_directories(home, error);
+  if (error) throw InputError(home.string() + ": cannot be made: " + error.message() + "; set XDG_CACHE_HOME to a directory that can be written");
+  write_file(home / "program.bc", bitcode);
+  write_file(home / "libheddle_rt.a", archive);
+  fs::path made = home / ("program." + std::to_string(getpid()));
+  for (const std::string& a : {(home / "program.bc").string(), (home / "libheddle_rt.a").string()}) argv.push_back(a);
+  argv.insert(argv.end(), libraries.begin(), libraries.end());
+  for (const std::string& a : {std::string("-lm"), std::string("-o"), made.string()}) argv.push_back(a);
+  frontend::ChildResult child = frontend::run_child(argv);
+  if (!child.started) throw InputError("cannot run clang-19 (" + child.errors + "): install the Debian package clang-19");
+  if (child.exit_code != 0) {
+    std::string advice = child.errors.find("undefined reference") != std::string::npos ? "\n  a function is declared but defined nowhere: add its file, or its library (-l NAME) after `--`" : "";
+    throw InputError(job.files.front() + ": the program cannot be linked\n  " + first_lines(child.errors, 4) + advice);
+  }
+  fs::rename(made, executable, error);
+  fs::remove(home / "program.bc", error);
+  return executable.string();
+}
+
+}  // namespace heddle::instrument

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The library models in the real program. Models of thread functions (pthread_create, C11 threads, pthread_once, keys) stay:
+// they end in operations of the run-time, which are the real ones. For everything else (strings, clocks, random numbers) the
+// program calls the real library, except when it follows a trace: there the model runs, so that every single event of the trace
+// has its place. The models get names of their own: the real library's must stay free.
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <filesystem>
+#include <set>
+
+#include "frontend/bitcode.h"
+#include "instrument/passes.h"
+
+namespace heddle::instrument {
+namespace {
+
+bool always_runs(const llvm::Function& f) {
+  static const std::set<std::string> files = {"pthread_objects", "c11_threads", "once", "thread_keys", "semaphores"};
+  const llvm::DISubprogram* s = f.getSubprogram();
+  return s && files.count(std::filesystem::path(s->getFilename().str()).stem().string()) != 0;
+}
+
+// These exist in the model only.
+bool has_no_real_one(llvm::StringRef name) { return name.starts_with("__heddle_"); }
+
+void choose_at_run_time(llvm::CallInst& call, llvm::Function* real) {
+  llvm::Module& module = *call.getModule();
+  llvm::IRBuilder<> b(&call);
+  llvm::Value* follows = b.CreateICmpNE(b.CreateLoad(b.getInt32Ty(), &run_time_flag(module, "heddle_follows_models")), b.getInt32(0));
+  llvm::Instruction *model_end = nullptr, *real_end = nullptr;
+  llvm::SplitBlockAndInsertIfThenElse(follows, &call, &model_end, &real_end);
+  llvm::BasicBlock* join = call.getParent();
+  llvm::Value* other = nullptr;
+  if (real) {
+    auto* copy = llvm::cast<llvm::CallInst>(call.clone());
+    copy->setCalledFunction(call.getFunctionType(), real);
+    copy->insertBefore(real_end);
+    other = copy;
+  } else if (!call.getType()->isVoidTy()) {
+    other = llvm::Constant::getNullValue(call.getType());
+  }
+  llvm::PHINode* result = nullptr;
+  if (!call.use_empty()) {
+    result = llvm::PHINode::Create(call.getType(), 2, "", join->begin());
+    call.replaceAllUsesWith(result);
+  }
+  call.moveBefore(model_end);
+  if (result) {
+    result->addIncoming(&call, model_end->getParent());
+    result->addIncoming(other, real_end->getParent());
+  }
+}
+
+void separate(llvm::Function& model) {
+  std::string name = model.getName().str();
+  model.setName("heddle_model_" + name);
+  model.setLinkage(llvm::GlobalValue::InternalLinkage);
+  model.setComdat(nullptr);
+  if (always_runs(model)) return;
+  std::vector<llvm::CallInst*> calls;
+  for (llvm::User* user : model.users())
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(user))
+      if (call->getCalledOperand() == &model && !frontend::from_library(*call->getFunction())) calls.push_back(call);
+  if (calls.empty()) return;
+  llvm::Function* real = nullptr;
+  if (!has_no_real_one(name)) {
+    real = llvm::Function::Create(model.getFunctionType(), llvm::GlobalValue::ExternalLinkage, name, *model.getParent());
+    real->setCallingConv(model.getCallingConv());
+  }
+  for (llvm::CallInst* call : calls) choose_at_run_time(*call, real);
+}
+
+// stdin, stdout and stderr are handed to the real output functions.
+void use_real_stream(llvm::GlobalVariable& v) {
+  std::string name = v.getName().str();
+  v.setName("heddle_model_" + name);
+  auto* real = new llvm::GlobalVariable(*v.getParent(), v.getValueType(), false, llvm::GlobalValue::ExternalLinkage, nullptr, name);
+  v.replaceAllUsesWith(real);
+  v.eraseFromParent();
+}
+
+}  // namespace
+
+void separate_library(llvm::Module& module) {
+  std::vector<llvm::GlobalVariable*> variables;
+  for (llvm::GlobalVariable& v : module.globals())
+    if (frontend::from_library(v) && !v.isDeclaration()) variables.push_back(&v);
+  for (llvm::GlobalVariable* v : variables) {
+    if (v->getName() == "stdin" || v->getName() == "stdout" || v->getName() == "stderr") {
+      use_real_stream(*v);
+      continue;
+    }
+    v->setName("heddle_model_" + v->getName());
+    v->setLinkage(llvm::GlobalValue::InternalLinkage);
+    v->setComdat(nullptr);
+  }
+  std::vector<llvm::Function*> models;
+  for (llvm::Function& f : module)
+    if (frontend::from_library(f) && !f.isDeclaration()) models.push_back(&f);
+  llvm::Constant* at_thread_exit = llvm::ConstantPointerNull::get(llvm::PointerType::get(module.getContext(), 0));
+  if (llvm::Function* f = module.getFunction("__heddle_thread_exit")) at_thread_exit = f;
+  new llvm::GlobalVariable(module, at_thread_exit->getType(), false, llvm::GlobalValue::ExternalLinkage, at_thread_exit, "heddle_at_thread_exit");
+  for (llvm::Function* f : models) separate(*f);
+}
+
+}  // namespace heddle::instrument
