@@ -17,7 +17,7 @@ using semantics::ThreadInfo;
 using semantics::ThreadStatus;
 
 Search::Search(const model::Program& p, std::shared_ptr<const analysis::Footprints> footprints, bool reduce, bool races)
-    : footprints_(std::move(footprints)), machine_(p), futures_(footprints_), persistent_(machine_, futures_), weak_order_(p), reduce_(reduce), races_(races) {
+    : footprints_(std::move(footprints)), machine_(p), futures_(footprints_), persistent_(machine_, futures_), weak_order_(p, *footprints_), reduce_(reduce), races_(races) {
   Futures::clear_dead_globals(machine_, footprints_);
   machine_.record_sections(races);
 }

@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include "analysis/points_to.h"
-#include "model/live_locals.h"
+#include "engines/explore/lock_words.h"
 
 namespace heddle::explore {
 
@@ -16,16 +15,17 @@ using semantics::ThreadStatus;
 
 namespace {
 
-// Relaxed in one direction at least: what it reads is not acquired, or what it writes is not released. Writing a constant
-// without releasing anything is how a lock is taken; that others see it taken tells them nothing about other memory.
-bool relaxed(const model::Program& p, const Instr& i) {
-  if (i.order == MemoryOrder::Relaxed) return true;
-  if (i.kind != InstrKind::Rmw && i.kind != InstrKind::CmpXchg) return false;
-  bool exchange = i.kind == InstrKind::CmpXchg || i.rmw == model::RmwOp::Xchg;
-  bool takes_lock = exchange && p.exprs[i.kind == InstrKind::CmpXchg ? i.c : i.b].op == model::ExprOp::Const;
-  if (i.order == MemoryOrder::Acquire) return !takes_lock;
-  return i.order == MemoryOrder::Release || i.order_of_failure == MemoryOrder::Relaxed;
-}
+bool releases(MemoryOrder o) { return o == MemoryOrder::Release || o == MemoryOrder::AcqRel || o == MemoryOrder::SeqCst; }
+bool acquires(MemoryOrder o) { return o == MemoryOrder::Acquire || o == MemoryOrder::AcqRel || o == MemoryOrder::SeqCst; }
+
+bool updates(const Instr& i) { return i.kind == InstrKind::Rmw || i.kind == InstrKind::CmpXchg; }
+
+// What others read here is not ordered after what came before.
+bool writes_weakly(const Instr& i) { return i.atomic() && (i.kind == InstrKind::Store || updates(i)) && !releases(i.order); }
+
+// What is read here is not acquired.
+bool reads_weakly(const Instr& i) { return i.atomic() && (i.kind == InstrKind::Load || updates(i)) && !acquires(i.order); }
+bool fails_weakly(const Instr& i) { return i.kind == InstrKind::CmpXchg && !acquires(i.order_of_failure); }
 
 }  // namespace
 
@@ -47,22 +47,24 @@ bool makes_attempts_to_lock(const model::Program& p) {
   return false;
 }
 
-WeakOrder::WeakOrder(const model::Program& p) {
+WeakOrder::WeakOrder(const model::Program& p, const analysis::Footprints& footprints) {
   for (const model::Procedure& f : p.procedures)
-    for (const Instr& i : f.code) possible_ |= relaxed(p, i);
+    for (const Instr& i : f.code) possible_ |= writes_weakly(i) || reads_weakly(i) || fails_weakly(i);
   if (!possible_) return;
   analysis::PointsTo points_to(p);
+  std::vector<WaitingLoops> loops;
+  for (const model::Procedure& f : p.procedures) loops.emplace_back(p, f);
+  base::BitSet locks = lock_words(p, points_to, footprints, loops);
   for (model::ProcId f = 0; f < p.procedures.size(); ++f) {
-    const model::Procedure& procedure = p.procedures[f];
-    auto live = model::live_locals(p, procedure);
-    auto& used = result_used_.emplace_back(procedure.code.size(), false);
-    for (model::Pc pc = 0; pc < procedure.code.size(); ++pc) {
-      const Instr& i = procedure.code[pc];
-      if (relaxed(p, i)) relaxed_.add_all(points_to.objects(f, i.a));
-      detaches_ |= i.kind == InstrKind::Builtin && (i.builtin == model::Builtin::ThreadDetach || i.builtin == model::Builtin::ThreadCreate) &&
-                   (i.builtin == model::Builtin::ThreadDetach || p.exprs[i.args[1]].op != model::ExprOp::Const);
-      if (i.kind != InstrKind::Load && i.kind != InstrKind::Rmw && i.kind != InstrKind::CmpXchg) continue;
-      for (model::LocalId l : live[pc + 1]) used[pc] = used[pc] || l == i.dst || l == i.dst2;
+    auto& used = result_used_.emplace_back(p.procedures[f].code.size(), false);
+    for (model::Pc pc = 0; pc < used.size(); ++pc) {
+      const Instr& i = p.procedures[f].code[pc];
+      used[pc] = (i.kind == InstrKind::Load || updates(i)) && loops[f].result_used(pc);
+      bool learns = used[pc] && (reads_weakly(i) || (fails_weakly(i) && !loops[f].waits(pc, std::nullopt)));
+      if (!learns && !writes_weakly(i)) continue;
+      base::BitSet objects = points_to.objects(f, i.a);
+      if (!learns && only_acquires(i)) objects.remove_all(locks);
+      relaxed_.add_all(objects);
     }
   }
 }

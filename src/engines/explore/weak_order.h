@@ -4,6 +4,8 @@
 // That needs a thread to learn something through an object that relaxed operations touch. So the search watches for it: a
 // read of such an object whose result is used, while threads other than the reader exist that have not been joined. If that
 // never happens (statistics counters read after the join, say), no order rests on relaxed operations and "no race" stands.
+// "Relaxed" is meant per direction: a write that does not release, a read that does not acquire and whose result is used. Two
+// that are harmless do not count: those that take a lock (lock_words.h), and failing exchanges whose thread just tries again.
 //
 // A failed attempt to lock (trylock and the like) synchronises with nobody either. Where a program makes such attempts, the
 // search for races is repeated with attempts that may fail at any time, so that failing tells nothing; only if that finds no
@@ -18,7 +20,7 @@ bool makes_attempts_to_lock(const model::Program& p);
 
 class WeakOrder {
  public:
-  explicit WeakOrder(const model::Program& p);
+  WeakOrder(const model::Program& p, const analysis::Footprints& footprints);
   // May thread t's next operation carry order through an object of relaxed operations?
   bool carried_by(const semantics::Machine& m, const semantics::State& s, unsigned t, const analysis::Footprints& footprints) const;
   bool possible() const { return possible_; }
@@ -26,7 +28,7 @@ class WeakOrder {
  private:
   base::BitSet relaxed_;                                // abstract objects
   std::vector<std::vector<bool>> result_used_;          // by procedure and instruction
-  bool possible_ = false, detaches_ = false;
+  bool possible_ = false;
 };
 
 }  // namespace heddle::explore
