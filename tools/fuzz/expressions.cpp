@@ -31,7 +31,7 @@ std::string Generator::value(unsigned depth) {
 
 std::string Generator::condition() {
   if (f_.nondet && r_.chance(35)) return "__VERIFIER_nondet_bool()";
-  if (!atomics_.empty() && r_.chance(30)) return "__atomic_load_n(&at, __ATOMIC_SEQ_CST) == " + constant();
+  if (!atomics_.empty() && r_.chance(30)) return load("at") + " == " + constant();
   static const std::vector<std::string> operators{" == ", " != ", " < ", " <= "};
   std::string c = place(false) + r_.pick(operators) + constant();
   if (r_.chance(15)) c += std::string(r_.chance(50) ? " && " : " || ") + place(false) + " == " + constant();

@@ -12,12 +12,13 @@ void Generator::choose_features() {
   Features& f = f_;
   auto p = [&](unsigned percent) { return r_.chance(percent); };
   f.disciplined = p(55), f.mutex = p(60), f.two_mutexes = p(40), f.special_mutex = p(15), f.rwlock = p(18), f.spin = p(15);
-  f.cond = p(25), f.sem = p(22), f.barrier = p(15), f.atomics = p(40), f.relaxed = p(5), f.section = p(25), f.assume = p(15);
+  f.cond = p(25), f.sem = p(22), f.barrier = p(15), f.atomics = p(40), f.section = p(25), f.assume = p(15);
   f.nondet = p(30), f.heap = p(20), f.pointers = p(30), f.aggregates = p(35), f.characters = p(20), f.calls = p(35), f.loops = p(35);
   f.endless = p(35), f.arguments = p(30), f.returns = p(30), f.detach = p(12), f.main_leaves = p(15), f.thread_local_ = p(10);
   f.copies = p(12), f.undefined = p(8), f.trylock = p(30), f.timed = p(15), f.stack_escape = p(10), f.switches = p(15);
   f.handles_global = p(15), f.once = p(5), f.realloc_ = p(20), f.nested = p(40);
   f.keys = p(6), f.nested_create = p(8), f.create_loop = p(6), f.mutex_pointer = p(12);
+  f.orders = p(50), f.relaxed = p(12), f.hand_over = f.atomics && p(40), f.word = p(12);
   if (f.cond) f.mutex = true;
   workers_ = p(70) ? 2 : p(60) ? 1 : 3;
 }
@@ -28,6 +29,7 @@ void Generator::declare_guards() {
   if (f_.mutex && f_.two_mutexes) guards_.push_back({"pthread_mutex_lock(&m1);", "pthread_mutex_unlock(&m1);"});
   if (f_.rwlock) guards_.push_back({"pthread_rwlock_wrlock(&rw);", "pthread_rwlock_unlock(&rw);"});
   if (f_.spin) guards_.push_back({"pthread_spin_lock(&sp);", "pthread_spin_unlock(&sp);"});
+  if (f_.word) guards_.push_back({kWord, "__atomic_store_n(&word, 0, __ATOMIC_RELEASE);"});
   if (f_.section && r_.chance(40)) guards_.push_back({"__VERIFIER_atomic_begin();", "__VERIFIER_atomic_end();"});
 }
 
@@ -37,6 +39,7 @@ void Generator::declare_synchronisation() {
     globals_.push_back(f_.special_mutex ? "pthread_mutex_t m1;" : "pthread_mutex_t m1 = PTHREAD_MUTEX_INITIALIZER;");
   if (f_.rwlock) globals_.push_back("pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;");
   if (f_.spin) globals_.push_back("pthread_spinlock_t sp;");
+  if (f_.word) globals_.push_back("int word;");
   if (f_.cond) globals_.push_back("pthread_cond_t cv = PTHREAD_COND_INITIALIZER;");
   if (f_.sem) globals_.push_back("sem_t sem;");
   if (f_.barrier) globals_.push_back("pthread_barrier_t bar;");
@@ -86,6 +89,7 @@ void Generator::declare_variables() {
   if (f_.atomics) {
     globals_.push_back("int at;");
     atomics_.push_back("at");
+    if (f_.hand_over) globals_.push_back("int flag, goods;");
     if (r_.chance(40)) {
       globals_.push_back("_Atomic int au = 1;");
       atomics_.push_back("au");
@@ -95,6 +99,7 @@ void Generator::declare_variables() {
 
 Node Generator::thread_function(unsigned i) {
   in_main_ = false;
+  publishes_ = i == 0;
   may_call_ = f_.calls;
   has_argument_ = f_.arguments;
   std::vector<Node> body;
@@ -190,6 +195,7 @@ void Generator::create_and_join(std::vector<Node>& out) {
 
 Node Generator::main_function() {
   in_main_ = true;
+  publishes_ = false;
   has_argument_ = f_.arguments;
   may_call_ = f_.calls;
   std::vector<Node> body;

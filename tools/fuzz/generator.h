@@ -14,7 +14,8 @@
 namespace heddle::fuzz {
 
 struct Features {
-  bool disciplined, mutex, two_mutexes, special_mutex, rwlock, spin, cond, sem, barrier, atomics, relaxed, section, assume, nondet;
+  bool disciplined, mutex, two_mutexes, special_mutex, rwlock, spin, cond, sem, barrier, atomics, section, assume, nondet;
+  bool orders, relaxed, hand_over, word;
   bool heap, pointers, aggregates, characters, calls, loops, endless, arguments, returns, detach, main_leaves, thread_local_, copies;
   bool undefined, trylock, timed, stack_escape, switches, handles_global, once, realloc_, nested;
   bool keys, nested_create, create_loop, mutex_pointer;
@@ -26,6 +27,8 @@ class Generator {
   Node program();
 
  private:
+  enum class AtomicAccess { Load, Store, Update };
+  static constexpr const char* kWord = "(word)";  // Guard::enter: there are several ways
   struct Guard {  // what must be around the accesses of a group of variables; empty for atomic variables
     std::string enter, leave;
   };
@@ -72,11 +75,21 @@ class Generator {
   std::vector<Node> condition_variable(unsigned& budget);
   Node semaphore_statement();
   Node barrier_statement();
+  Node section_statement(unsigned& budget);
+  int section_guard() const;
+
+  // atomic_statements.cpp
+  std::string order(AtomicAccess a);
+  std::string load(const std::string& object);
+  std::string store(const std::string& object, const std::string& v);
+  std::string exchange(const std::string& object, const std::string& v);
+  std::string fetch(const std::string& operation, const std::string& object, const std::string& v);
+  std::string compare_exchange(const std::string& object, const std::string& v);
   Node atomic_statement();
   Node gcc_atomic();
   Node c11_atomic();
-  Node section_statement(unsigned& budget);
-  int section_guard() const;
+  Node hand_over();
+  std::string take_word();
 
   Random r_;
   Features f_{};
@@ -89,6 +102,7 @@ class Generator {
   int held_ = -1;         // guard that is held here, in disciplined programs; -1: none
   unsigned unbounded_ = 0;  // depth of loops without a bound: increments would never end
   bool in_section_ = false, in_main_ = false, may_call_ = false;
+  bool publishes_ = false;     // this is the thread that hands over
   bool has_argument_ = false;  // `ap` is declared here
   bool alone_ = false;  // no other thread runs: everything may be touched
   bool all_joined_ = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random uses of locks, condition variables, semaphores, barriers, atomics and atomic sections.
+// Random uses of locks, condition variables, semaphores, barriers and atomic sections.
 #include "generator.h"
 
 namespace heddle::fuzz {
@@ -39,6 +39,7 @@ std::vector<Node> Generator::guarded(unsigned& budget) {
   bool section = static_cast<int>(g) == section_guard();
   std::string enter = guards_[g].enter, leave = guards_[g].leave;
   if (g == 1 && f_.mutex && f_.mutex_pointer && r_.chance(50)) enter = "pthread_mutex_lock(pm);";
+  if (enter == kWord) enter = take_word();
   int before = held_;
   held_ = static_cast<int>(g);
   bool before_section = in_section_;
@@ -123,47 +124,9 @@ Node Generator::barrier_statement() {
   return "if (pthread_barrier_wait(&bar) == PTHREAD_BARRIER_SERIAL_THREAD) l0 = 1;";
 }
 
-Node Generator::gcc_atomic() {
-  std::string c = constant(), l = r_.chance(50) ? "l0" : "l1";
-  std::string order = f_.relaxed && r_.chance(50) ? "__ATOMIC_RELAXED" : "__ATOMIC_SEQ_CST";
-  std::vector<std::string> choices{
-      "__atomic_store_n(&at, " + c + ", " + order + ");",
-      l + " = __atomic_load_n(&at, " + order + ");",
-      l + " = __atomic_exchange_n(&at, " + c + ", " + order + ");",
-      "{ int e = " + c + "; if (__atomic_compare_exchange_n(&at, &e, " + constant() + ", 0, " + order + ", " + order + ")) " + l + " = 1; }",
-      l + " = __sync_fetch_and_and(&at, " + c + ");",
-      l + " = __sync_bool_compare_and_swap(&at, " + c + ", " + constant() + ");",
-      "__atomic_fetch_xor(&at, 1, " + order + ");",
-  };
-  if (f_.endless) choices.push_back("while (__atomic_load_n(&at, " + order + ") == " + c + ") ;");
-  if (!unbounded_) choices.push_back("__atomic_fetch_add(&at, 1, " + order + ");");
-  if (!unbounded_) choices.push_back(l + " = __sync_sub_and_fetch(&at, 1);");
-  return r_.pick(choices);
-}
-
-Node Generator::c11_atomic() {
-  std::string c = constant(), l = r_.chance(50) ? "l0" : "l1";
-  std::vector<std::string> choices{
-      "au = " + c + ";",
-      l + " = au;",
-      l + " = atomic_exchange(&au, " + c + ");",
-      "{ int e = " + c + "; " + l + " = atomic_compare_exchange_strong(&au, &e, " + constant() + "); }",
-      "atomic_fetch_or_explicit(&au, " + c + ", " + (f_.relaxed ? "memory_order_relaxed" : "memory_order_seq_cst") + ");",
-  };
-  if (f_.endless) choices.push_back("while (au == " + c + ") sched_yield();");
-  if (!unbounded_) choices.push_back("au++;");
-  return r_.pick(choices);
-}
-
-Node Generator::atomic_statement() {
-  bool gcc = r_.pick(atomics_) == "at";
-  if (gcc && !f_.disciplined && r_.chance(10)) return r_.chance(50) ? "l0 = at;" : "at = " + constant() + ";";
-  return gcc ? gcc_atomic() : c11_atomic();
-}
-
 int Generator::section_guard() const {
   for (size_t g = 1; g < guards_.size(); ++g)
-    if (guards_[g].enter.find("atomic") != std::string::npos) return static_cast<int>(g);
+    if (guards_[g].enter.find("VERIFIER_atomic") != std::string::npos) return static_cast<int>(g);
   return -1;
 }
 
