@@ -80,7 +80,8 @@ enum heddle_outcome {
   HEDDLE_FINISHED = 5,     /* EXPECT_END, or free: the program ended by itself */
   HEDDLE_ASSERTION = 6,    /* free: an assertion failed or an error call was reached */
   HEDDLE_CRASHED = 7,      /* free: a signal */
-  HEDDLE_NOT_RACING = 8    /* both threads came to their accesses, but those are of different memory */
+  HEDDLE_NOT_RACING = 8,   /* both threads came to their accesses, but those are of different memory */
+  HEDDLE_REFUSED = 9       /* the schedule or recording cannot be used: the program says why on stderr and did not begin */
 };
 
 enum heddle_thread_state {

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls that synchronise, in three modes.
+ * Free: the real call. Record: the call is only ever tried, with the log in hand, until it succeeds or its time is over.
+ * Replay: the schedule knows what comes back. A call that succeeds there is really made, and succeeds because it is its turn;
+ * a try that fails there returns at once, so that no clock and no other thread has a say. */
+#include <errno.h>
+
+#include "internal.h"
+
+static bool has_passed(const struct timespec* deadline) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return now.tv_sec != deadline->tv_sec ? now.tv_sec > deadline->tv_sec : now.tv_nsec >= deadline->tv_nsec;
+}
+
+static int time_out(const struct heddle_rt_operation* o) {
+  if (!o->error) return ETIMEDOUT;
+  errno = o->error;
+  return -1;
+}
+
+static int record(uint32_t event, const struct heddle_rt_operation* o, void* object, const void* more) {
+  int result;
+  heddle_rt_log_enter();
+  if (o->way == HEDDLE_RT_PLAIN || o->way == HEDDLE_RT_TRYING) {
+    result = o->real(object, more);
+  } else {
+    while ((result = o->attempt(object, more)) == HEDDLE_RT_WOULD_BLOCK) {
+      if (o->way == HEDDLE_RT_TIMED && has_passed(more)) {
+        result = time_out(o);
+        break;
+      }
+      heddle_rt_log_wait();
+    }
+  }
+  int error = errno;
+  heddle_rt_log(event, HEDDLE_PERFORM, 0, (uint64_t)(int64_t)result);
+  heddle_rt_log_changed();
+  heddle_rt_log_leave();
+  errno = error;
+  return result;
+}
+
+/* Another thread may still be on its way into a wait that releases what we want: give it a moment. */
+static void succeed(struct heddle_rt_thread* t, uint32_t event, const struct heddle_rt_operation* o, void* object, const void* more) {
+  static const struct timespec millisecond = {0, 1000000};
+  for (int i = 0; o->attempt(object, more) == HEDDLE_RT_WOULD_BLOCK; ++i) {
+    if (i == 200) heddle_rt_diverged(t, event, event);
+    nanosleep(&millisecond, NULL);
+  }
+}
+
+static _Noreturn void block(struct heddle_rt_thread* t, const struct heddle_act* act, const struct heddle_rt_operation* o, void* object, const void* more) {
+  heddle_rt_state(t, HEDDLE_IN_CALL);
+  heddle_rt_done(t, act);
+  o->real(object, more);
+  heddle_rt_state(t, HEDDLE_RUNNING);
+  heddle_rt_diverged(t, act->event, act->event);
+}
+
+static int follow(const struct heddle_act* act, const struct heddle_rt_operation* o, void* object, const void* more) {
+  struct heddle_rt_thread* t = heddle_rt_self;
+  int result = (int)(uint32_t)act->value;
+  if (act->kind == HEDDLE_BLOCK) block(t, act, o, object, more);
+  heddle_rt_state(t, HEDDLE_IN_CALL);
+  if (o->way == HEDDLE_RT_PLAIN || o->way == HEDDLE_RT_BLOCKING)
+    o->real(object, more);
+  else if (result == 0)
+    succeed(t, act->event, o, object, more);
+  heddle_rt_state(t, HEDDLE_RUNNING);
+  heddle_rt_done(t, act);
+  if (o->error && result != 0) errno = o->error;
+  return result;
+}
+
+int heddle_rt_call(uint32_t event, const struct heddle_rt_operation* o, void* object, const void* more) {
+  if (heddle_mode == HEDDLE_RECORD) return record(event, o, object, more);
+  if (heddle_mode == HEDDLE_REPLAY) {
+    const struct heddle_act* act = heddle_rt_reach(event, o->way == HEDDLE_RT_BLOCKING ? HEDDLE_RT_MAY_BLOCK : 0, object, 0);
+    if (act) return follow(act, o, object, more);
+  }
+  return o->real(object, more);
+}

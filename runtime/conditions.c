@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Condition variables. Who wakes is decided by the schedule, or noted by the recording, never by the real condition variable:
+ * a wait releases the real mutex and sleeps here, a signal touches nothing real. Only a wait that the schedule never ends is really
+ * begun, so that a debugger shows what the program sees. */
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+
+#include "internal.h"
+
+enum { WAIT_ENDS = 1u << HEDDLE_WAKE | 1u << HEDDLE_RELOCK | 1u << HEDDLE_BLOCK | 1u << HEDDLE_HOLD };
+
+/* Replay: the wait that has no end in the list. Where the program runs on freely afterwards it may be woken then: by a signal, or
+ * because a signal of the schedule may have been meant for it (the watchdog sees to that). */
+static int wait_to_the_end(struct heddle_rt_thread* t, const struct heddle_act* act, void* condition, void* mutex, bool timed) {
+  bool ends = heddle_rt_schedule->expected == HEDDLE_EXPECT_END;
+  HEDDLE_RT_STORE(t->condition, condition);
+  heddle_rt_state(t, HEDDLE_IN_CALL);
+  if (timed && ends) pthread_mutex_unlock(mutex);
+  heddle_rt_done(t, act);
+  if (timed && ends) {
+    heddle_rt_await_completion(t);
+    pthread_mutex_lock(mutex);
+  } else {
+    do pthread_cond_wait(condition, mutex);
+    while (!heddle_rt_runs_free());
+  }
+  HEDDLE_RT_STORE(t->condition, NULL);
+  heddle_rt_state(t, HEDDLE_RUNNING);
+  return timed ? ETIMEDOUT : 0;
+}
+
+/* The part of a wait after the sleep: `act` is WAKE, RELOCK, or BLOCK (the mutex stays taken) or HOLD. */
+static int wake_up(struct heddle_rt_thread* t, const struct heddle_act* act, void* mutex) {
+  int result = (int)(uint32_t)act->value;
+  uint32_t event = act->event;
+  if (act->kind == HEDDLE_WAKE) {
+    heddle_rt_await_act(t, act);
+    heddle_rt_done(t, act);
+    act = heddle_rt_following(t, event, 0);
+    if (!act && t->next != t->count) heddle_rt_diverged(t, t->acts[t->next].event, event);
+    if (!act && heddle_rt_schedule->expected != HEDDLE_EXPECT_END) heddle_rt_park(t);
+    if (!act) {
+      heddle_rt_await_completion(t);
+      pthread_mutex_lock(mutex);
+      return result;
+    }
+  }
+  heddle_rt_await_act(t, act);
+  if (act->kind == HEDDLE_HOLD) {
+    heddle_rt_done(t, act);
+    heddle_rt_park(t);
+  }
+  heddle_rt_state(t, HEDDLE_IN_CALL);
+  if (act->kind == HEDDLE_BLOCK) heddle_rt_done(t, act);
+  pthread_mutex_lock(mutex);
+  heddle_rt_state(t, HEDDLE_RUNNING);
+  if (act->kind != HEDDLE_RELOCK) heddle_rt_diverged(t, event, event);
+  result = (int)(uint32_t)act->value;
+  heddle_rt_done(t, act);
+  return result;
+}
+
+static int replay(const struct heddle_act* act, void* condition, void* mutex, bool timed) {
+  struct heddle_rt_thread* t = heddle_rt_self;
+  uint32_t event = act->event;
+  const struct heddle_act* end = act->kind == HEDDLE_PERFORM ? heddle_rt_following(t, event, 1) : NULL;
+  if (act->kind != HEDDLE_FAIL && !(end && WAIT_ENDS >> end->kind & 1)) return wait_to_the_end(t, act, condition, mutex, timed);
+  pthread_mutex_unlock(mutex);
+  heddle_rt_done(t, act);
+  return wake_up(t, end, mutex);
+}
+
+/* Recording: sleepers wait on a word of their own. Everything but the sleep itself is done with the log in hand. */
+static int record(uint32_t event, struct heddle_rt_thread* t, void* condition, void* mutex, const struct timespec* deadline) {
+  static uint32_t tickets;
+  int result = 0, locked;
+  heddle_rt_log_enter();
+  heddle_rt_log(event, HEDDLE_PERFORM, 0, 0);
+  t->ticket = ++tickets;
+  t->signalled = 0;
+  t->condition = condition;
+  pthread_mutex_unlock(mutex);
+  heddle_rt_log_changed();
+  heddle_rt_log_leave();
+  bool in_time = true;
+  while (in_time && !HEDDLE_RT_LOAD(t->signalled)) {
+    if (deadline)
+      in_time = heddle_rt_futex_wait_until(&t->signalled, 0, deadline);
+    else
+      heddle_rt_futex_wait(&t->signalled, 0, NULL);
+  }
+  heddle_rt_log_enter();
+  if (!t->signalled) result = ETIMEDOUT;
+  t->condition = NULL;
+  while ((locked = heddle_rt_relock(mutex)) == HEDDLE_RT_WOULD_BLOCK) heddle_rt_log_wait();
+  if (locked != 0) result = locked;
+  heddle_rt_log(event, HEDDLE_RELOCK, 0, (uint64_t)result);
+  heddle_rt_log_leave();
+  return result;
+}
+
+static void wake_sleeper(struct heddle_rt_thread* t) {
+  t->condition = NULL;
+  HEDDLE_RT_STORE(t->signalled, 1);
+  heddle_rt_futex_wake(&t->signalled, 1);
+}
+
+static int record_signal(uint32_t event, void* condition, bool all) {
+  heddle_rt_log_enter();
+  heddle_rt_log(event, HEDDLE_PERFORM, 0, 0);
+  struct heddle_rt_thread* first = NULL;
+  for (uint32_t i = 0; i < HEDDLE_MAX_THREADS; ++i) {
+    struct heddle_rt_thread* t = &heddle_rt_threads[i];
+    if (t->condition != condition) continue;
+    if (all)
+      wake_sleeper(t);
+    else if (!first || (int32_t)(t->ticket - first->ticket) < 0)
+      first = t;
+  }
+  if (first) wake_sleeper(first);
+  heddle_rt_log_leave();
+  return 0;
+}
+
+static int replay_signal(const struct heddle_act* act, void* condition) {
+  for (uint32_t i = 0; i < heddle_rt_schedule->threads; ++i)
+    if (HEDDLE_RT_LOAD(heddle_rt_threads[i].condition) == condition) HEDDLE_RT_STORE(heddle_rt_threads[i].signalled, 1);
+  heddle_rt_done(heddle_rt_self, act);
+  return 0;
+}
+
+static int wait(uint32_t event, void* condition, void* mutex, const struct timespec* deadline) {
+  struct heddle_rt_thread* t = heddle_mode == HEDDLE_RECORD ? heddle_rt_recorded_self() : NULL;
+  if (t) return record(event, t, condition, mutex, deadline);
+  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, HEDDLE_RT_MAY_BLOCK, condition, 0) : NULL;
+  if (act) return replay(act, condition, mutex, deadline != NULL);
+  return deadline ? pthread_cond_timedwait(condition, mutex, deadline) : pthread_cond_wait(condition, mutex);
+}
+
+int heddle_CondWait(uint32_t event, void* condition, void* mutex) { return wait(event, condition, mutex, NULL); }
+
+int heddle_CondTimedWait(uint32_t event, void* condition, void* mutex, const void* deadline) {
+  return wait(event, condition, mutex, deadline);
+}
+
+int heddle_CondSignal(uint32_t event, void* condition) {
+  if (heddle_mode == HEDDLE_RECORD) return record_signal(event, condition, false);
+  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, 0, condition, 0) : NULL;
+  return act ? replay_signal(act, condition) : pthread_cond_signal(condition);
+}
+
+int heddle_CondBroadcast(uint32_t event, void* condition) {
+  if (heddle_mode == HEDDLE_RECORD) return record_signal(event, condition, true);
+  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, 0, condition, 0) : NULL;
+  return act ? replay_signal(act, condition) : pthread_cond_broadcast(condition);
+}
+
+static int init_condition(void* condition, const void* more) {
+  (void)more;
+  return pthread_cond_init(condition, NULL);
+}
+static int destroy_condition(void* condition, const void* more) {
+  (void)more;
+  /* The real call waits for sleepers to leave; in the model they may stay. */
+  return heddle_mode == HEDDLE_FREE ? pthread_cond_destroy(condition) : 0;
+}
+
+int heddle_CondInit(uint32_t event, void* condition) {
+  static const struct heddle_rt_operation operation = {HEDDLE_RT_PLAIN, init_condition, NULL, 0};
+  return heddle_rt_call(event, &operation, condition, NULL);
+}
+
+int heddle_CondDestroy(uint32_t event, void* condition) {
+  static const struct heddle_rt_operation operation = {HEDDLE_RT_PLAIN, destroy_condition, NULL, 0};
+  return heddle_rt_call(event, &operation, condition, NULL);
+}

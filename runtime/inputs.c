@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inputs: what the program reads from outside. A recording keeps them, a replay gives them back. */
+#include <sys/auxv.h>
+#include <string.h>
+
+#include "internal.h"
+
+uint64_t heddle_input(uint32_t event, uint64_t real) {
+  if (heddle_mode == HEDDLE_REPLAY) {
+    const struct heddle_act* act = heddle_rt_reach(event, 0, NULL, 0);
+    if (!act) return real;
+    uint64_t value = act->value;
+    heddle_rt_done(heddle_rt_self, act);
+    return value;
+  }
+  if (heddle_mode == HEDDLE_RECORD) {
+    heddle_rt_log_enter();
+    heddle_rt_log(event, HEDDLE_PERFORM, 0, real);
+    heddle_rt_log_leave();
+  }
+  return real;
+}
+
+/* Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014): the finishing step of SplitMix. */
+static uint64_t mix(uint64_t z) {
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return z ^ z >> 31;
+}
+
+/* Any value may come, small ones more often: programs compare inputs with small numbers and use them as sizes. */
+uint64_t heddle_any_value(void) {
+  static uint32_t calls;
+  uint64_t seed = 0;
+  const void* random = (const void*)getauxval(AT_RANDOM);
+  if (random) memcpy(&seed, random, sizeof seed);
+  uint64_t z = mix(seed + 0x9e3779b97f4a7c15u * (1 + __atomic_fetch_add(&calls, 1, __ATOMIC_RELAXED)));
+  switch (z >> 62) {
+    case 0: return z & 1;
+    case 1: return z & 15;
+    case 2: return z & 255;
+    default: return mix(z);
+  }
+}

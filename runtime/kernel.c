@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What only the kernel can do: sleep on a word, say who runs, write to standard error. Everything here may be called in a signal
+ * handler. */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+void heddle_rt_futex_wait(uint32_t* word, uint32_t seen, const struct timespec* at_most) {
+  int saved = errno;
+  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, at_most, NULL, 0);
+  errno = saved;
+}
+
+bool heddle_rt_futex_wait_until(uint32_t* word, uint32_t seen, const struct timespec* deadline) {
+  int saved = errno;
+  long result = syscall(SYS_futex, word, FUTEX_WAIT_BITSET_PRIVATE | FUTEX_CLOCK_REALTIME, seen, deadline, NULL, FUTEX_BITSET_MATCH_ANY);
+  bool passed = result != 0 && errno != EAGAIN && errno != EINTR;
+  errno = saved;
+  return !passed;
+}
+
+void heddle_rt_futex_wake(uint32_t* word, int how_many) {
+  int saved = errno;
+  syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, how_many, NULL, NULL, 0);
+  errno = saved;
+}
+
+uint32_t heddle_rt_tid(void) { return (uint32_t)syscall(SYS_gettid); }
+
+void heddle_rt_sleep_for_ever(void) {
+  static uint32_t never;
+  for (;;) heddle_rt_futex_wait(&never, 0, NULL);
+}
+
+const char* heddle_rt_decimal(char buffer[24], uint64_t value) {
+  char* at = buffer + 23;
+  *at = 0;
+  do {
+    *--at = (char)('0' + value % 10);
+    value /= 10;
+  } while (value != 0);
+  return at;
+}
+
+void heddle_rt_say(const char* const* pieces) {
+  struct iovec parts[16];
+  int n = 0;
+  for (; n < 16 && pieces[n]; ++n) {
+    parts[n].iov_base = (void*)(uintptr_t)pieces[n];
+    parts[n].iov_len = strlen(pieces[n]);
+  }
+  ssize_t ignored = writev(STDERR_FILENO, parts, n);
+  (void)ignored;
+}
+
+/* The letter stands behind the name of the thread, which is in parentheses and may itself contain some. */
+char heddle_rt_kernel_state(uint32_t tid) {
+  char path[64] = "/proc/self/task/", number[24], text[256];
+  if (tid == 0) return 0;
+  strcat(strcat(path, heddle_rt_decimal(number, tid)), "/stat");
+  int saved = errno, file = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t n = file < 0 ? -1 : read(file, text, sizeof text - 1);
+  if (file >= 0) close(file);
+  errno = saved;
+  if (n <= 0) return 0;
+  text[n] = 0;
+  const char* behind = strrchr(text, ')');
+  return behind && behind[1] == ' ' ? behind[2] : 0;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* libheddle_rt: the part of Heddle that is linked into the user's program.
+ *
+ * The law of this library (tests/runtime enforces what can be seen in the object files):
+ *   1. C and libc only: no C++ run-time, no constructor but the one in this file.
+ *   2. No allocation once threads run, and none of ours ever: static arrays and, before main, mmap. free and realloc occur in
+ *      heap.c alone, where the program calls them through us.
+ *   3. No lock on the fast path: a thread that comes to a place at its turn reads one word and writes one.
+ *   4. Who waits spins briefly, then sleeps on a futex, and is woken by name.
+ *   5. It never hangs: while a schedule is followed, a watchdog ends the process when nobody moves (watchdog.c).
+ *   6. One way out (ends.c), the first caller wins; it is safe in a signal handler.
+ *   7. It includes include/heddle and libc, nothing else of Heddle.
+ *
+ * Three modes, set before main from the environment and constant from then on:
+ *   free    the calls do what the program asked for; HEDDLE_STATUS, if set, learns how it ended
+ *   record  (HEDDLE_RECORDING) every act is written down in the order in which it happens
+ *   replay  (HEDDLE_SCHEDULE) every thread follows its list of acts, in the common order
+ * A child that the program forks runs free.
+ */
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+int heddle_mode = HEDDLE_FREE;
+int heddle_follows_models = 0;
+
+static struct heddle_status own_status; /* when nobody gave us a file */
+struct heddle_status* heddle_rt_status = &own_status;
+bool heddle_rt_watched = false;
+
+enum { REFUSED = 3 }; /* exit code */
+
+static _Noreturn void refuse(const char* what, const char* path, const char* why) {
+  const char* pieces[] = {"heddle: ", what, " ", path, ": ", why, "\n", NULL};
+  heddle_rt_say(pieces);
+  HEDDLE_RT_STORE(heddle_rt_status->outcome, HEDDLE_REFUSED);
+  _exit(REFUSED);
+}
+
+static const char* open_status(const char* path) {
+  int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file < 0) return "cannot be opened";
+  void* memory = MAP_FAILED;
+  if (ftruncate(file, 0) == 0 && ftruncate(file, sizeof(struct heddle_status)) == 0)
+    memory = mmap(NULL, sizeof(struct heddle_status), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  close(file);
+  if (memory == MAP_FAILED) return "cannot be mapped";
+  heddle_rt_status = memory;
+  return NULL;
+}
+
+/* Programs that this one starts are not part of the schedule. */
+static const char* take_variable(const char* name) {
+  const char* value = getenv(name);
+  if (value) unsetenv(name);
+  return value && *value ? value : NULL;
+}
+
+static void child_runs_free(void) {
+  heddle_mode = HEDDLE_FREE;
+  heddle_follows_models = 0;
+  heddle_rt_watched = false;
+  heddle_rt_self = NULL;
+  heddle_rt_status = &own_status;
+}
+
+static void replay(const char* path) {
+  const char* problem = heddle_rt_load_schedule(path);
+  if (problem) refuse("schedule", path, problem);
+  heddle_mode = HEDDLE_REPLAY;
+  heddle_follows_models = (heddle_rt_schedule->flags & HEDDLE_FLAG_MODELS) != 0;
+}
+
+static void record(const char* path) {
+  const char* problem = heddle_rt_open_recording(path);
+  if (problem) refuse("recording", path, problem);
+  heddle_mode = HEDDLE_RECORD;
+}
+
+__attribute__((constructor(101))) static void begin(void) {
+  const char* schedule = take_variable("HEDDLE_SCHEDULE");
+  const char* recording = take_variable("HEDDLE_RECORDING");
+  const char* status = take_variable("HEDDLE_STATUS");
+  if (!schedule && !recording && !status) return;
+  if (status) {
+    const char* problem = open_status(status);
+    if (problem) refuse("status", status, problem);
+  }
+  heddle_rt_watched = true;
+  heddle_rt_status->magic = HEDDLE_STATUS_MAGIC;
+  heddle_rt_status->version = HEDDLE_FORMAT_VERSION;
+  if (schedule && recording) refuse("schedule", schedule, "cannot be followed while recording");
+  if (schedule) replay(schedule);
+  if (recording) record(recording);
+  heddle_rt_prepare_threads();
+  heddle_rt_watch_ends();
+  pthread_atfork(NULL, NULL, child_runs_free);
+  if (schedule) {
+    const char* problem = heddle_rt_start_watchdog();
+    if (problem) refuse("schedule", schedule, problem);
+  }
+}

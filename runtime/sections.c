@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Atomic sections. Free: one mutex for all of them. Record: the log stays in hand. Replay: the acts of a section share an order, and
+ * the thread keeps its turn until the last of them is done (acts.c). */
+#include <pthread.h>
+
+#include "internal.h"
+
+static pthread_mutex_t section = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static _Thread_local unsigned sections_held __attribute__((tls_model("initial-exec")));
+
+void heddle_AtomicBegin(uint32_t event) {
+  if (heddle_mode == HEDDLE_RECORD) {
+    heddle_rt_log_enter();
+    heddle_rt_log(event, HEDDLE_PERFORM, 0, 0);
+    return;
+  }
+  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, HEDDLE_RT_MAY_BLOCK, NULL, 0) : NULL;
+  if (!act) {
+    pthread_mutex_lock(&section);
+    ++sections_held;
+    return;
+  }
+  heddle_rt_done(heddle_rt_self, act);
+  if (act->kind == HEDDLE_BLOCK) heddle_rt_park(heddle_rt_self);
+}
+
+void heddle_AtomicEnd(uint32_t event) {
+  if (heddle_mode == HEDDLE_RECORD) {
+    heddle_rt_log(event, HEDDLE_PERFORM, 0, 0);
+    heddle_rt_log_changed();
+    heddle_rt_log_leave();
+    return;
+  }
+  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, 0, NULL, 0) : NULL;
+  if (act) {
+    heddle_rt_done(heddle_rt_self, act);
+  } else if (sections_held != 0) { /* a section may begin in the schedule and end after it */
+    --sections_held;
+    pthread_mutex_unlock(&section);
+  }
+}
+
+/* A false assumption: no execution goes on from here. Natively a section cannot be taken back and tried again later, so a guard
+ * inside one ends the process as well. In a schedule all assumptions hold, or the program has left it. */
+void heddle_Assume(uint32_t event, int condition) {
+  struct heddle_rt_thread* t = heddle_mode == HEDDLE_REPLAY ? heddle_rt_self : NULL;
+  const struct heddle_act* act = t ? heddle_rt_reach_if_listed(event) : NULL;
+  if (act && condition) heddle_rt_done(t, act);
+  if (condition) return;
+  if (t && t->next != t->count) heddle_rt_diverged(t, t->acts[t->next].event, event);
+  if (t && !heddle_rt_runs_free()) heddle_rt_reach(event, 0, NULL, 0);
+  heddle_rt_report(HEDDLE_FINISHED, 0, 0, 0);
+  heddle_rt_leave();
+}

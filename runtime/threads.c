@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Threads. The first one is 0; a recording numbers the others as they are created, a schedule says which number each gets. A thread
+ * ends in one way only, whether it returns, calls pthread_exit or is cancelled: through the destructor of our key, in its last
+ * round, so that destructors of the program's own keys still belong to the thread. */
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+
+#include "internal.h"
+
+struct heddle_rt_thread heddle_rt_threads[HEDDLE_MAX_THREADS];
+_Thread_local struct heddle_rt_thread* heddle_rt_self __attribute__((tls_model("initial-exec")));
+uint32_t heddle_rt_thread_count;
+__attribute__((weak)) void (*heddle_at_thread_exit)(void); /* the instrumented program defines it */
+
+static pthread_key_t end_key;
+
+static void begin_thread(struct heddle_rt_thread* t) {
+  heddle_rt_self = t;
+  t->status->tid = heddle_rt_tid();
+  heddle_rt_alternate_stack(t);
+  pthread_setspecific(end_key, t);
+  heddle_rt_state(t, HEDDLE_RUNNING);
+}
+
+static void end_thread(void* raw) {
+  struct heddle_rt_thread* t = raw;
+  if (heddle_mode == HEDDLE_FREE) return;
+  if (++t->end_rounds < PTHREAD_DESTRUCTOR_ITERATIONS) {
+    pthread_setspecific(end_key, t);
+    return;
+  }
+  if (heddle_mode == HEDDLE_REPLAY && t->next != t->count) heddle_rt_diverged(t, t->acts[t->next].event, 0);
+  heddle_rt_state(t, HEDDLE_EXITED);
+}
+
+static struct heddle_rt_thread* number(uint32_t id) {
+  struct heddle_rt_thread* t = &heddle_rt_threads[id];
+  t->id = id;
+  t->started = 1;
+  t->status = &heddle_rt_status->thread[id];
+  return t;
+}
+
+void heddle_rt_prepare_threads(void) {
+  pthread_key_create(&end_key, end_thread);
+  heddle_rt_thread_count = 1;
+  for (uint32_t i = 0; i < HEDDLE_MAX_THREADS; ++i) {
+    heddle_rt_threads[i].id = i;
+    heddle_rt_threads[i].status = &heddle_rt_status->thread[i];
+  }
+  begin_thread(number(0));
+}
+
+/* Recording: a thread that libc started for somebody else comes to a place of the program. Nobody created it in the recording, so that
+ * one ends, but the thread needs a number to go on. */
+struct heddle_rt_thread* heddle_rt_recorded_self(void) {
+  if (heddle_rt_self) return heddle_rt_self;
+  heddle_rt_log_ends();
+  uint32_t id = __atomic_fetch_add(&heddle_rt_thread_count, 1, __ATOMIC_RELAXED);
+  if (id >= HEDDLE_MAX_THREADS) return NULL;
+  begin_thread(number(id));
+  return heddle_rt_self;
+}
+
+/* What a new thread needs to know; it takes it along and frees the place at once. */
+struct start {
+  uint32_t taken;
+  void* (*function)(void*);
+  void* argument;
+  struct heddle_rt_thread* thread;
+};
+static struct start starts[64];
+
+static struct start* free_start(void) {
+  static const struct timespec millisecond = {0, 1000000};
+  for (uint32_t i = 0;; i = (i + 1) % 64) {
+    if (!__atomic_exchange_n(&starts[i].taken, 1, __ATOMIC_ACQUIRE)) return &starts[i];
+    if (i == 63) nanosleep(&millisecond, NULL);
+  }
+}
+
+static void* run(void* raw) {
+  struct start s = *(struct start*)raw;
+  __atomic_store_n(&((struct start*)raw)->taken, 0, __ATOMIC_RELEASE);
+  if (s.thread) begin_thread(s.thread);
+  void* result = s.function(s.argument);
+  if (heddle_at_thread_exit) heddle_at_thread_exit();
+  return result;
+}
+
+static int create(void* handle, int detached, void* function, void* argument, struct heddle_rt_thread* t) {
+  struct start* s = free_start();
+  s->function = (void* (*)(void*))(uintptr_t)function;
+  s->argument = argument;
+  s->thread = t;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  if (detached) pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  int result = pthread_create(handle, &attributes, run, s);
+  pthread_attr_destroy(&attributes);
+  if (result != 0) HEDDLE_RT_STORE(s->taken, 0);
+  if (result != 0 && t) t->started = 0;
+  return result;
+}
+
+/* The new thread's first act needs the log, so its creation is written down before it. */
+static int record(uint32_t event, void* handle, int detached, void* function, void* argument) {
+  heddle_rt_log_enter();
+  int result = EAGAIN;
+  uint32_t id = heddle_rt_thread_count;
+  if (id < HEDDLE_MAX_THREADS) result = create(handle, detached, function, argument, number(id));
+  if (result == 0) ++heddle_rt_thread_count;
+  heddle_rt_log(event, HEDDLE_PERFORM, 0, result == 0 ? id : UINT64_MAX);
+  heddle_rt_log_leave();
+  return result;
+}
+
+static int replay(const struct heddle_act* act, void* handle, int detached, void* function, void* argument) {
+  struct heddle_rt_thread* t = heddle_rt_self;
+  int result = EAGAIN;
+  if (act->value != UINT64_MAX && act->kind == HEDDLE_PERFORM) {
+    if (act->value >= HEDDLE_MAX_THREADS || heddle_rt_threads[act->value].started) heddle_rt_diverged(t, act->event, act->event);
+    result = create(handle, detached, function, argument, number((uint32_t)act->value));
+    if (result != 0) heddle_rt_diverged(t, act->event, act->event);
+    __atomic_fetch_add(&heddle_rt_thread_count, 1, __ATOMIC_RELAXED);
+  }
+  heddle_rt_done(t, act);
+  return result;
+}
+
+int heddle_ThreadCreate(uint32_t event, void* handle, int detached, void* function, void* argument) {
+  if (heddle_mode == HEDDLE_RECORD) return record(event, handle, detached, function, argument);
+  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, 0, NULL, 0) : NULL;
+  if (act) return replay(act, handle, detached, function, argument);
+  if (heddle_mode == HEDDLE_FREE) __atomic_fetch_add(&heddle_rt_thread_count, 1, __ATOMIC_RELAXED);
+  return create(handle, detached, function, argument, NULL);
+}
+
+void heddle_ThreadExit(uint32_t event, void* result) {
+  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, 0, NULL, 0) : NULL;
+  if (act) heddle_rt_done(heddle_rt_self, act);
+  if (heddle_mode == HEDDLE_RECORD) {
+    heddle_rt_log_enter();
+    heddle_rt_log(event, HEDDLE_PERFORM, 0, 0);
+    heddle_rt_log_leave();
+  }
+  if (heddle_at_thread_exit) heddle_at_thread_exit();
+  pthread_exit(result);
+}
+
+/* Joins. In a schedule a join that succeeds may have to wait for the last moments of the other thread, a try as well. */
+static int join(void* handle, const void* result) { return pthread_join((pthread_t)(uintptr_t)handle, (void**)(uintptr_t)result); }
+static int try_join(void* handle, const void* result) { return pthread_tryjoin_np((pthread_t)(uintptr_t)handle, (void**)(uintptr_t)result); }
+static int attempt_join(void* handle, const void* result) {
+  int r = try_join(handle, result);
+  return r == EBUSY ? HEDDLE_RT_WOULD_BLOCK : r;
+}
+
+int heddle_ThreadJoin(uint32_t event, unsigned long handle, void** result) {
+  static const struct heddle_rt_operation operation = {HEDDLE_RT_BLOCKING, join, attempt_join, 0};
+  return heddle_rt_call(event, &operation, (void*)handle, result);
+}
+
+int heddle_ThreadTryJoin(uint32_t event, unsigned long handle, void** result) {
+  static const struct heddle_rt_operation operation = {HEDDLE_RT_TRYING, try_join, join, 0};
+  return heddle_rt_call(event, &operation, (void*)handle, result);
+}
+
+/* Nobody else sees these two: a schedule may leave them out, and a recording does. */
+int heddle_ThreadDetach(uint32_t event, unsigned long handle) {
+  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach_if_listed(event) : NULL;
+  int result = pthread_detach((pthread_t)handle);
+  if (act) heddle_rt_done(heddle_rt_self, act);
+  return result;
+}
+
+unsigned long heddle_ThreadSelf(uint32_t event) {
+  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach_if_listed(event) : NULL;
+  if (act) heddle_rt_done(heddle_rt_self, act);
+  return (unsigned long)pthread_self();
+}
