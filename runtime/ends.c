@@ -30,7 +30,8 @@ static void show_threads(uint32_t culprit, bool diverged) {
     const struct heddle_rt_thread* t = &heddle_rt_threads[i];
     events += t->status->acts_done;
     waits += t->waits;
-    if (!diverged || i != culprit) t->status->expected_event = t->next < t->count ? t->acts[t->next].event : 0;
+    uint32_t next = t->status->acts_done; /* the thread may still run: look once */
+    if (!diverged || i != culprit) t->status->expected_event = next < t->count ? t->acts[next].event : 0;
     t->status->kernel_state = (uint32_t)(unsigned char)heddle_rt_kernel_state(t->status->tid);
   }
   s->events = events;

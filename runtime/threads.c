@@ -23,9 +23,18 @@ static void begin_thread(struct heddle_rt_thread* t) {
   heddle_rt_state(t, HEDDLE_RUNNING);
 }
 
+/* Models of library functions have something to do at the end of a thread. */
+static void run_at_exit(void) {
+  static _Thread_local bool has_run __attribute__((tls_model("initial-exec")));
+  if (has_run || !heddle_at_thread_exit) return;
+  has_run = true;
+  heddle_at_thread_exit();
+}
+
 static void end_thread(void* raw) {
   struct heddle_rt_thread* t = raw;
   if (heddle_mode == HEDDLE_FREE) return;
+  run_at_exit();
   if (++t->end_rounds < PTHREAD_DESTRUCTOR_ITERATIONS) {
     pthread_setspecific(end_key, t);
     return;
@@ -85,7 +94,7 @@ static void* run(void* raw) {
   __atomic_store_n(&((struct start*)raw)->taken, 0, __ATOMIC_RELEASE);
   if (s.thread) begin_thread(s.thread);
   void* result = s.function(s.argument);
-  if (heddle_at_thread_exit) heddle_at_thread_exit();
+  run_at_exit();
   return result;
 }
 
@@ -145,7 +154,7 @@ void heddle_ThreadExit(uint32_t event, void* result) {
     heddle_rt_log(event, HEDDLE_PERFORM, 0, 0);
     heddle_rt_log_leave();
   }
-  if (heddle_at_thread_exit) heddle_at_thread_exit();
+  run_at_exit();
   pthread_exit(result);
 }
 

@@ -8,7 +8,11 @@
  * An *act* is one execution of an instrumented place of the program (its event id), or a part of one: a wait on a condition
  * variable is Perform (release the mutex and sleep), perhaps Wake, then Relock. Acts of one thread happen in the order of its
  * list. An act with an order >= 0 happens when all acts with a smaller order have happened; acts that share an order belong
- * to one thread and happen together (an atomic section). An act without an order happens whenever its thread comes to it.
+ * to one thread and happen together (an atomic section). An act without an order happens whenever its thread comes to it; BLOCK
+ * and FAIL without an order happen after all acts that have one. A list ends with its STOP, BLOCK, FAIL or HOLD act, if any. A
+ * thread that has no act left stays at the next event it comes to, until the schedule is complete and the rest is free
+ * (EXPECT_END), else for ever. A wait on a condition variable with no WAKE or RELOCK behind it, and a wait at a barrier with no
+ * RELEASED behind it, never return.
  *
  * All numbers are in the byte order of the machine, all structures have the same layout for 32-bit and 64-bit programs.
  * Any change of layout or meaning raises HEDDLE_FORMAT_VERSION.
@@ -24,7 +28,8 @@
 #define HEDDLE_MAX_THREADS 256
 
 enum heddle_act_kind {
-  HEDDLE_PERFORM = 0,  /* do it; value: what a call returns, what an input is, the thread id of a created thread */
+  HEDDLE_PERFORM = 0,  /* do it; value: what a call returns, what an input is, the thread id of a created thread (new for each
+                          thread, also where a slot is used again; UINT64_MAX: pthread_create fails with EAGAIN) */
   HEDDLE_CHUNK = 1,    /* `size` bytes of a block copy or fill */
   HEDDLE_WAKE = 2,     /* a sleeper on a condition variable wakes without a signal; value: what the wait will return */
   HEDDLE_RELOCK = 3,   /* ... and locks its mutex again; value: what the wait returns */
@@ -74,9 +79,11 @@ struct heddle_thread_acts {
 enum heddle_outcome {
   HEDDLE_NOTHING_YET = 0,
   HEDDLE_REPRODUCED = 1,   /* what was expected came out */
-  HEDDLE_DIVERGED = 2,     /* a thread did something else: see the thread that `culprit` names */
+  HEDDLE_DIVERGED = 2,     /* a thread did something else: see the thread that `culprit` names. Its `event` is 0: it ended;
+                              its `event` is the expected one: what it did came out differently (a try that fails, a lock that
+                              was to block and did not, a copy of another size) */
   HEDDLE_STALLED = 3,      /* nobody moved: `culprit` was to come next */
-  HEDDLE_ENDED_EARLY = 4,  /* the program exited (or `signal` ended it) before the schedule did */
+  HEDDLE_ENDED_EARLY = 4,  /* the program exited (or `signal` ended it) before the schedule did; `culprit`: which thread did */
   HEDDLE_FINISHED = 5,     /* EXPECT_END, or free: the program ended by itself */
   HEDDLE_ASSERTION = 6,    /* free: an assertion failed or an error call was reached */
   HEDDLE_CRASHED = 7,      /* free: a signal */
@@ -88,7 +95,7 @@ enum heddle_thread_state {
   HEDDLE_ABSENT = 0,
   HEDDLE_RUNNING = 1,   /* in its own code */
   HEDDLE_WAITING = 2,   /* at `event`, for its turn */
-  HEDDLE_STOPPED = 3,   /* at a STOP, HOLD or FAIL act, or with no act left */
+  HEDDLE_STOPPED = 3,   /* at a STOP, HOLD or FAIL act, or with no act left, or before an atomic section that cannot begin */
   HEDDLE_IN_CALL = 4,   /* inside a call that may block */
   HEDDLE_EXITED = 5
 };
@@ -97,7 +104,7 @@ struct heddle_thread_status {
   uint32_t state;          /* enum heddle_thread_state */
   uint32_t event;          /* where it is or was last */
   uint32_t acts_done;
-  uint32_t expected_event; /* DIVERGED: what the schedule has there; 0: the end of the thread */
+  uint32_t expected_event; /* at the end: what the schedule has next for it; 0: nothing more */
   uint32_t kernel_state;   /* at the end: the letter of /proc ('R', 'S', ...) */
   uint32_t tid;
   uint64_t address;        /* of the access at STOP or FAIL */
@@ -126,7 +133,7 @@ struct heddle_recording {
 };
 struct heddle_recorded_act {
   uint32_t thread, event;
-  uint32_t kind; /* PERFORM, CHUNK, RELOCK, RELEASED */
+  uint32_t kind; /* PERFORM (also a whole copy, with its size), RELOCK, RELEASED */
   uint32_t size;
   uint64_t value;
 };
