@@ -3,13 +3,12 @@
 #include <iostream>
 #include <new>
 
-#include "analysis/acts.h"
 #include "analysis/dump.h"
 #include "base/check.h"
 #include "commands.h"
 #include "driver/driver.h"
 #include "driver/exit_codes.h"
-#include "frontend/frontend.h"
+#include "native_program.h"
 #include "options/options.h"
 #include "output.h"
 
@@ -23,12 +22,21 @@ void dump(const model::Program& program, const options::Options& options) {
     out << (form == "model" ? model::dump(program) : analysis::dump(program, analysis::Footprints(program)));
 }
 
+// --confirm never changes a verdict: it says more about the traces, or leaves a note.
+void confirm_on_the_real_program(trace::Result& result, const frontend::CompileJob& job, const model::Program& program, const std::atomic<bool>& interrupted) {
+  std::string problem;
+  if (confirm(result, job, program, interrupted, problem)) result.validated = "replayed";
+  else std::cerr << "heddle: note: not every trace came out on the real program: " << problem << "\n";
+}
+
 trace::Result search(const options::Options& options, base::Budget& budget, const std::atomic<bool>& interrupted) {
   try {
-    model::Program program = frontend::load({options.files, options.cflags, options.data_model == options::DataModel::Ilp32});
-    analysis::mark_acts(program);
+    frontend::CompileJob job{options.files, options.cflags, options.data_model == options::DataModel::Ilp32};
+    model::Program program = load_program(job);
     dump(program, options);
-    return driver::run(program, options, budget);
+    trace::Result result = driver::run(program, options, budget);
+    if (options.confirm && !result.violations.empty()) confirm_on_the_real_program(result, job, program, interrupted);
+    return result;
   } catch (const InputError&) {
     if (!interrupted) throw;
     return driver::gave_up(options, trace::Reason::Interrupted, "while compiling");  // Ctrl-C ends the compiler too

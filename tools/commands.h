@@ -8,6 +8,8 @@
 namespace heddle::tools {
 
 int check(const std::vector<std::string>& args);
+int replay(const std::vector<std::string>& args);
+int run(const std::vector<std::string>& args);
 
 // The first Ctrl-C (or SIGTERM) sets the flag, which engines look at; the second ends the process at once.
 const std::atomic<bool>& catch_interrupts();

@@ -17,32 +17,37 @@ namespace {
 constexpr const char* kHelp =
     "heddle " HEDDLE_VERSION " - checks multithreaded C programs\n\n"
     "Usage: heddle COMMAND [OPTIONS] ...\n\n"
-    "  check FILE.c...      find data races, deadlocks and failed assertions in any interleaving, or prove there are none\n\n"
-    "  heddle check --help  the options of check\n"
+    "  check FILE.c...      find data races, deadlocks and failed assertions in any interleaving, or prove there are none\n"
+    "  replay RESULT.json   run the real program into what check found, every time; --gdb stops there\n"
+    "  run FILE.c...        run the real program, perhaps writing down what it does\n\n"
+    "  heddle check --help  the options of check; the same for replay and run\n"
     "  heddle --version     print the version\n\n"
     "Examples:\n"
     "  heddle check bank.c                                 races, deadlocks, failed assertions\n"
     "  heddle check --property termination polite.c        fair executions that never end\n"
     "  heddle check --format json bank.c                   one JSON object on standard output\n"
-    "  heddle check -I include main.c worker.c -- -std=gnu11\n\n"
+    "  heddle check -I include main.c worker.c -- -std=gnu11\n"
+    "  heddle check -o result.json bank.c; heddle replay result.json\n\n"
     "Exit code: 0 all properties hold, 1 one is violated, 2 unknown, 3 bad input or usage, 4 internal error.\n";
 
 // Named in the design, not built yet.
-constexpr const char* kLaterCommands[] = {"replay", "schedule", "run", "certify", "report", "sequentialize"};
+constexpr const char* kLaterCommands[] = {"schedule", "certify", "report", "sequentialize"};
 
 int dispatch(const std::vector<std::string>& words) {
   if (words.empty()) throw InputError("no command given; try `heddle check program.c` or `heddle --help`");
   const std::string& command = words.front();
   std::vector<std::string> args(words.begin() + 1, words.end());
   if (command == "check") return check(args);
+  if (command == "replay") return replay(args);
+  if (command == "run") return run(args);
   if (command == "--version") std::cout << HEDDLE_VERSION << "\n";
   else if (command == "--help" || command == "-h" || command == "help") std::cout << kHelp;
   else if (command == "--dump-options-doc") std::cout << options::options_document();
   else if (std::find(std::begin(kLaterCommands), std::end(kLaterCommands), command) != std::end(kLaterCommands))
-    throw InputError("`" + command + "` is not available in this version; available: check");
+    throw InputError("`" + command + "` is not available in this version; available: check, replay, run");
   else if (command.ends_with(".c") || command.ends_with(".i") || command.ends_with(".yml"))
     throw InputError("unknown command `" + command + "`; to check a program: heddle check " + command);
-  else throw InputError("unknown command `" + command + "`; available: check (see `heddle --help`)");
+  else throw InputError("unknown command `" + command + "`; available: check, replay, run (see `heddle --help`)");
   return driver::kTrue;
 }
 

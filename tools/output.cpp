@@ -38,24 +38,25 @@ report::TextStyle style_of_terminal(const options::Options& options) {
   return style;
 }
 
-void write_file(const trace::Result& result, const std::string& path) {
+}  // namespace
+
+void write_file(const std::string& option, const std::string& path, const std::function<void(std::ostream&)>& content) {
   std::string temporary = path + "." + std::to_string(getpid()) + ".tmp";
   std::ofstream out(temporary, std::ios::binary);
-  report::write_json(out, result);
+  content(out);
   out.close();
   if (!out || std::rename(temporary.c_str(), path.c_str()) != 0) {
+    std::string why = std::strerror(errno);
     std::remove(temporary.c_str());
-    throw InputError("--output " + path + ": cannot write the result there: " + std::strerror(errno));
+    throw InputError(option + " " + path + ": cannot be written: " + why);
   }
 }
-
-}  // namespace
 
 void write_result(const trace::Result& result, const options::Options& options) {
   if (options.format == options::Format::Json) report::write_json(std::cout, result);
   else report::write_text(std::cout, result, style_of_terminal(options));
   if (!std::cout.flush()) throw InputError("cannot write the result to standard output");
-  if (!options.output.empty()) write_file(result, options.output);
+  if (!options.output.empty()) write_file("--output", options.output, [&](std::ostream& out) { report::write_json(out, result); });
 }
 
 }  // namespace heddle::tools

@@ -47,8 +47,8 @@ void write_entry(std::ostream& out, const Row& r) {
   out << line << "\n";
 }
 
-void write_level(std::ostream& out, Level level) {
-  for (const Row& r : table())
+void write_level(std::ostream& out, Command command, Level level) {
+  for (const Row& r : table(command))
     if (r.level == level) write_entry(out, r);
 }
 
@@ -57,9 +57,9 @@ std::string in_table(std::string text) {
   return text;
 }
 
-void write_rows(std::ostream& out, Level level) {
+void write_rows(std::ostream& out, Command command, Level level) {
   out << "| option | meaning |\n|---|---|\n";
-  for (const Row& r : table())
+  for (const Row& r : table(command))
     if (r.level == level) out << "| `" << in_table(spelling(r)) << "` | " << in_table(meaning(r)) << " |\n";
   out << "\n";
 }
@@ -72,11 +72,11 @@ std::string check_help() {
          "       heddle check [OPTIONS] TASK.yml\n\n"
          "Looks for data races, deadlocks and failing assertions in all interleavings of a C program.\n\n"
          "Exit code: 0 all properties hold, 1 one is violated, 2 unknown, 3 bad input or usage, 4 internal error.\n\n";
-  write_level(out, Level::Common);
+  write_level(out, Check, Level::Common);
   out << "\nLess common:\n";
-  write_level(out, Level::Regular);
+  write_level(out, Check, Level::Regular);
   out << "\nFor experts:\n";
-  write_level(out, Level::Expert);
+  write_level(out, Check, Level::Expert);
   out << "\nExamples:\n"
          "  heddle check bank.c\n"
          "  heddle check --property termination --time-limit 60s philosophers.c\n"
@@ -84,18 +84,54 @@ std::string check_help() {
   return out.str();
 }
 
+std::string replay_help() {
+  std::ostringstream out;
+  out << "Usage: heddle replay [OPTIONS] RESULT.json\n\n"
+         "Runs the real, compiled program into the violations of a result (heddle check -o RESULT.json), every time, or repeats a\n"
+         "run that was written down (heddle run --record RESULT.json).\n\n"
+         "Exit code: 0 every run came out as foretold, 1 one did not, 3 bad input or usage, 4 internal error.\n\n";
+  write_level(out, Replay, Level::Common);
+  out << "\nExamples:\n"
+         "  heddle replay result.json\n"
+         "  heddle replay --times 20 --format json result.json\n"
+         "  heddle replay --violation 2 --gdb result.json\n";
+  return out.str();
+}
+
+std::string run_help() {
+  std::ostringstream out;
+  out << "Usage: heddle run [OPTIONS] FILE.c... [-- ARGUMENTS OF THE PROGRAM]\n\n"
+         "Compiles the program as `heddle replay` does and runs it, with its own input, output and exit code (128 + n for\n"
+         "signal n). 3 and 4 may also mean: bad input or usage, internal error; the message says so.\n\n";
+  write_level(out, Run, Level::Common);
+  out << "\nLess common:\n";
+  write_level(out, Run, Level::Regular);
+  out << "\nExamples:\n"
+         "  heddle run server.c -- --port 80\n"
+         "  heddle run --record run.json --stop-after 10s server.c, then: heddle replay run.json\n";
+  return out.str();
+}
+
 std::string options_document() {
   std::ostringstream out;
-  out << "# Options of `heddle check`\n\n"
+  out << "# Options\n\n"
          "Written by `heddle --dump-options-doc` from `src/options/options.def`; a test compares the two.\n\n"
-         "Times are written `500ms`, `60s`, `2m`, `1h`; sizes `512M`, `4G`. Everything after `--` goes to clang unchanged.\n"
-         "An SV-COMP task definition (`.yml`) may stand in place of the C files.\n\n"
-         "## Common\n\n";
-  write_rows(out, Level::Common);
-  out << "## Less common\n\n";
-  write_rows(out, Level::Regular);
-  out << "## For experts\n\n";
-  write_rows(out, Level::Expert);
+         "Times are written `500ms`, `60s`, `2m`, `1h`; sizes `512M`, `4G`. An SV-COMP task definition (`.yml`) may stand in place\n"
+         "of the C files.\n\n"
+         "## heddle check\n\n"
+         "Everything after `--` goes to clang unchanged.\n\n";
+  write_rows(out, Check, Level::Common);
+  out << "Less common:\n\n";
+  write_rows(out, Check, Level::Regular);
+  out << "For experts:\n\n";
+  write_rows(out, Check, Level::Expert);
+  out << "## heddle replay\n\n";
+  write_rows(out, Replay, Level::Common);
+  out << "## heddle run\n\n"
+         "Everything after `--` goes to the program.\n\n";
+  write_rows(out, Run, Level::Common);
+  out << "Less common:\n\n";
+  write_rows(out, Run, Level::Regular);
   return out.str();
 }
 

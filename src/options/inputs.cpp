@@ -16,8 +16,6 @@ namespace heddle::options {
 
 namespace fs = std::filesystem;
 
-namespace {
-
 void check_readable(const std::string& path, const std::string& what) {
   std::error_code error;
   fs::file_status status = fs::status(path, error);
@@ -27,8 +25,6 @@ void check_readable(const std::string& path, const std::string& what) {
   if (!fs::is_regular_file(status)) throw InputError(path + ": is not a regular file; save the " + what + " to one first");
   if (access(path.c_str(), R_OK) != 0) throw InputError(path + ": cannot read this " + what + ": " + std::strerror(errno));
 }
-
-}  // namespace
 
 std::string read_small_file(const std::string& path, const std::string& what, size_t limit_bytes) {
   check_readable(path, what);
@@ -52,13 +48,13 @@ void check_source(const std::string& path) {
   if (std::memchr(buffer, 0, n)) throw InputError(path + ": is not a C source file: it holds binary data");
 }
 
-void check_output(const std::string& path) {
+void check_output(const std::string& option, const std::string& path) {
   fs::path directory = fs::path(path).parent_path();
   if (directory.empty()) directory = ".";
   std::error_code error;
-  if (fs::is_directory(path, error)) throw InputError("--output " + path + ": is a directory; name a file");
-  if (!fs::is_directory(directory, error)) throw InputError("--output " + path + ": there is no directory " + directory.string());
-  if (access(directory.c_str(), W_OK) != 0) throw InputError("--output " + path + ": cannot write there: " + std::strerror(errno));
+  if (fs::is_directory(path, error)) throw InputError(option + " " + path + ": is a directory; name a file");
+  if (!fs::is_directory(directory, error)) throw InputError(option + " " + path + ": there is no directory " + directory.string());
+  if (access(directory.c_str(), W_OK) != 0) throw InputError(option + " " + path + ": cannot write there: " + std::strerror(errno));
 }
 
 }  // namespace heddle::options

@@ -28,19 +28,24 @@ struct Options {
 #include "options/options.def"
 
   // What the words on the command line come down to.
-  std::vector<std::string> files;             // C sources; a task definition has been replaced by its input files
+  std::vector<std::string> files;             // C sources (a task definition has been replaced by its input files); replay: the result
   std::vector<base::Property> properties;     // what to check; never empty, no duplicates, in the enum's order
   std::vector<std::string> cflags;            // for clang: -I and -D first, then what followed `--`
+  std::vector<std::string> arguments;         // run: of the program
   std::vector<std::string> notes;             // what the user should know although it is no error
 };
 
 const char* text(Engine e);
 const char* text(DataModel m);
 
-// The arguments of `heddle check`, without the word itself. Reads property files and task definitions.
+// The arguments of a command, without the word itself. Reads property files and task definitions.
 Options parse_check(const std::vector<std::string>& args);
+Options parse_replay(const std::vector<std::string>& args);
+Options parse_run(const std::vector<std::string>& args);
 
 std::string check_help();           // for `heddle check --help`
+std::string replay_help();
+std::string run_help();
 std::string options_document();     // docs/options.md
 
 }  // namespace heddle::options

@@ -21,30 +21,31 @@ namespace heddle::options {
 
 namespace {
 
-constexpr const char* kSeeHelp = "; see `heddle check --help`";
+std::string see_help(Command command) { return std::string("; see `heddle ") + text(command) + " --help`"; }
 
 // The values given for each field, in order, and the words that are no options.
 struct Words {
+  Command command;
   std::map<std::string, std::vector<std::string>> given;
   std::vector<std::string> files;
 };
 
 // CLI11 would read --all=3 as a number, and stumble over large ones.
-void refuse_switch_values(const std::vector<std::string>& args) {
-  for (const Row& r : table())
+void refuse_switch_values(Command command, const std::vector<std::string>& args) {
+  for (const Row& r : table(command))
     for (std::string name : split(r.names, ',')) {
       if (name.starts_with("!")) name.erase(0, 1);
       for (const std::string& a : args)
-        if (r.kind == Kind::Switch && a.starts_with(name + "=")) throw InputError(name + " takes no value" + kSeeHelp);
+        if (r.kind == Kind::Switch && a.starts_with(name + "=")) throw InputError(name + " takes no value" + see_help(command));
     }
 }
 
-Words cut(const std::vector<std::string>& args) {
-  refuse_switch_values(args);
+Words cut(Command command, const std::vector<std::string>& args) {
+  refuse_switch_values(command, args);
   CLI::App app;
   app.set_help_flag();
   std::map<std::string, CLI::Option*> handles;
-  for (const Row& r : table()) {
+  for (const Row& r : table(command)) {
     CLI::Option* o = r.kind == Kind::Switch ? app.add_flag(r.names) : app.add_option(r.names);
     if (r.kind != Kind::Switch) o->expected(1)->allow_extra_args(false);
     handles[r.field] = o->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -54,11 +55,11 @@ Words cut(const std::vector<std::string>& args) {
     app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
   } catch (const CLI::ArgumentMismatch& e) {
     std::string what = e.what();
-    throw InputError(what.substr(0, what.find(':')) + " needs a value" + kSeeHelp);
+    throw InputError(what.substr(0, what.find(':')) + " needs a value" + see_help(command));
   } catch (const CLI::Error& e) {
-    throw InputError(std::string(e.what()) + kSeeHelp);
+    throw InputError(std::string(e.what()) + see_help(command));
   }
-  Words words{{}, app.remaining()};
+  Words words{command, {}, app.remaining()};
   for (auto& [field, o] : handles)
     if (o->count()) words.given[field] = o->results();
   return words;
@@ -138,20 +139,40 @@ std::string long_form(const std::string& arg) {
   return arg == "--32" ? "--data-model=ilp32" : arg == "--64" ? "--data-model=lp64" : arg;
 }
 
-void take_files(Options& options, const Words& words) {
+// What is wrong with a word that is neither an option nor its value; `example` is how it is done.
+void take_files(Options& options, const Words& words, const std::string& example) {
+  std::string after_dashes = words.command == Check ? "; options for clang go after `--`" : words.command == Run ? "; arguments of the program go after `--`" : "";
   for (const std::string& word : words.files) {
-    if (word.size() > 1 && word[0] == '-') throw InputError("unknown option " + word + kSeeHelp + "; options for clang go after `--`");
-    if (word.empty()) throw InputError("a file name is empty; give at least one C file: heddle check program.c");
-    if (word == "-") throw InputError("standard input cannot be checked; save the program to a file first");
+    if (word.size() > 1 && word[0] == '-') throw InputError("unknown option " + word + see_help(words.command) + after_dashes);
+    if (word.empty()) throw InputError("a file name is empty; give " + example);
+    if (word == "-") throw InputError("standard input cannot be read; save it to a file first");
     options.files.push_back(word);
   }
-  if (options.files.empty()) throw InputError("no file to check; give at least one C file: heddle check program.c");
+  if (options.files.empty()) throw InputError(std::string("no file to ") + text(words.command) + "; give " + example);
 }
 
-void take_clang_flags(Options& options, const std::vector<std::string>& after_dashes) {
+void take_clang_flags(Options& options) {
   for (const std::string& d : options.include_dirs) options.cflags.push_back("-I" + d);
   for (const std::string& d : options.defines) options.cflags.push_back("-D" + d);
-  options.cflags.insert(options.cflags.end(), after_dashes.begin(), after_dashes.end());
+}
+
+// C sources, or the task definition that names them.
+void take_sources(Options& options, const Words& words) {
+  if (std::any_of(options.files.begin(), options.files.end(), is_task_definition))
+    apply_task_definition(options, words.given.contains("data_model"));
+  std::set<std::string> seen;
+  for (const std::string& file : options.files) {
+    if (!seen.insert(file).second) throw InputError(file + ": is given twice; give every file once");
+    check_source(file);
+  }
+}
+
+// Our words, and those after `--`.
+std::pair<std::vector<std::string>, std::vector<std::string>> halves(const std::vector<std::string>& args) {
+  auto dashes = std::find(args.begin(), args.end(), "--");
+  std::vector<std::string> ours(args.begin(), dashes), theirs(dashes == args.end() ? dashes : dashes + 1, args.end());
+  std::transform(ours.begin(), ours.end(), ours.begin(), long_form);
+  return {ours, theirs};
 }
 
 void take_dumps(Options& options) {
@@ -173,31 +194,54 @@ void check_consistency(const Options& options, const Words& words) {
   bool about_termination = std::find(options.properties.begin(), options.properties.end(), base::Property::Termination) != options.properties.end();
   if (words.given.contains("fairness") && !about_termination)
     throw InputError("--fairness only matters for termination; add --property termination or leave it out");
-  std::set<std::string> seen;
-  for (const std::string& file : options.files)
-    if (!seen.insert(file).second) throw InputError(file + ": is given twice; give every file once");
 }
 
 }  // namespace
 
 Options parse_check(const std::vector<std::string>& args) {
-  auto dashes = std::find(args.begin(), args.end(), "--");
-  std::vector<std::string> ours(args.begin(), dashes), clangs(dashes == args.end() ? dashes : dashes + 1, args.end());
-  std::transform(ours.begin(), ours.end(), ours.begin(), long_form);
-
-  Words words = cut(ours);
+  auto [ours, clangs] = halves(args);
+  Words words = cut(Check, ours);
   Options options = read_all(words);
   if (options.help) return options;
-  take_files(options, words);
-  take_clang_flags(options, clangs);
+  take_files(options, words, "at least one C file: heddle check program.c");
+  take_clang_flags(options);
+  options.cflags.insert(options.cflags.end(), clangs.begin(), clangs.end());
   take_dumps(options);
   options.properties = resolve_properties(options.property);
-  if (std::any_of(options.files.begin(), options.files.end(), is_task_definition))
-    apply_task_definition(options, words.given.contains("data_model"));
+  take_sources(options, words);
   if (options.properties.empty()) options.properties = kDefaultProperties;
   check_consistency(options, words);
-  for (const std::string& file : options.files) check_source(file);
-  if (!options.output.empty()) check_output(options.output);
+  if (!options.output.empty()) check_output("--output", options.output);
+  return options;
+}
+
+Options parse_replay(const std::vector<std::string>& args) {
+  auto [ours, theirs] = halves(args);
+  Words words = cut(Replay, ours);
+  Options options = read_all(words);
+  if (options.help) return options;
+  const std::string example = "the result of a check: heddle check -o result.json program.c, then heddle replay result.json";
+  take_files(options, words, example);
+  if (options.files.size() > 1) throw InputError(options.files[1] + ": one result at a time; give " + example);
+  if (!theirs.empty()) throw InputError("nothing may follow `--`: the result says how the program is called");
+  if (options.gdb && words.given.contains("times")) throw InputError("--gdb and --times contradict each other; give one of them");
+  if (options.gdb && options.print) throw InputError("--gdb and --print contradict each other; give one of them");
+  if (options.gdb && options.format == Format::Json) throw InputError("--gdb is for people; leave out --format json");
+  return options;
+}
+
+Options parse_run(const std::vector<std::string>& args) {
+  auto [ours, programs] = halves(args);
+  Words words = cut(Run, ours);
+  Options options = read_all(words);
+  if (options.help) return options;
+  if (!options.schedule.empty()) throw InputError("--schedule is not available yet; `heddle run` without it runs the program free");
+  take_files(options, words, "at least one C file: heddle run program.c -- arguments");
+  take_clang_flags(options);
+  take_sources(options, words);
+  options.arguments = programs;
+  if (!options.record.empty()) check_output("--record", options.record);
+  if (!options.stats.empty()) check_output("--stats", options.stats);
   return options;
 }
 

@@ -8,6 +8,7 @@
 namespace heddle::options {
 
 enum class Kind : uint8_t { Choice, Number, Duration, Size, Switch, Text, List };
+enum Command : unsigned { Check = 1, Replay = 2, Run = 4 };
 enum class Level : uint8_t { Common, Regular, Expert };
 
 struct Row {
@@ -18,10 +19,13 @@ struct Row {
   std::string default_text;    // empty: none
   uint64_t low = 0, high = 0;  // Number, Duration, Size
   Level level;
+  unsigned commands;           // that have it: a sum of Command
   const char* help;
 };
 
 const std::vector<Row>& table();
+std::vector<Row> table(Command command);
+const char* text(Command command);  // "check"
 const Row& row(const std::string& field);
 std::string long_name(const Row& r);  // "--output", or the short one where there is no long one
 

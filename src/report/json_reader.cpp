@@ -170,7 +170,9 @@ trace::Input input(const Field& f) {
 
 trace::Act act(const Field& f) {
   std::vector<int64_t> n = f.list<int64_t>([](const Field& v) { return v.integer<int64_t>(); });
-  if (n.size() != 6 || n[2] < 0 || n[2] > static_cast<int64_t>(trace::ActKind::Hold)) f.complain("should be six numbers that say what a thread does");
+  auto fits = [&](size_t i, int64_t low, int64_t high) { return n[i] >= low && n[i] <= high; };
+  if (n.size() != 6 || !fits(0, 0, 255) || !fits(1, 0, ~0u) || !fits(2, 0, static_cast<int64_t>(trace::ActKind::Hold)) || !fits(3, -1, INT32_MAX) || !fits(4, 0, ~0u))
+    f.complain("should be six numbers that say what a thread does");
   return {static_cast<int>(n[0]), static_cast<model::EventId>(n[1]), static_cast<trace::ActKind>(n[2]), static_cast<int>(n[3]), static_cast<uint32_t>(n[4]), static_cast<uint64_t>(n[5])};
 }
 
@@ -253,16 +255,51 @@ trace::Result result(const Field& f) {
   return r;
 }
 
-}  // namespace
+trace::Act recorded_act(const Field& f) {
+  std::vector<uint64_t> n = f.list<uint64_t>([](const Field& v) { return v.integer<uint64_t>(); });
+  if (n.size() != 5 || n[0] > 255 || n[1] > ~0u || n[2] > static_cast<uint64_t>(trace::ActKind::Hold) || n[3] > ~0u) f.complain("should be five numbers that say what a thread did");
+  return {static_cast<int>(n[0]), static_cast<model::EventId>(n[1]), static_cast<trace::ActKind>(n[2]), -1, static_cast<uint32_t>(n[3]), n[4]};
+}
 
-trace::Result read_json(std::istream& in) {
-  Json object;
+trace::Ending ending(const Field& f) {
+  for (auto e : {trace::Ending::Finished, trace::Ending::Assertion, trace::Ending::Crashed, trace::Ending::Stopped})
+    if (f.string() == text(e)) return e;
+  f.complain("names an unknown end \"" + f.string() + "\"");
+}
+
+trace::Recording recording(const Field& f) {
+  trace::Recording r;
+  f["heddle"].string();
+  r.input = input_files(f["input"]);
+  r.arguments = f["arguments"].strings();
+  r.ending = ending(f["outcome"]);
+  r.exit_code = f["exit_code"].integer<int>();
+  r.signal = f["signal"].integer<int>();
+  r.acts = f["acts"].list<trace::Act>(recorded_act);
+  r.full = f["full"].boolean();
+  return r;
+}
+
+Json parse(std::istream& in) {
   try {
-    object = Json::parse(in);
+    return Json::parse(in);
   } catch (const nlohmann::json::exception& e) {
     throw InputError(std::string("not a Heddle result: not valid JSON: ") + e.what());
   }
+}
+
+}  // namespace
+
+trace::Result read_json(std::istream& in) {
+  Json object = parse(in);
   return result(Field(object, ""));
+}
+
+std::variant<trace::Result, trace::Recording> read_replayable(std::istream& in) {
+  Json object = parse(in);
+  Field f(object, "");
+  if (f.has("recording")) return recording(f);
+  return result(f);
 }
 
 }  // namespace heddle::report

@@ -114,6 +114,12 @@ Json bound(const trace::Bound& b) {
   return {{"unwind", b.unwind ? Json(*b.unwind) : Json(nullptr)}, {"threads", b.threads}, {"complete", b.complete}};
 }
 
+Json replayed(const trace::ReplayedViolation& v) {
+  return {{"reproduced", v.reproduced}, {"runs", v.runs}, {"outcome", v.outcome}, {"diverged", string_or_null(v.diverged)}};
+}
+
+void write_line(std::ostream& out, const Json& object) { out << object.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n'; }
+
 std::string requested(const trace::Result& r) {
   std::string out;
   for (trace::Property p : r.requested) out += (out.empty() ? "" : ",") + std::string(text(p));
@@ -139,7 +145,31 @@ void write_json(std::ostream& out, const trace::Result& r) {
                  {"validated", r.validated},
                  {"unmodelled", r.unmodelled},
                  {"stats", std::move(stats)}};
-  out << object.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
+  write_line(out, object);
+}
+
+void write_json(std::ostream& out, const trace::Replay& r) {
+  std::string outcome;
+  for (const trace::ReplayedViolation& v : r.violations) outcome += (outcome.empty() ? "" : "; ") + v.outcome;
+  write_line(out, {{"reproduced", r.reproduced}, {"runs", r.runs}, {"outcome", outcome}, {"violations", array(r.violations, replayed)}});
+}
+
+void write_json(std::ostream& out, const trace::Recording& r) {
+  Json acts = Json::array();
+  for (const trace::Act& a : r.acts) acts.push_back({a.thread, a.event, static_cast<int>(a.kind), a.size, a.value});
+  write_line(out, {{"heddle", HEDDLE_VERSION},
+                   {"recording", true},
+                   {"input", input_files(r.input)},
+                   {"arguments", r.arguments},
+                   {"outcome", text(r.ending)},
+                   {"exit_code", r.exit_code},
+                   {"signal", r.signal},
+                   {"acts", std::move(acts)},
+                   {"full", r.full}});
+}
+
+void write_json(std::ostream& out, const trace::RunStats& s) {
+  write_line(out, {{"diverged", s.diverged}, {"events", s.events}, {"waits", s.waits}, {"sections", s.sections}, {"seconds", s.seconds}});
 }
 
 }  // namespace heddle::report

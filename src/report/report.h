@@ -4,7 +4,9 @@
 #pragma once
 #include <iosfwd>
 #include <string>
+#include <variant>
 
+#include "trace/native.h"
 #include "trace/result.h"
 
 namespace heddle::report {
@@ -14,6 +16,14 @@ void write_json(std::ostream& out, const trace::Result& r);
 
 // Throws InputError naming the field that is missing or wrong. Fields it does not know are left alone.
 trace::Result read_json(std::istream& in);
+
+// Runs of the real program: the objects of docs/json.md, each on one line.
+void write_json(std::ostream& out, const trace::Replay& r);
+void write_json(std::ostream& out, const trace::Recording& r);
+void write_json(std::ostream& out, const trace::RunStats& s);
+
+// What `heddle replay` can replay.
+std::variant<trace::Result, trace::Recording> read_replayable(std::istream& in);
 
 struct TextStyle {
   bool colour = false;

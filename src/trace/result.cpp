@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "trace/result.h"
 
+#include "trace/native.h"
+
 namespace heddle::trace {
 
 const char* text(Verdict v) { return v == Verdict::True ? "true" : v == Verdict::False ? "false" : "unknown"; }
@@ -21,6 +23,10 @@ const char* text(Reason r) {
     case Reason::NotChecked: return "not checked";
   }
   return "?";
+}
+
+const char* text(Ending e) {
+  return e == Ending::Finished ? "finished" : e == Ending::Assertion ? "assertion" : e == Ending::Crashed ? "crashed" : "stopped";
 }
 
 void conclude(Result& r, const std::optional<Complete>& proof, Reason why, const std::string& how_far) {

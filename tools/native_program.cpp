@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "native_program.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "analysis/acts.h"
+#include "base/check.h"
+#include "base/sha256.h"
+#include "instrument/instrument.h"
+
+namespace heddle::tools {
+
+model::Program load_program(const frontend::CompileJob& job) {
+  model::Program program = frontend::load(job);
+  analysis::mark_acts(program);
+  return program;
+}
+
+frontend::CompileJob job_of(const trace::InputFiles& input) {
+  if (input.files.empty() || input.files.size() != input.sha256.size())
+    throw InputError("not a Heddle result: input should name files, and a hash for each of them");
+  if (chdir(input.cwd.c_str()) != 0) throw InputError(input.cwd + ": the program was checked there, but: " + std::strerror(errno) + "; run `heddle check` again");
+  for (size_t i = 0; i < input.files.size(); ++i) {
+    std::ifstream in(input.files[i], std::ios::binary);
+    std::string again = "; run `heddle check` again";
+    if (!in) throw InputError(input.files[i] + ": this source cannot be read any more (in " + input.cwd + ")" + again);
+    if (base::sha256(std::string(std::istreambuf_iterator<char>(in), {})) != input.sha256[i])
+      throw InputError(input.files[i] + ": has changed since the result was written" + again);
+  }
+  return {input.files, input.cflags, input.data_model == "ilp32"};
+}
+
+bool confirm(const trace::Result& result, const frontend::CompileJob& job, const model::Program& program, const std::atomic<bool>& interrupted, std::string& problem) {
+  replay::Settings settings;
+  settings.output = replay::NativeJob::Output::Discard;
+  settings.interrupted = &interrupted;
+  try {
+    std::string executable = instrument::build(job, program);
+    for (const trace::Violation& v : result.violations) {
+      problem = std::string(text(v.property)) + ": ";
+      if (!v.trace.script.why_not.empty()) {
+        problem += "cannot be replayed: " + v.trace.script.why_not;
+        return false;
+      }
+      replay::check_script(v.trace.script, program);
+      replay::Attempt attempt = replay::replay_violation(executable, program, v, settings);
+      if (attempt.interrupted) problem = "interrupted";
+      if (attempt.reproduced) continue;
+      problem += attempt.interrupted ? "" : attempt.outcome;
+      return false;
+    }
+  } catch (const InputError& e) {
+    problem += e.what();
+    return false;
+  }
+  problem.clear();
+  return true;
+}
+
+}  // namespace heddle::tools

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The program as a thing that runs: what check, replay and run share.
+#pragma once
+#include <string>
+
+#include "frontend/frontend.h"
+#include "model/program.h"
+#include "replay/replay.h"
+#include "trace/result.h"
+
+namespace heddle::tools {
+
+// The program with its acts marked: what engines search and what is instrumented.
+model::Program load_program(const frontend::CompileJob& job);
+
+// Goes to the directory the program was checked in and makes sure that it is still the same program.
+frontend::CompileJob job_of(const trace::InputFiles& input);
+
+// Replays every violation once. True when each of them came out; else `problem` is one sentence about the first that did not.
+bool confirm(const trace::Result& result, const frontend::CompileJob& job, const model::Program& program, const std::atomic<bool>& interrupted, std::string& problem);
+
+}  // namespace heddle::tools
