@@ -93,7 +93,7 @@ void translate_gcc(const std::string& file, std::vector<std::string>& argv) {
 // Code as at -O0, but with the bodies of C99 `inline` functions, which -O0 leaves out: -O1 with all passes off.
 std::vector<std::string> command(const std::string& file, const CompileJob& job) {
   std::vector<std::string> argv = {"clang-19", job.ilp32 ? "-m32" : "-m64", "-w", "-fno-color-diagnostics", "-fno-caret-diagnostics",
-                                   "-ferror-limit=5", "-fno-builtin", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks",
+                                   "-ferror-limit=5", "-fno-builtin", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks", "-fno-finite-loops",
                                    "-ffp-contract=off", "-fno-stack-protector", "-fcf-protection=none"};
   for (const char* old : {"implicit-function-declaration", "implicit-int", "int-conversion", "incompatible-pointer-types",
                           "incompatible-function-pointer-types", "return-type", "return-mismatch"})

@@ -11,6 +11,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -81,16 +82,34 @@ class Redirect {
       }
   }
 
+  // What runs after main is called here, as in the model: the last to register first.
   void end_of_main(llvm::Function& main) {
+    std::vector<llvm::Function*> destructors = take_destructors();
     for (llvm::BasicBlock& block : main)
       if (auto* end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator())) {
         llvm::IRBuilder<> b(end);
         llvm::Value* code = end->getReturnValue() ? convert(b, end->getReturnValue(), b.getInt32Ty()) : b.getInt32(0);
+        for (llvm::Function* f : destructors) b.CreateCall(f);
         b.CreateCall(run_time("heddle_Exit", "vi"), {b.getInt32(0), code});
       }
   }
 
  private:
+  std::vector<llvm::Function*> take_destructors() {
+    std::vector<std::pair<uint64_t, llvm::Function*>> found;
+    llvm::GlobalVariable* list = module_.getGlobalVariable("llvm.global_dtors");
+    auto* entries = list && list->hasInitializer() ? llvm::dyn_cast<llvm::ConstantArray>(list->getInitializer()) : nullptr;
+    for (unsigned k = 0; entries && k < entries->getNumOperands(); ++k) {
+      llvm::Constant* entry = entries->getOperand(k);
+      uint64_t priority = llvm::cast<llvm::ConstantInt>(entry->getAggregateElement(0u))->getZExtValue();
+      if (auto* f = llvm::dyn_cast<llvm::Function>(entry->getAggregateElement(1u)->stripPointerCasts())) found.emplace_back(priority, f);
+    }
+    if (list) list->eraseFromParent();
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<llvm::Function*> last_first;
+    for (auto f = found.rbegin(); f != found.rend(); ++f) last_first.push_back(f->second);
+    return last_first;
+  }
   llvm::Type* type(char letter) {
     switch (letter) {
       case 'v': return llvm::Type::getVoidTy(context_);

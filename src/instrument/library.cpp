@@ -83,6 +83,17 @@ void use_real_stream(llvm::GlobalVariable& v) {
   v.eraseFromParent();
 }
 
+// Where a model gives up it calls a function that is defined nowhere. No trace leads there.
+void define_what_has_no_model(llvm::Module& module) {
+  for (llvm::Function& f : module) {
+    if (!f.isDeclaration() || !f.getName().starts_with("__heddle_")) continue;
+    f.setLinkage(llvm::GlobalValue::InternalLinkage);
+    llvm::IRBuilder<> b(llvm::BasicBlock::Create(module.getContext(), "", &f));
+    b.CreateIntrinsic(b.getVoidTy(), llvm::Intrinsic::trap, {});
+    b.CreateUnreachable();
+  }
+}
+
 }  // namespace
 
 void separate_library(llvm::Module& module) {
@@ -105,6 +116,7 @@ void separate_library(llvm::Module& module) {
   if (llvm::Function* f = module.getFunction("__heddle_thread_exit")) at_thread_exit = f;
   new llvm::GlobalVariable(module, at_thread_exit->getType(), false, llvm::GlobalValue::ExternalLinkage, at_thread_exit, "heddle_at_thread_exit");
   for (llvm::Function* f : models) separate(*f);
+  define_what_has_no_model(module);
 }
 
 }  // namespace heddle::instrument

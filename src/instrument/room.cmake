@@ -1,7 +1,7 @@
 # LLVM as in the front end, and libheddle_rt (runtime/), embedded for both data models.
 find_package(LLVM 19.1 REQUIRED CONFIG)
-separate_arguments(heddle_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_include_directories(${target} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
+separate_arguments(heddle_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_definitions(${target} PRIVATE ${heddle_llvm_definitions})
 target_link_libraries(${target} PRIVATE LLVM)
 configure_file(${CMAKE_SOURCE_DIR}/src/instrument/run_time_archive.cpp.in ${CMAKE_BINARY_DIR}/instrument/run_time_archive.cpp @ONLY)

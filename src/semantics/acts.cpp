@@ -28,6 +28,7 @@ Machine::Flow Machine::act(const Instr& i) {
   if (i.kind == InstrKind::Builtin && i.builtin == Builtin::ThreadCreate && !faulted_) {
     made.creates = true;
     made.value = created_;
+    made.old_handle = old_handle_;
   }
   bool passed_assume = i.kind == InstrKind::Builtin && i.builtin == Builtin::Assume && !faulted_;
   if (flow == Flow::Blocked || passed_assume || (bulk && made.size == 0 && !faulted_)) {

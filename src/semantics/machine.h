@@ -318,6 +318,7 @@ class Machine {
   bool at_visible_ = false;   // the instruction that makes the step visible is being executed
   uint64_t returned_ = 0;     // what was last assigned
   unsigned created_ = 0;      // slot of the thread that was started last
+  bool old_handle_ = false;   // and it is known by the number of an earlier one
   Access last_access_;
   GlobalLiveness global_liveness_;
   std::set<std::string> unmodelled_;

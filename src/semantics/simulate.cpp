@@ -70,6 +70,7 @@ class Recorder {
     p.act.value = a.creates ? static_cast<uint64_t>(thread(static_cast<int>(a.value))) : a.value;
     p.ordered = a.ordered;
     p.access = a.access;
+    p.old_handle = a.old_handle;
     return p;
   }
 
@@ -155,6 +156,7 @@ Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves) {
     acts.clear();
     sim.results.push_back(machine.step(s, m.thread, choices, next));
     for (const Event& e : events) recorder.add(e, picks);
+    for (const RawAct& a : acts) sim.acts.back().push_back(recorder.performed(a));
     if (m.attempt && !sim.results.back().taken) {
       sim.states.push_back(s);
       continue;
@@ -163,7 +165,6 @@ Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves) {
       sim.completed = false;
       break;
     }
-    for (const RawAct& a : acts) sim.acts.back().push_back(recorder.performed(a));
     s.swap(next);
     sim.states.push_back(s);
   }

@@ -27,6 +27,7 @@ struct Performed {  // an act, before its place in a script is known
   trace::Act act;
   bool ordered = false;
   Access access;
+  bool old_handle = false;
 };
 
 struct Simulation {

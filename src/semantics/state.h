@@ -78,6 +78,7 @@ struct RawAct {
   trace::ActKind kind = trace::ActKind::Perform;
   bool ordered = false;
   bool creates = false;  // value: the slot of the new thread
+  bool old_handle = false;  // and it got a number that an earlier thread had
   uint32_t size = 0;
   uint64_t value = 0;
   Access access;         // the last one made

@@ -170,7 +170,9 @@ Machine::Thread& Machine::thread(unsigned t) {
 // state will do; so states stay finite where threads come and go for ever.
 uint32_t Machine::new_handle(unsigned slot) {
   uint32_t handle = kFirstHandle + slot + 1;
-  if (!occurs(handle) || choices_->pick(2) == 0) return handle;
+  old_handle_ = occurs(handle);
+  if (!old_handle_ || choices_->pick(2) == 0) return handle;
+  old_handle_ = false;
   while (occurs(handle)) handle += kHandleStep;
   return handle;
 }
