@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// heddle-fuzz SEED [--count N] [--print] [--native] [--no-shrink]: random programs, judged by the oracle and by the engine.
+// heddle-fuzz SEED [--count N] [--print] [--native] [--replay] [--no-shrink]: random programs, judged by the oracle and by the engine;
+// with --replay the engine alone, and every violation it finds is replayed on the real program.
 // A program on which they disagree is made small and printed with the command that repeats it. The last line says how many passed.
 #include <algorithm>
 #include <array>
@@ -11,6 +12,7 @@
 #include "generator.h"
 #include "isolate.h"
 #include "native.h"
+#include "replayed.h"
 #include "shrink.h"
 
 using namespace heddle;
@@ -20,7 +22,7 @@ namespace {
 
 struct Arguments {
   uint64_t seed = 0, count = 1;
-  bool print = false, native = false, shrink = true;
+  bool print = false, native = false, replay = false, shrink = true;
 };
 
 bool parse(int argc, char** argv, Arguments& a) {
@@ -32,6 +34,7 @@ bool parse(int argc, char** argv, Arguments& a) {
     if (!std::strcmp(argv[i], "--count") && i + 1 < argc) a.count = std::strtoull(argv[++i], nullptr, 10);
     else if (!std::strcmp(argv[i], "--print")) a.print = true;
     else if (!std::strcmp(argv[i], "--native")) a.native = true;
+    else if (!std::strcmp(argv[i], "--replay")) a.replay = true;
     else if (!std::strcmp(argv[i], "--no-shrink")) a.shrink = false;
     else return false;
   }
@@ -58,15 +61,27 @@ class Fuzzer {
 
  private:
   Outcome outcome(const Node& program) {
+    if (arguments_.replay) return replayed(program);
     Outcome out = judge_isolated(workspace_, print(program));
     Judgement& j = out.judgement;
     if (j.disagreements.empty() && j.report.complete && arguments_.native) j.disagreements = run_native(program, j.report, workspace_);
     return out;
   }
 
+  Outcome replayed(const Node& program) {
+    Replayed r = replay_all(print(program), workspace_);
+    Outcome out;
+    out.judgement.disagreements = r.disagreements;
+    last_replayed_ = r;
+    return out;
+  }
+
   bool one(const Node& program) {
     Outcome out = outcome(program);
-    tally(out.judgement.report);
+    with_violation_ += last_replayed_.violations > 0;
+    violations_ += last_replayed_.violations;
+    cannot_ += last_replayed_.cannot;
+    if (!arguments_.replay) tally(out.judgement.report);
     if (!out.refused.empty())
       std::printf("seed %llu: the front end refuses the program: %s\n", static_cast<unsigned long long>(current_seed_), out.refused.c_str());
     if (!out.judgement.disagreements.empty()) complain(program, out.judgement.disagreements);
@@ -86,7 +101,7 @@ class Fuzzer {
       std::printf("  %s: oracle %s, engine %s (%s)\n", d.property.c_str(), d.oracle.c_str(), d.engine.c_str(), d.setting.c_str());
     Node small = arguments_.shrink ? shrink(program, [&](const Node& n) { return still(n, found[0]); }) : program;
     std::printf("---\n%s---\nrepeat with: heddle-fuzz %llu%s\n", print(small).c_str(), static_cast<unsigned long long>(current_seed_),
-                arguments_.native ? " --native" : "");
+                arguments_.native ? " --native" : arguments_.replay ? " --replay" : "");
   }
 
   void tally(const oracle::Report& r) {
@@ -102,7 +117,8 @@ class Fuzzer {
   }
 
   void summary() {
-    if (arguments_.count < 2) return;
+    if (arguments_.replay) std::printf("%u programs with a violation, %u violations, %u of them cannot be led to\n", with_violation_, violations_, cannot_);
+    if (arguments_.count < 2 || arguments_.replay) return;
     std::printf("%-22s%8s%8s%8s\n", "oracle says", "true", "false", "unknown");
     for (auto& [name, n] : answers_) std::printf("%-22s%8d%8d%8d\n", name.c_str(), n[0], n[1], n[2]);
     std::sort(states_.begin(), states_.end());
@@ -113,6 +129,8 @@ class Fuzzer {
   Arguments arguments_;
   uint64_t current_seed_ = 0;
   Workspace workspace_;
+  Replayed last_replayed_;
+  unsigned with_violation_ = 0, violations_ = 0, cannot_ = 0;
   int passed_ = 0, failed_ = 0, too_large_ = 0;
   std::vector<uint64_t> states_;
   std::map<std::string, std::array<int, 3>> answers_;
@@ -123,7 +141,7 @@ class Fuzzer {
 int main(int argc, char** argv) {
   Arguments arguments;
   if (!parse(argc, argv, arguments)) {
-    std::fprintf(stderr, "usage: heddle-fuzz SEED [--count N] [--print] [--native] [--no-shrink]\n");
+    std::fprintf(stderr, "usage: heddle-fuzz SEED [--count N] [--print] [--native] [--replay] [--no-shrink]\n");
     return 3;
   }
   return Fuzzer(arguments).run();

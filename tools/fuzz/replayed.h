@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every violation the engine finds in a random program must come out of the real program too, each time.
+#pragma once
+#include "compare.h"
+#include "workspace.h"
+
+namespace heddle::fuzz {
+
+struct Replayed {
+  unsigned violations = 0, cannot = 0;  // cannot: the script says why the real program cannot be led there
+  std::vector<Disagreement> disagreements;
+};
+
+Replayed replay_all(const std::string& source, const Workspace& w);
+
+}  // namespace heddle::fuzz
