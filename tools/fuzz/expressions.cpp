@@ -6,7 +6,7 @@ namespace heddle::fuzz {
 
 // A shared variable. In a disciplined program one of the group whose guard is held, or a local if there is none.
 std::string Generator::place(bool to_write) {
-  bool forget = !f_.disciplined || r_.chance(4);
+  bool forget = !f_.disciplined || (!f_.hand_over && r_.chance(4));
   std::vector<std::string> names;
   for (const Variable& v : variables_)
     if (forget || static_cast<int>(v.guard) == held_ || alone_) names.push_back(v.name);

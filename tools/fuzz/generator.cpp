@@ -18,8 +18,12 @@ void Generator::choose_features() {
   f.copies = p(12), f.undefined = p(8), f.trylock = p(30), f.timed = p(15), f.stack_escape = p(10), f.switches = p(15);
   f.handles_global = p(15), f.once = p(5), f.realloc_ = p(20), f.nested = p(40);
   f.keys = p(6), f.nested_create = p(8), f.create_loop = p(6), f.mutex_pointer = p(12);
-  f.orders = p(50), f.relaxed = p(12), f.hand_over = f.atomics && p(40), f.word = p(12);
+  f.orders = p(50), f.relaxed = p(12), f.hand_over = p(20), f.word = p(12);
   if (f.cond) f.mutex = true;
+  if (f.hand_over) {
+    f.atomics = f.disciplined = f.orders = true;
+    f.trylock = f.timed = false;
+  }
   workers_ = p(70) ? 2 : p(60) ? 1 : 3;
 }
 
@@ -110,6 +114,7 @@ Node Generator::thread_function(unsigned i) {
     body.push_back("gp = &here;");
   }
   unsigned budget = workers_ == 1 ? 8 + r_.below(10) : workers_ == 2 ? 5 + r_.below(8) : 2 + r_.below(4);
+  if (f_.hand_over) body.push_back(publishes_ ? publish() : consume());
   for (Node& n : statements(budget)) body.push_back(std::move(n));
   if (f_.stack_escape && r_.chance(60)) body.push_back("gp = 0;");
   if (f_.keys && r_.chance(70)) body.push_back("pthread_setspecific(key, &l0);");
@@ -171,7 +176,7 @@ void Generator::create_and_join(std::vector<Node>& out) {
     out.push_back(Node("for (int k = 0; k < 2; ++k) {", {"pthread_t again;", "pthread_create(&again, 0, leaf, 0);", "pthread_join(again, 0);"}));
   for (unsigned i = 0; i < workers_; ++i) {
     std::string t = "h" + std::to_string(i), argument = f_.arguments ? "&w" : "0";
-    unsigned function = r_.chance(20) ? 0 : i;
+    unsigned function = !f_.hand_over && r_.chance(20) ? 0 : i;
     out.push_back("pthread_create(&" + t + ", 0, t" + std::to_string(function) + ", " + argument + ");");
     if (f_.detach && r_.chance(40)) out.push_back("pthread_detach(" + t + ");");
     else if (r_.chance(85)) joined.push_back(i);

@@ -79,7 +79,7 @@ class Generator {
   int section_guard() const;
 
   // atomic_statements.cpp
-  std::string order(AtomicAccess a);
+  std::string order(AtomicAccess a, const std::string& object);
   std::string load(const std::string& object);
   std::string store(const std::string& object, const std::string& v);
   std::string exchange(const std::string& object, const std::string& v);
@@ -88,7 +88,8 @@ class Generator {
   Node atomic_statement();
   Node gcc_atomic();
   Node c11_atomic();
-  Node hand_over();
+  Node publish();
+  Node consume();
   std::string take_word();
 
   Random r_;
