@@ -33,17 +33,22 @@ void heddle_Error(uint32_t event) {
   abort();
 }
 
+/* As libc says it; assertions that only the verifier knows have no text. */
+static void say_assertion(const char* text, const char* file, unsigned line, const char* function) {
+  char number[24];
+  const char* bare[] = {program_invocation_short_name, ": assertion failed\n", NULL};
+  const char* full[] = {program_invocation_short_name, ": ", file, ":", heddle_rt_decimal(number, line), ": ",
+                        function ? function : "", function ? ": " : "", "Assertion `", text, "' failed.\n", NULL};
+  heddle_rt_say(text && file ? full : bare);
+}
+
 void heddle_AssertFail(uint32_t event, const char* text, const char* file, unsigned line, const char* function) {
   const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, 0, NULL, 0) : NULL;
-  if (act) { /* as libc says it */
-    char number[24];
-    const char* pieces[] = {program_invocation_short_name, ": ", file, ":", heddle_rt_decimal(number, line), ": ",
-                            function ? function : "", function ? ": " : "", "Assertion `", text, "' failed.\n", NULL};
-    heddle_rt_say(pieces);
-  }
+  if (act || !text) say_assertion(text, file, line, function);
   follow_failure(act);
   log_end(event, 0);
   heddle_rt_report(HEDDLE_ASSERTION, self_id(), 0, 0);
+  if (!text) abort();
   __assert_fail(text, file, line, function);
 }
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The watchdog: a thread of our own that looks every 10 ms whether anybody moved. It counts its looks and not the clock, so that a
- * stop in a debugger does not count as time.
- * - Acts are left and nobody moves: the thread whose turn it is sleeps in something that the schedule does not know (read, sleep), was
- *   never created, or runs on without coming to its next event: STALLED. A thread that runs gets four times the patience.
+/* The watchdog: a thread of our own that looks every 10 ms whether anybody moved. From one look to the next at most 50 ms count, so
+ * that a stop in a debugger does not count as time.
+ * - Acts are left and nobody moves: the thread whose turn it is sleeps in something that the schedule does not know (read, sleep),
+ *   was never created, or runs on without coming to its next event: STALLED. A thread that runs gets four times the patience.
  * - All acts are done: deadlock, livelock, endless loop and crash are judged here, some time later. */
 #include <pthread.h>
 #include <signal.h>
 
 #include "internal.h"
 
-enum { LOOK_MS = 10, PATIENCE_MS = 1000, DEADLOCK_MS = 60, SPIN_MS = 200, SPIN_SAMPLES = 5, CRASH_MS = 300, STACK = 65536 };
+enum { LOOK_MS = 10, MAX_LOOK_MS = 50, PATIENCE_MS = 1000, DEADLOCK_MS = 60, SPIN_MS = 200, SPIN_SAMPLES = 5, CRASH_MS = 300, STACK = 65536 };
 static uint32_t called; /* futex */
 
 void heddle_rt_call_watchdog(void) {
@@ -48,13 +48,14 @@ static void check_progress(uint32_t quiet_ms) {
   heddle_rt_conclude(failed ? HEDDLE_REPRODUCED : HEDDLE_STALLED, culprit, 0, 0);
 }
 
-/* In the last looks before the verdict every flagged thread must be running; one miss is forgiven. */
+/* After a while every flagged thread must be running at each of some looks; one miss is forgiven. */
 static void check_spinning(uint32_t done_ms) {
   static uint8_t misses[HEDDLE_MAX_THREADS];
-  if (done_ms <= SPIN_MS - SPIN_SAMPLES * LOOK_MS) return;
+  static uint32_t samples;
+  if (done_ms < SPIN_MS) return;
   for (uint32_t i = 0; i < heddle_rt_schedule->threads; ++i)
     if (heddle_rt_lists[i].spins && !runs(i) && ++misses[i] > 1) heddle_rt_conclude(HEDDLE_STALLED, i, 0, 0);
-  if (done_ms >= SPIN_MS) heddle_rt_conclude(HEDDLE_REPRODUCED, 0, 0, 0);
+  if (++samples >= SPIN_SAMPLES) heddle_rt_conclude(HEDDLE_REPRODUCED, 0, 0, 0);
 }
 
 static void check_end(uint32_t done_ms) {
@@ -83,27 +84,38 @@ static bool wake_signalled(void) {
   return some;
 }
 
-static void* watch(void* unused) {
+static bool is_complete(void) { return HEDDLE_RT_LOAD(heddle_rt_threads_left) == 0; }
+
+/* Until the next look; the result is how many milliseconds count. */
+static uint32_t rest(void) {
   static const struct timespec look = {0, LOOK_MS * 1000000};
+  struct timespec from, to;
+  clock_gettime(CLOCK_MONOTONIC, &from);
+  if (is_complete())
+    nanosleep(&look, NULL);
+  else
+    heddle_rt_futex_wait(&called, 0, &look);
+  clock_gettime(CLOCK_MONOTONIC, &to);
+  int64_t ms = (int64_t)(to.tv_sec - from.tv_sec) * 1000 + (to.tv_nsec - from.tv_nsec) / 1000000;
+  return ms < MAX_LOOK_MS ? (uint32_t)ms : MAX_LOOK_MS;
+}
+
+static void* watch(void* unused) {
   (void)unused;
   uint32_t done = 0, quiet_ms = 0, complete_ms = 0;
   for (;;) {
-    bool complete = HEDDLE_RT_LOAD(heddle_rt_threads_left) == 0;
-    if (complete)
-      nanosleep(&look, NULL);
-    else
-      heddle_rt_futex_wait(&called, 0, &look);
+    bool was_complete = is_complete();
+    uint32_t ms = rest();
     if (heddle_rt_is_reported()) return NULL;
     heddle_rt_show_progress();
-    complete = HEDDLE_RT_LOAD(heddle_rt_threads_left) == 0;
-    if (complete && heddle_rt_schedule->expected == HEDDLE_EXPECT_END) {
+    if (is_complete() && heddle_rt_schedule->expected == HEDDLE_EXPECT_END) {
       if (!wake_signalled()) return NULL;
-    } else if (complete) {
+    } else if (is_complete()) {
+      complete_ms += was_complete ? ms : 0;
       check_end(complete_ms);
-      complete_ms += LOOK_MS;
     } else {
       uint32_t now = acts_done();
-      quiet_ms = now == done ? quiet_ms + LOOK_MS : 0;
+      quiet_ms = now == done ? quiet_ms + ms : 0;
       done = now;
       check_progress(quiet_ms);
     }

@@ -22,12 +22,12 @@ void* heddle_fill(uint32_t event, void* to, int byte, size_t size);
 uint64_t heddle_input(uint32_t event, uint64_t real);
 uint64_t heddle_any_value(void); /* for inputs that only the verifier defines, in a free run */
 
-/* Atomic sections; they nest. */
+/* Atomic sections; they nest. Event 0: a function that is a section as a whole; its begin and end are no acts of their own. */
 void heddle_AtomicBegin(uint32_t event);
 void heddle_AtomicEnd(uint32_t event);
 void heddle_Assume(uint32_t event, int condition);
 
-/* The ends. None of them returns. */
+/* The ends. None of them returns. An assertion that only the verifier knows has no text (null). */
 void heddle_Error(uint32_t event);
 void heddle_AssertFail(uint32_t event, const char* text, const char* file, unsigned line, const char* function);
 void heddle_Abort(uint32_t event);
@@ -36,7 +36,7 @@ void heddle_Exit(uint32_t event, int code);
 void heddle_Free(uint32_t event, void* block);
 void* heddle_Realloc(uint32_t event, void* block, size_t size);
 
-/* Threads. `at_thread_exit`, if not null, is run by every ending thread (set by the instrumentation). */
+/* Threads. `at_thread_exit`, if not null, is run by every ending thread (weak here, defined by the instrumentation). */
 extern void (*heddle_at_thread_exit)(void);
 int heddle_ThreadCreate(uint32_t event, void* handle, int detached, void* function, void* argument);
 int heddle_ThreadJoin(uint32_t event, unsigned long handle, void** result);

@@ -309,6 +309,43 @@ static void ping_pong(void) {
   two(plays, plays);
 }
 
+/* A function that is a section as a whole, as the instrumentation marks it: no events of its own. */
+static int section(uint32_t event) {
+  int value;
+  heddle_AtomicBegin(0);
+  READ(event, shared, value);
+  heddle_Assume(event + 1, strcmp(word, "guarded") || value == 1);
+  WRITE(event + 2, shared, value + 1);
+  heddle_AtomicEnd(0);
+  return value;
+}
+static void* enters(void* argument) {
+  results[(long)argument] = section(10 * (uint32_t)(long)argument);
+  return NULL;
+}
+static void leaves_a_note(void) { WRITE(99, other, other + 1); }
+static void sections(void) {
+  if (!strcmp(word, "noted")) heddle_at_thread_exit = leaves_a_note;
+  two(enters, enters);
+  printf("%d %d, %d notes\n", results[1], results[2], other);
+  if (!strcmp(word, "fails")) heddle_AssertFail(6, NULL, NULL, 0, NULL);
+  heddle_Exit(0, 4);
+}
+
+/* Many threads, one after the other in the order of the schedule. */
+static int order_of[201], arrived;
+static void* queues(void* argument) {
+  ACCESS(10, arrived, order_of[(long)argument] = arrived++);
+  return NULL;
+}
+static void crowd(void) {
+  static pthread_t handles[201];
+  for (long i = 1; i <= 200; ++i) handles[i] = start(1, queues, i);
+  for (long i = 1; i <= 200; ++i) join(2, handles[i]);
+  for (long i = 1; i <= 200; ++i) printf("%d ", order_of[i]);
+  printf("\n");
+}
+
 static void forks(void) {
   WRITE(1, shared, 1);
   fflush(stdout);
@@ -335,7 +372,8 @@ static const struct {
   const char* name;
   void (*run)(void);
 } programs[] = {PROGRAM(lost_update), PROGRAM(race),    PROGRAM(chunks),  PROGRAM(deadlock), PROGRAM(waiting),  PROGRAM(at_barrier), PROGRAM(stray),
-                PROGRAM(memory),      PROGRAM(endless), PROGRAM(tries),   PROGRAM(mix),      PROGRAM(forks), PROGRAM(assume),     PROGRAM(ping_pong)};
+                PROGRAM(memory),      PROGRAM(endless), PROGRAM(tries),   PROGRAM(mix),      PROGRAM(forks), PROGRAM(assume),     PROGRAM(ping_pong),
+                PROGRAM(sections),    PROGRAM(crowd)};
 
 int main(int count, char** words) {
   if (count > 2) word = words[2];

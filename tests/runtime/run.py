@@ -335,6 +335,46 @@ def assumptions(d):
     yield from Run(d, "assume false").problems("finished", out="before")
 
 
+def sectioned(one, two_):
+    """Thread `one` runs its section, then the other."""
+    return two(*(Act(t, 10 * t + k, with_previous=k == 2) for t in (one, two_) for k in (0, 2)), Act(0, 3), Act(0, 4))
+
+
+def functions_that_are_sections(d):
+    yield from replay(d, "sections", sectioned(2, 1), schedules.END).problems("finished", out="1 0, 0 notes", exit_code=4, code=4)
+    yield from replay(d, "sections", sectioned(1, 2)[:3], schedules.END).problems("finished", out="0 notes", exit_code=4, code=4)
+    yield from replay(d, "sections", sectioned(1, 2), schedules.LIVELOCK).problems("reproduced", code=0)
+    yield from replay(d, "sections", sectioned(1, 2) + [Act(0, 0, HOLD)], schedules.LIVELOCK).problems("reproduced", t0={"state": "stopped"})
+    yield from replay(d, "sections", sectioned(1, 2) + [Act(0, 5)], schedules.END).problems("diverged", t0={"expected": 5, "event": 0})
+    blocked = two(Act(1, 0, BLOCK, ordered=False), Act(2, 0, BLOCK, ordered=False), Act(0, 3, BLOCK, ordered=False))
+    yield from replay(d, "sections guarded", blocked, schedules.DEADLOCK).problems("reproduced", t1={"state": "stopped"}, t2={"state": "stopped"})
+
+
+def assertion_without_text(d):
+    r = replay(d, "sections fails", sectioned(1, 2) + [Act(0, 6, FAIL)], schedules.FAILURE)
+    yield from r.problems("reproduced", err="assertion failed", out="0 1, 0 notes")
+    yield from Run(d, "sections fails").problems("assertion", code=-6, err="assertion failed")
+
+
+def something_to_do_at_the_end_of_a_thread(d):
+    acts = sectioned(1, 2)
+    acts[4:4] = [Act(1, 99)]
+    acts[-2:-2] = [Act(2, 99)]
+    yield from replay(d, "sections noted", acts, schedules.END).problems("finished", out="0 1, 2 notes", code=4)
+    yield from Run(d, "sections noted").problems("finished", code=4)
+
+
+def many_threads(d):
+    order = [1 + i * 77 % 200 for i in range(200)]
+    acts = [Act(0, 1, value=i) for i in range(1, 201)] + [Act(t, 10) for t in order] + [Act(0, 2) for _ in range(200)]
+    expected = " ".join(str(order.index(t)) for t in range(1, 201))
+    yield from replay(d, "crowd", acts, schedules.END).problems("finished", out=expected, threads=201)
+    r = Run(d, "crowd", recording=schedules.empty_recording(1000))
+    yield from r.problems("finished", threads=201)
+    again, _ = schedules.recorded((d / "recording").read_bytes(), {})
+    yield from replay(d, "crowd", again, schedules.END).problems("finished", out=r.out)
+
+
 def stays_for_the_debugger(d):
     r = Run(d, "lost_update", schedules.schedule(lost(Act(0, 6, FAIL)), schedules.FAILURE, flags=schedules.GDB), kill_after=0.5)
     if not r.alive:
@@ -429,6 +469,9 @@ def law_of_the_library(d):
         bad = {s for s in used if FORBIDDEN.match(s)} - ({"free", "realloc"} if name == "heap.o" else set())
         if bad:
             yield f"{name} uses {sorted(bad)}"
+        locks = {s for s in used if re.match(r"pthread_(mutex|rwlock|spin|cond|barrier)_", s)}
+        if locks and name not in {"sync.o", "conditions.o", "barriers.o", "sections.o", "watchdog.o"}:
+            yield f"{name} is on the fast path and uses {sorted(locks)}"
         if "fflush" in used and name != "ends.o":
             yield f"{name} writes out streams"
     sections = subprocess.run(["objdump", "-h", library], capture_output=True, text=True, check=True).stdout
