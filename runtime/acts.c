@@ -21,6 +21,13 @@ void heddle_rt_park(struct heddle_rt_thread* t) {
   heddle_rt_sleep_for_ever();
 }
 
+/* Comes to rest at `act`; the state is set first, since being done may be the end of it all. */
+void heddle_rt_hold(struct heddle_rt_thread* t, const struct heddle_act* act) {
+  heddle_rt_state(t, HEDDLE_STOPPED);
+  heddle_rt_done(t, act);
+  heddle_rt_sleep_for_ever();
+}
+
 void heddle_rt_diverged(struct heddle_rt_thread* t, uint32_t expected_event, uint32_t event) {
   HEDDLE_RT_NOTE(t->status->event, event);
   HEDDLE_RT_NOTE(t->status->expected_event, expected_event);
@@ -73,7 +80,13 @@ static bool overlap(uintptr_t a, size_t a_size, uintptr_t b, size_t b_size) {
   return a <= b ? b - a < a_size : a - b < b_size;
 }
 
-static bool race(struct heddle_rt_thread* t, struct heddle_rt_thread* u) {
+static bool is_at_stop(const struct heddle_rt_thread* t) {
+  uint32_t next = __atomic_load_n(&t->next, __ATOMIC_RELAXED);
+  return next != 0 && t->acts[next - 1].kind == HEDDLE_STOP;
+}
+
+static bool is_race(struct heddle_rt_thread* t, struct heddle_rt_thread* u) {
+  if (!is_at_stop(t) || !is_at_stop(u)) return false;
   for (int i = 0; i < 2; ++i)
     for (int k = 0; k < 2; ++k) {
       if ((i == 1 && !t->address[1]) || (k == 1 && !u->address[1])) continue;
@@ -85,29 +98,21 @@ static bool race(struct heddle_rt_thread* t, struct heddle_rt_thread* u) {
   return false;
 }
 
-static bool is_at_stop(const struct heddle_rt_thread* t) {
-  uint32_t next = __atomic_load_n(&t->next, __ATOMIC_RELAXED);
-  return next != 0 && t->acts[next - 1].kind == HEDDLE_STOP;
-}
-
 static _Noreturn void stop(struct heddle_rt_thread* t, const struct heddle_act* act) {
   heddle_rt_state(t, HEDDLE_STOPPED);
   heddle_rt_done(t, act);
   if (__atomic_add_fetch(&stops_reached, 1, __ATOMIC_SEQ_CST) < heddle_rt_stops) heddle_rt_sleep_for_ever();
   for (uint32_t i = 0; i < heddle_rt_schedule->threads; ++i)
     for (uint32_t k = i + 1; k < heddle_rt_schedule->threads; ++k)
-      if (is_at_stop(&heddle_rt_threads[i]) && is_at_stop(&heddle_rt_threads[k]) && race(&heddle_rt_threads[i], &heddle_rt_threads[k]))
-        heddle_rt_conclude(HEDDLE_REPRODUCED, t->id, 0, 0);
+      if (is_race(&heddle_rt_threads[i], &heddle_rt_threads[k])) heddle_rt_conclude(HEDDLE_REPRODUCED, t->id, 0, 0);
   heddle_rt_conclude(HEDDLE_NOT_RACING, t->id, 0, 0);
 }
 
 /* The thread has come to the event of `act`. */
-static const struct heddle_act* arrive(struct heddle_rt_thread* t, const struct heddle_act* act, const void* address, size_t size) {
+static const struct heddle_act* arrive(struct heddle_rt_thread* t, const struct heddle_act* act, const void* address,
+                                       size_t size) {
   heddle_rt_await_act(t, act);
-  if (act->kind == HEDDLE_HOLD) {
-    heddle_rt_done(t, act);
-    heddle_rt_park(t);
-  }
+  if (act->kind == HEDDLE_HOLD) heddle_rt_hold(t, act);
   if (act->kind == HEDDLE_STOP || act->kind == HEDDLE_FAIL) {
     t->address[0] = (uintptr_t)address;
     t->size[0] = size;

@@ -27,8 +27,8 @@ static struct barrier* find(void* address) {
 static void enter_table(void* address, unsigned needed) {
   struct barrier* b = find(address);
   for (int i = 0; !b && i < BARRIERS; ++i) {
-    void* nobody = NULL;
-    if (__atomic_compare_exchange_n(&barriers[i].address, &nobody, address, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) b = &barriers[i];
+    void *nobody = NULL, **place = &barriers[i].address;
+    if (__atomic_compare_exchange_n(place, &nobody, address, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) b = &barriers[i];
   }
   if (!b) return;
   b->needed = needed;

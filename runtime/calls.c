@@ -42,15 +42,16 @@ static int record(uint32_t event, const struct heddle_rt_operation* o, void* obj
 }
 
 /* Another thread may still be on its way into a wait that releases what we want: give it a moment. */
-static void succeed(struct heddle_rt_thread* t, uint32_t event, const struct heddle_rt_operation* o, void* object, const void* more) {
+static void succeed(uint32_t event, const struct heddle_rt_operation* o, void* object, const void* more) {
   static const struct timespec millisecond = {0, 1000000};
   for (int i = 0; o->attempt(object, more) == HEDDLE_RT_WOULD_BLOCK; ++i) {
-    if (i == 200) heddle_rt_diverged(t, event, event);
+    if (i == 200) heddle_rt_diverged(heddle_rt_self, event, event);
     nanosleep(&millisecond, NULL);
   }
 }
 
-static _Noreturn void block(struct heddle_rt_thread* t, const struct heddle_act* act, const struct heddle_rt_operation* o, void* object, const void* more) {
+static _Noreturn void block(const struct heddle_act* act, const struct heddle_rt_operation* o, void* object, const void* more) {
+  struct heddle_rt_thread* t = heddle_rt_self;
   heddle_rt_state(t, HEDDLE_IN_CALL);
   heddle_rt_done(t, act);
   o->real(object, more);
@@ -61,12 +62,12 @@ static _Noreturn void block(struct heddle_rt_thread* t, const struct heddle_act*
 static int follow(const struct heddle_act* act, const struct heddle_rt_operation* o, void* object, const void* more) {
   struct heddle_rt_thread* t = heddle_rt_self;
   int result = (int)(uint32_t)act->value;
-  if (act->kind == HEDDLE_BLOCK) block(t, act, o, object, more);
+  if (act->kind == HEDDLE_BLOCK) block(act, o, object, more);
   heddle_rt_state(t, HEDDLE_IN_CALL);
   if (o->way == HEDDLE_RT_PLAIN || o->way == HEDDLE_RT_BLOCKING)
     o->real(object, more);
   else if (result == 0)
-    succeed(t, act->event, o, object, more);
+    succeed(act->event, o, object, more);
   heddle_rt_state(t, HEDDLE_RUNNING);
   heddle_rt_done(t, act);
   if (o->error && result != 0) errno = o->error;

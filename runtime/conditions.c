@@ -47,10 +47,7 @@ static int wake_up(struct heddle_rt_thread* t, const struct heddle_act* act, voi
     }
   }
   heddle_rt_await_act(t, act);
-  if (act->kind == HEDDLE_HOLD) {
-    heddle_rt_done(t, act);
-    heddle_rt_park(t);
-  }
+  if (act->kind == HEDDLE_HOLD) heddle_rt_hold(t, act);
   heddle_rt_state(t, HEDDLE_IN_CALL);
   if (act->kind == HEDDLE_BLOCK) heddle_rt_done(t, act);
   pthread_mutex_lock(mutex);

@@ -73,6 +73,20 @@ void heddle_rt_leave(void) {
 
 __attribute__((noinline)) void heddle_failure_reached(void) { __asm__ volatile("" ::: "memory"); }
 
+/* For people who run the program themselves, without Heddle around it. */
+static void say_outcome(void) {
+  static const char* const outcomes[] = {"", "what was expected came out", "the program left the schedule", "nobody moved any more",
+                                         "the program ended before the schedule", "the program ended", "an assertion failed",
+                                         "the program crashed", "the two accesses are of different memory", ""};
+  const struct heddle_status* s = heddle_rt_status;
+  const struct heddle_thread_status* t = &s->thread[s->culprit];
+  char thread[24], done[24], expected[24], event[24];
+  const char* pieces[] = {"heddle: ", outcomes[s->outcome], "; thread ", heddle_rt_decimal(thread, s->culprit), " after ",
+                          heddle_rt_decimal(done, t->acts_done), " acts at event ", heddle_rt_decimal(event, t->event),
+                          ", expected event ", heddle_rt_decimal(expected, t->expected_event), "\n", NULL};
+  if (!heddle_rt_status_is_read) heddle_rt_say(pieces);
+}
+
 static void stay_for_debugger(void) {
   if (!(heddle_rt_schedule->flags & HEDDLE_FLAG_GDB)) return;
   heddle_failure_reached();
@@ -81,6 +95,7 @@ static void stay_for_debugger(void) {
 
 void heddle_rt_conclude(uint32_t outcome, uint32_t culprit, uint32_t signal, uint32_t exit_code) {
   if (!heddle_rt_report(outcome, culprit, signal, exit_code)) heddle_rt_sleep_for_ever();
+  say_outcome();
   stay_for_debugger();
   heddle_rt_leave();
 }
@@ -88,6 +103,7 @@ void heddle_rt_conclude(uint32_t outcome, uint32_t culprit, uint32_t signal, uin
 /* What the program printed and did not write out is lost, as without us. */
 void heddle_rt_conclude_in_handler(uint32_t outcome, uint32_t culprit, uint32_t signal) {
   if (!heddle_rt_report(outcome, culprit, signal, 0)) heddle_rt_sleep_for_ever();
+  say_outcome();
   stay_for_debugger();
   _exit(0);
 }

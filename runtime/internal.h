@@ -34,12 +34,14 @@ struct heddle_rt_thread {
 } __attribute__((aligned(128)));
 
 extern struct heddle_rt_thread heddle_rt_threads[HEDDLE_MAX_THREADS];
-extern _Thread_local struct heddle_rt_thread* heddle_rt_self __attribute__((tls_model("initial-exec"))); /* null: not under control */
+/* Null: a thread that is not under control. */
+extern _Thread_local struct heddle_rt_thread* heddle_rt_self __attribute__((tls_model("initial-exec")));
 extern uint32_t heddle_rt_thread_count; /* ever started, the first thread included */
 
 /* runtime.c */
 extern struct heddle_status* heddle_rt_status;
-extern bool heddle_rt_watched; /* somebody wants a status: note how the program ends */
+extern bool heddle_rt_watched;        /* note how the program ends */
+extern bool heddle_rt_status_is_read; /* ... in a file that somebody will read; else say it */
 
 /* kernel.c: what only the kernel can do, without libc's allocating helpers */
 void heddle_rt_futex_wait(uint32_t* word, uint32_t seen, const struct timespec* at_most); /* null: for ever */
@@ -76,6 +78,7 @@ void heddle_rt_await_act(struct heddle_rt_thread* t, const struct heddle_act* ac
 void heddle_rt_done(struct heddle_rt_thread* t, const struct heddle_act* act);
 void heddle_rt_await_completion(struct heddle_rt_thread* t);
 void heddle_rt_state(struct heddle_rt_thread* t, uint32_t state);
+_Noreturn void heddle_rt_hold(struct heddle_rt_thread* t, const struct heddle_act* act);
 _Noreturn void heddle_rt_park(struct heddle_rt_thread* t);
 _Noreturn void heddle_rt_diverged(struct heddle_rt_thread* t, uint32_t expected_event, uint32_t event);
 
@@ -105,7 +108,7 @@ void heddle_rt_prepare_threads(void);
 struct heddle_rt_thread* heddle_rt_recorded_self(void);
 
 /* ends.c */
-bool heddle_rt_report(uint32_t outcome, uint32_t culprit, uint32_t signal, uint32_t exit_code); /* false: it was reported before */
+bool heddle_rt_report(uint32_t outcome, uint32_t culprit, uint32_t signal, uint32_t exit_code); /* false: not the first */
 _Noreturn void heddle_rt_conclude(uint32_t outcome, uint32_t culprit, uint32_t signal, uint32_t exit_code);
 _Noreturn void heddle_rt_conclude_in_handler(uint32_t outcome, uint32_t culprit, uint32_t signal);
 _Noreturn void heddle_rt_leave(void); /* writes out what the program printed, exit code 0 */

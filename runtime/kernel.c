@@ -19,7 +19,8 @@ void heddle_rt_futex_wait(uint32_t* word, uint32_t seen, const struct timespec* 
 
 bool heddle_rt_futex_wait_until(uint32_t* word, uint32_t seen, const struct timespec* deadline) {
   int saved = errno;
-  long result = syscall(SYS_futex, word, FUTEX_WAIT_BITSET_PRIVATE | FUTEX_CLOCK_REALTIME, seen, deadline, NULL, FUTEX_BITSET_MATCH_ANY);
+  int operation = FUTEX_WAIT_BITSET_PRIVATE | FUTEX_CLOCK_REALTIME;
+  long result = syscall(SYS_futex, word, operation, seen, deadline, NULL, FUTEX_BITSET_MATCH_ANY);
   bool passed = result != 0 && errno != EAGAIN && errno != EINTR;
   errno = saved;
   return !passed;

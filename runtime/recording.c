@@ -74,7 +74,8 @@ void heddle_rt_log(uint32_t event, uint32_t kind, uint32_t size, uint64_t value)
   HEDDLE_RT_NOTE(t->status->acts_done, t->status->acts_done + 1);
 }
 
-/* Inside an atomic section nobody may come between, but neither may we wait for ever: the section is broken and the recording ends. */
+/* Inside an atomic section nobody may come between, but neither may we wait for ever: the section is broken and the recording
+ * ends. */
 void heddle_rt_log_wait(void) {
   static const struct timespec moment = {0, 2000000};
   uint32_t seen = changes, levels = depth;

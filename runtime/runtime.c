@@ -31,6 +31,7 @@ int heddle_follows_models = 0;
 static struct heddle_status own_status; /* when nobody gave us a file */
 struct heddle_status* heddle_rt_status = &own_status;
 bool heddle_rt_watched = false;
+bool heddle_rt_status_is_read = false;
 
 enum { REFUSED = 3 }; /* exit code */
 
@@ -50,6 +51,7 @@ static const char* open_status(const char* path) {
   close(file);
   if (memory == MAP_FAILED) return "cannot be mapped";
   heddle_rt_status = memory;
+  heddle_rt_status_is_read = true;
   return NULL;
 }
 

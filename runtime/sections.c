@@ -32,8 +32,8 @@ void heddle_AtomicBegin(uint32_t event) {
     ++sections_held;
     return;
   }
+  if (act->kind == HEDDLE_BLOCK) heddle_rt_hold(heddle_rt_self, act);
   heddle_rt_done(heddle_rt_self, act);
-  if (act->kind == HEDDLE_BLOCK) heddle_rt_park(heddle_rt_self);
 }
 
 void heddle_AtomicEnd(uint32_t event) {

@@ -11,7 +11,7 @@ static const struct timespec long_ago = {0, 0};
 
 static int tried(int result) { return result == EBUSY || result == ETIMEDOUT ? HEDDLE_RT_WOULD_BLOCK : result; }
 
-/* PLAIN(Name, parameter, expression) and so on define heddle_Name(event, object, ...) with `o` the object and `m` what else it got. */
+/* PLAIN(Name, ...) and so on define heddle_Name(event, object, ...): `o` is the object, `m` what else the call got. */
 #define DEFINE_REAL(name, expression) \
   static int real_##name(void* o, const void* m) { \
     (void)m; \

@@ -61,8 +61,8 @@ void heddle_rt_prepare_threads(void) {
   begin_thread(number(0));
 }
 
-/* Recording: a thread that libc started for somebody else comes to a place of the program. Nobody created it in the recording, so that
- * one ends, but the thread needs a number to go on. */
+/* Recording: a thread that libc started for somebody else comes to a place of the program. Nobody created it in the recording,
+ * so that one ends, but the thread needs a number to go on. */
 struct heddle_rt_thread* heddle_rt_recorded_self(void) {
   if (heddle_rt_self) return heddle_rt_self;
   heddle_rt_log_ends();
@@ -159,8 +159,12 @@ void heddle_ThreadExit(uint32_t event, void* result) {
 }
 
 /* Joins. In a schedule a join that succeeds may have to wait for the last moments of the other thread, a try as well. */
-static int join(void* handle, const void* result) { return pthread_join((pthread_t)(uintptr_t)handle, (void**)(uintptr_t)result); }
-static int try_join(void* handle, const void* result) { return pthread_tryjoin_np((pthread_t)(uintptr_t)handle, (void**)(uintptr_t)result); }
+static int join(void* handle, const void* result) {
+  return pthread_join((pthread_t)(uintptr_t)handle, (void**)(uintptr_t)result);
+}
+static int try_join(void* handle, const void* result) {
+  return pthread_tryjoin_np((pthread_t)(uintptr_t)handle, (void**)(uintptr_t)result);
+}
 static int attempt_join(void* handle, const void* result) {
   int r = try_join(handle, result);
   return r == EBUSY ? HEDDLE_RT_WOULD_BLOCK : r;

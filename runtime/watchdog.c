@@ -9,7 +9,8 @@
 
 #include "internal.h"
 
-enum { LOOK_MS = 10, MAX_LOOK_MS = 50, PATIENCE_MS = 1000, DEADLOCK_MS = 60, SPIN_MS = 200, SPIN_SAMPLES = 5, CRASH_MS = 300, STACK = 65536 };
+enum { LOOK_MS = 10, MAX_LOOK_MS = 50, PATIENCE_MS = 1000, STACK = 65536 };
+enum { DEADLOCK_MS = 60, SPIN_MS = 200, SPIN_SAMPLES = 5, CRASH_MS = 300 };
 static uint32_t called; /* futex */
 
 void heddle_rt_call_watchdog(void) {
@@ -23,9 +24,11 @@ static uint32_t acts_done(void) {
   return sum;
 }
 
-static bool has_acts_left(uint32_t i) { return __atomic_load_n(&heddle_rt_threads[i].next, __ATOMIC_RELAXED) < heddle_rt_threads[i].count; }
+static bool has_acts_left(uint32_t i) {
+  return __atomic_load_n(&heddle_rt_threads[i].next, __ATOMIC_RELAXED) < heddle_rt_threads[i].count;
+}
 
-/* Whose turn it is; after the last turn, whoever has acts left, preferably one that nobody else holds up. */
+/* Whose turn it is; after the last turn, the first that has acts left. */
 static uint32_t next_to_move(void) {
   uint32_t cursor = HEDDLE_RT_LOAD(heddle_rt_cursor), candidate = 0;
   if (cursor < heddle_rt_schedule->orders) return heddle_rt_owners[cursor];

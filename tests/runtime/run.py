@@ -382,6 +382,13 @@ def stays_for_the_debugger(d):
     yield from r.problems("reproduced", code=-9)
 
 
+def says_it_when_nobody_reads_the_status(d):
+    (d / "schedule").write_bytes(schedules.schedule(STRAY, schedules.LIVELOCK))
+    r = subprocess.run([BINARIES[bits], "stray", "other"], env={**os.environ, "HEDDLE_SCHEDULE": str(d / "schedule")}, capture_output=True, text=True, timeout=LIMIT)
+    if "left the schedule; thread 1 after 1 acts at event 12, expected event 11" not in r.stderr:
+        yield r.stderr
+
+
 def child_is_not_part_of_it(d):
     yield from replay(d, "forks", [Act(0, 1), Act(0, 2)], schedules.END).problems("finished", out="child 5, seen no")
 
