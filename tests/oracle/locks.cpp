@@ -2,6 +2,8 @@
 // Mutexes, spin locks and read-write locks. Their state lives in their own bytes:
 //   mutex, spin lock  owner (slot + 1, 16 bits) at 0, count (16 bits) at 2; a mutex has its kind (32 bits) at 16 or 12
 //   rwlock            writer (slot + 1, 16 bits) at 0, number of readers (16 bits) at 2, from 8 on how often each slot reads
+#include <algorithm>
+
 #include "machine.h"
 
 namespace heddle::oracle {
@@ -20,10 +22,10 @@ Address Machine::sync_object(model::ExprId e, uint64_t length, bool plain_write)
   return a;
 }
 
-// A failed attempt synchronises with nobody, in an atomic section neither.
-void Machine::finish_failed_attempt(const Instr& in, const Address& lock, uint64_t result) {
-  for (Access& a : accesses)
-    if (a.object == lock.object && a.offset == lock.offset) a.order = {.acquires = false, .releases = false};
+// A failed attempt or a look at a semaphore synchronises with nobody, in an atomic section neither.
+void Machine::finish_unordered(const Instr& in, const Address& lock, uint64_t result) {
+  auto last = std::find_if(accesses.rbegin(), accesses.rend(), [&](const Access& a) { return a.object == lock.object && a.offset == lock.offset; });
+  if (last != accesses.rend()) last->order = {.acquires = false, .releases = false};
   finish_int(in, result);
 }
 
@@ -53,9 +55,9 @@ void Machine::mutex_lock(const Instr& in, const Address& m) {
     if (!mine) ++thread().held;
     return finish_int(in, 0);
   }
-  if (in.builtin == Builtin::MutexTryLock) return finish_failed_attempt(in, m, kBusy);
+  if (in.builtin == Builtin::MutexTryLock) return finish_unordered(in, m, kBusy);
   if (mine && kind == kErrorCheck) return finish_int(in, kDeadlock);
-  if (in.builtin == Builtin::MutexTimedLock) return finish_failed_attempt(in, m, kTimedOut);
+  if (in.builtin == Builtin::MutexTimedLock) return finish_unordered(in, m, kTimedOut);
   throw Blocked{};
 }
 
@@ -107,7 +109,7 @@ void Machine::spin_builtin(const Instr& in) {
     return finish_int(in, 0);
   }
   if (owner != 0) {
-    if (in.builtin == Builtin::SpinTryLock) return finish_failed_attempt(in, m, kBusy);
+    if (in.builtin == Builtin::SpinTryLock) return finish_unordered(in, m, kBusy);
     throw Blocked{};
   }
   write_field(m, 0, 2, self());
@@ -134,9 +136,9 @@ void Machine::rw_acquire(const Instr& in, bool write) {
     ++thread().held;
     return finish_int(in, 0);
   }
-  if (in.builtin == Builtin::RwTryReadLock || in.builtin == Builtin::RwTryWriteLock) return finish_failed_attempt(in, m, kBusy);
+  if (in.builtin == Builtin::RwTryReadLock || in.builtin == Builtin::RwTryWriteLock) return finish_unordered(in, m, kBusy);
   if (writer == self()) return finish_int(in, kDeadlock);
-  if (in.builtin == Builtin::RwTimedReadLock || in.builtin == Builtin::RwTimedWriteLock) return finish_failed_attempt(in, m, kTimedOut);
+  if (in.builtin == Builtin::RwTimedReadLock || in.builtin == Builtin::RwTimedWriteLock) return finish_unordered(in, m, kTimedOut);
   throw Blocked{};
 }
 

@@ -138,7 +138,7 @@ class Machine {
   uint64_t read_field(const Address& a, uint64_t at, unsigned bytes);
   void write_field(const Address& a, uint64_t at, unsigned bytes, uint64_t v);
   void forget(const Address& a) { store(a, 32, uninitialised()); }  // destroyed: as good as never initialised
-  void finish_failed_attempt(const model::Instr& in, const Address& lock, uint64_t result);
+  void finish_unordered(const model::Instr& in, const Address& lock, uint64_t result);
   unsigned mutex_kind(const Address& m);
   void mutex_builtin(const model::Instr& in);
   void mutex_lock(const model::Instr& in, const Address& m);

@@ -101,7 +101,7 @@ void Machine::semaphore_builtin(const Instr& in) {
       Address out = resolve(eval(in.args[1]), 4);
       touch(out, 4, true, false);
       store(out, 32, integer(read_field(s, 0, 4)));
-      return finish_int(in, 0);
+      return finish_unordered(in, s, 0);
     }
     default: break;
   }
@@ -111,7 +111,7 @@ void Machine::semaphore_builtin(const Instr& in) {
     return finish_int(in, 0);
   }
   if (in.builtin == Builtin::SemWait) throw Blocked{};
-  finish_failed_attempt(in, s, ~uint64_t{0});
+  finish_unordered(in, s, ~uint64_t{0});
 }
 
 }  // namespace heddle::oracle

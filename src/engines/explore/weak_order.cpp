@@ -25,6 +25,7 @@ bool writes_weakly(const Instr& i) { return i.atomic() && (i.kind == InstrKind::
 
 // What is read here is not acquired.
 bool reads_weakly(const Instr& i) { return i.atomic() && (i.kind == InstrKind::Load || updates(i)) && !acquires(i.order); }
+bool looks_at_semaphore(const Instr& i) { return i.kind == InstrKind::Builtin && i.builtin == model::Builtin::SemGetValue; }
 bool fails_weakly(const Instr& i) { return i.kind == InstrKind::CmpXchg && !acquires(i.order_of_failure); }
 
 }  // namespace
@@ -49,7 +50,7 @@ bool makes_attempts_to_lock(const model::Program& p) {
 
 WeakOrder::WeakOrder(const model::Program& p, const analysis::Footprints& footprints) {
   for (const model::Procedure& f : p.procedures)
-    for (const Instr& i : f.code) possible_ |= writes_weakly(i) || reads_weakly(i) || fails_weakly(i);
+    for (const Instr& i : f.code) possible_ |= writes_weakly(i) || reads_weakly(i) || fails_weakly(i) || looks_at_semaphore(i);
   if (!possible_) return;
   analysis::PointsTo points_to(p);
   std::vector<WaitingLoops> loops;
@@ -59,6 +60,11 @@ WeakOrder::WeakOrder(const model::Program& p, const analysis::Footprints& footpr
     auto& used = result_used_.emplace_back(p.procedures[f].code.size(), false);
     for (model::Pc pc = 0; pc < used.size(); ++pc) {
       const Instr& i = p.procedures[f].code[pc];
+      if (looks_at_semaphore(i)) {
+        used[pc] = true;
+        relaxed_.add_all(points_to.objects(f, i.args[0]));
+        continue;
+      }
       used[pc] = (i.kind == InstrKind::Load || updates(i)) && loops[f].result_used(pc);
       bool learns = used[pc] && (reads_weakly(i) || (fails_weakly(i) && !loops[f].waits(pc, std::nullopt)));
       if (!learns && !writes_weakly(i)) continue;

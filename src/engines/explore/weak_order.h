@@ -5,6 +5,7 @@
 // read of such an object whose result is used, while threads other than the reader exist that have not been joined. If that
 // never happens (statistics counters read after the join, say), no order rests on relaxed operations and "no race" stands.
 // "Relaxed" is meant per direction: a write that does not release, a read that does not acquire and whose result is used. Two
+// sem_getvalue is one as well: POSIX (4.12) does not list it among the functions that synchronise memory. Two
 // that are harmless do not count: those that take a lock (lock_words.h), and failing exchanges whose thread just tries again.
 //
 // A failed attempt to lock (trylock and the like) synchronises with nobody either. Where a program makes such attempts, the
