@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Around each access that other threads may notice:
+// Two bodies for every function with accesses that other threads may notice: the program's own, which carries no call, and one
+// in which each such access is announced to the run-time,
 //
-//   if (heddle_mode) heddle_before(event, address, size);
-//   the access
-//   if (heddle_mode) heddle_after(event);
+//   heddle_before(event, address, size); the access; heddle_after(event);
 //
-// heddle_mode never changes once the program runs: its load is marked invariant, so that the optimiser may keep it in a
-// register or take the test out of a loop. Copies and fills of blocks go to the run-time as a whole, which does them piece by
-// piece as the schedule says; a copy that the model makes through a temporary is made through one here too.
+// A function chooses at its entry by heddle_mode, which never changes once the program runs (its load is marked invariant). So a
+// program that runs free pays one test per call and its loops are optimised as ever. Copies and fills of blocks go to the
+// run-time as a whole, which does them piece by piece as the schedule says; a copy that the model makes through a temporary is
+// made through one here too.
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include "frontend/bitcode.h"
 #include "instrument/passes.h"
@@ -25,7 +27,6 @@ class Announcer {
   explicit Announcer(llvm::Module& module)
       : module_(module),
         context_(module.getContext()),
-        mode_(run_time_flag(module, "heddle_mode")),
         void_(llvm::Type::getVoidTy(context_)),
         pointer_(llvm::PointerType::get(context_, 0)),
         number_(llvm::Type::getInt32Ty(context_)),
@@ -39,17 +40,14 @@ class Announcer {
     if (auto* r = llvm::dyn_cast<llvm::AtomicRMWInst>(&i)) address = r->getPointerOperand(), type = r->getValOperand()->getType();
     if (auto* c = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) address = c->getPointerOperand(), type = c->getNewValOperand()->getType();
     uint64_t bytes = module_.getDataLayout().getTypeStoreSize(type).getFixedValue();
-    llvm::Instruction* after = i.getNextNode();
-    llvm::IRBuilder<> first(when_not_free(&i));
-    first.CreateCall(function("heddle_before", void_, {number_, pointer_, size_}), {number(event), address, llvm::ConstantInt::get(size_, bytes)});
-    llvm::IRBuilder<> second(when_not_free(after));
-    second.CreateCall(function("heddle_after", void_, {number_}), {number(event)});
+    llvm::IRBuilder<> b(&i);
+    b.CreateCall(function("heddle_before", void_, {number_, pointer_, size_}), {number(event), address, llvm::ConstantInt::get(size_, bytes)});
+    b.SetInsertPoint(i.getNextNode());
+    b.CreateCall(function("heddle_after", void_, {number_}), {number(event)});
   }
 
   void block(llvm::MemIntrinsic& i, uint32_t event, bool through_temporary) {
-    llvm::Instruction *slow = nullptr, *fast = nullptr;
-    llvm::SplitBlockAndInsertIfThenElse(not_free(&i), &i, &slow, &fast, unlikely());
-    llvm::IRBuilder<> b(slow);
+    llvm::IRBuilder<> b(&i);
     llvm::Value* size = b.CreateZExtOrTrunc(i.getLength(), size_);
     if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&i)) {
       llvm::FunctionCallee f = function("heddle_copy", pointer_, {number_, pointer_, pointer_, size_});
@@ -67,7 +65,7 @@ class Announcer {
       b.CreateCall(function("heddle_fill", pointer_, {number_, pointer_, number_, size_}),
                    {number(event), fill.getDest(), b.CreateZExt(fill.getValue(), number_), size});
     }
-    i.moveBefore(fast);
+    i.eraseFromParent();
   }
 
  private:
@@ -75,20 +73,8 @@ class Announcer {
   llvm::FunctionCallee function(const char* name, llvm::Type* result, llvm::ArrayRef<llvm::Type*> parameters) {
     return module_.getOrInsertFunction(name, llvm::FunctionType::get(result, parameters, false));
   }
-  llvm::MDNode* unlikely() { return llvm::MDBuilder(context_).createBranchWeights(1, 100000); }
-  llvm::Value* not_free(llvm::Instruction* before) {
-    llvm::IRBuilder<> b(before);
-    llvm::LoadInst* mode = b.CreateLoad(number_, &mode_);
-    mode->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(context_, {}));
-    return b.CreateICmpNE(mode, number(0));
-  }
-  llvm::Instruction* when_not_free(llvm::Instruction* before) {
-    return llvm::SplitBlockAndInsertIfThen(not_free(before), before, false, unlikely());
-  }
-
   llvm::Module& module_;
   llvm::LLVMContext& context_;
-  llvm::GlobalVariable& mode_;
   llvm::Type *void_, *pointer_, *number_;
   llvm::IntegerType* size_;
 };
@@ -99,20 +85,65 @@ llvm::GlobalVariable& run_time_flag(llvm::Module& module, const char* name) {
   return *llvm::cast<llvm::GlobalVariable>(module.getOrInsertGlobal(name, llvm::Type::getInt32Ty(module.getContext())));
 }
 
-void announce_accesses(llvm::Module& module, const Places& places) {
-  std::vector<std::pair<llvm::Instruction*, const Place*>> found;
-  for (llvm::Function& f : module)
-    for (llvm::BasicBlock& block : f)
-      for (llvm::Instruction& i : block)
-        if (auto p = places.find(frontend::event_id(i)); p != places.end()) found.emplace_back(&i, &p->second);
-  Announcer announcer(module);
-  for (auto& [i, place] : found) {
-    uint32_t event = frontend::event_id(*i);
-    if (auto* b = llvm::dyn_cast<llvm::MemIntrinsic>(i)) {
-      if (place->copies || place->fill) announcer.block(*b, event, place->copies > 1);
-    } else if (place->access && llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(i)) {
-      announcer.access(*i, event);
+namespace {
+
+using Found = std::vector<std::pair<llvm::Instruction*, Place>>;
+
+Found places_in(llvm::Function& f, const Places& places) {
+  Found found;
+  for (llvm::BasicBlock& block : f)
+    for (llvm::Instruction& i : block) {
+      auto p = places.find(frontend::event_id(i));
+      if (p == places.end()) continue;
+      bool access = llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(i) && p->second.access;
+      if (access || (llvm::isa<llvm::MemIntrinsic>(i) && (p->second.copies || p->second.fill))) found.emplace_back(&i, p->second);
     }
+  return found;
+}
+
+// if (heddle_mode) return controlled(all arguments);
+void choose_at_entry(llvm::Function& f, llvm::Function& controlled) {
+  llvm::LLVMContext& context = f.getContext();
+  llvm::Instruction* first = &*f.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+  llvm::IRBuilder<> b(first);
+  llvm::LoadInst* mode = b.CreateLoad(b.getInt32Ty(), &run_time_flag(*f.getParent(), "heddle_mode"));
+  mode->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(context, {}));
+  llvm::MDNode* unlikely = llvm::MDBuilder(context).createBranchWeights(1, 100000);
+  llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(b.CreateICmpNE(mode, b.getInt32(0)), first, true, unlikely);
+  b.SetInsertPoint(then);
+  if (llvm::DISubprogram* s = f.getSubprogram()) b.SetCurrentDebugLocation(llvm::DILocation::get(context, s->getLine(), 0, s));
+  std::vector<llvm::Value*> arguments;
+  for (llvm::Argument& a : f.args()) arguments.push_back(&a);
+  llvm::CallInst* call = b.CreateCall(&controlled, arguments);
+  call->setCallingConv(f.getCallingConv());
+  llvm::AttributeList own = f.getAttributes();
+  std::vector<llvm::AttributeSet> of_arguments;
+  for (unsigned k = 0; k < f.arg_size(); ++k) of_arguments.push_back(own.getParamAttrs(k));
+  call->setAttributes(llvm::AttributeList::get(context, {}, own.getRetAttrs(), of_arguments));
+  if (f.isVarArg()) call->setTailCallKind(llvm::CallInst::TCK_MustTail);
+  f.getReturnType()->isVoidTy() ? b.CreateRetVoid() : b.CreateRet(call);
+  then->eraseFromParent();
+}
+
+}  // namespace
+
+void announce_accesses(llvm::Module& module, const Places& places) {
+  std::vector<llvm::Function*> functions;
+  for (llvm::Function& f : module)
+    if (!f.isDeclaration() && !places_in(f, places).empty()) functions.push_back(&f);
+  Announcer announcer(module);
+  for (llvm::Function* f : functions) {
+    llvm::ValueToValueMapTy map;
+    llvm::Function* controlled = llvm::CloneFunction(f, map);
+    controlled->setName(f->getName() + ".controlled");
+    controlled->setLinkage(llvm::GlobalValue::InternalLinkage);
+    controlled->setComdat(nullptr);
+    for (auto& [i, place] : places_in(*controlled, places)) {
+      uint32_t event = frontend::event_id(*i);
+      if (auto* b = llvm::dyn_cast<llvm::MemIntrinsic>(i)) announcer.block(*b, event, place.copies > 1);
+      else announcer.access(*i, event);
+    }
+    choose_at_entry(*f, *controlled);
   }
 }
 
