@@ -46,6 +46,7 @@ Run run_once(NativeJob job, const std::string& schedule, const Settings& setting
 bool was_interrupted(const Settings& settings) { return settings.interrupted && *settings.interrupted; }
 
 bool same_end(const trace::Recording& wanted, const trace::Recording& got) {
+  if (wanted.ending == trace::Ending::Assertion) return got.ending == wanted.ending;  // how it dies of it is up to the run-time
   return wanted.ending == got.ending && wanted.exit_code == got.exit_code && wanted.signal == got.signal;
 }
 
@@ -90,8 +91,10 @@ Attempt replay_recording(const std::string& executable, const model::Program& pr
   trace::Recording again;
   take_ending(again, run.happened);
   uint32_t outcome = run.happened.status.outcome;
-  bool followed = outcome != HEDDLE_DIVERGED && outcome != HEDDLE_STALLED && outcome != HEDDLE_ENDED_EARLY && outcome != HEDDLE_REFUSED;
-  attempt.reproduced = followed && run.happened.status.orders_done >= run.orders && same_end(recording, again);
+  bool crashed = recording.ending == trace::Ending::Crashed && outcome == HEDDLE_ENDED_EARLY;
+  bool in_last_act = crashed || outcome == HEDDLE_ASSERTION;  // which is recorded as it begins
+  bool followed = crashed || (outcome != HEDDLE_DIVERGED && outcome != HEDDLE_STALLED && outcome != HEDDLE_ENDED_EARLY && outcome != HEDDLE_REFUSED);
+  attempt.reproduced = followed && run.happened.status.orders_done + in_last_act >= run.orders && same_end(recording, again);
   attempt.outcome = ending_text(again);
   if (attempt.reproduced) return attempt;
   if (followed && !same_end(recording, again)) {
@@ -105,17 +108,19 @@ Attempt replay_recording(const std::string& executable, const model::Program& pr
   return attempt;
 }
 
+// What the run-time says goes before how the process ended: in a replay it ends the process itself.
 void take_ending(trace::Recording& recording, const Happened& run) {
   const Ended& ended = run.ended;
   bool by_us = ended.way == Ended::Way::TimedOut || ended.way == Ended::Way::Interrupted;
-  recording.ending = run.status.outcome == HEDDLE_ASSERTION            ? trace::Ending::Assertion
-                     : by_us                                          ? trace::Ending::Stopped
-                     : run.status.outcome == HEDDLE_CRASHED           ? trace::Ending::Crashed
-                     : ended.way == Ended::Way::Signalled             ? trace::Ending::Crashed
-                                                                      : trace::Ending::Finished;
+  bool crashed = run.status.outcome == HEDDLE_CRASHED || run.status.signal != 0 || ended.way == Ended::Way::Signalled;
+  recording.ending = run.status.outcome == HEDDLE_ASSERTION ? trace::Ending::Assertion
+                     : by_us                               ? trace::Ending::Stopped
+                     : crashed                             ? trace::Ending::Crashed
+                                                           : trace::Ending::Finished;
+  bool signalled = ended.way == Ended::Way::Signalled;
   if (recording.ending == trace::Ending::Stopped) return;
-  recording.exit_code = ended.way == Ended::Way::Exited ? ended.code : 0;
-  recording.signal = ended.way == Ended::Way::Signalled ? ended.code : 0;
+  recording.signal = run.status.signal ? static_cast<int>(run.status.signal) : signalled ? ended.code : 0;
+  recording.exit_code = recording.signal || signalled ? 0 : ended.code;
 }
 
 std::string ending_text(const trace::Recording& r) {

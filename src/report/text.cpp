@@ -110,6 +110,7 @@ class Page {
 
   void footer() {
     if (!result_.violations.empty() && !style_.saved_to.empty()) out_ << "replay: heddle replay " << ink_.clean(style_.saved_to) << "\n";
+    else if (!result_.violations.empty() && !style_.quiet) out_ << "replay: check again with -o result.json, then heddle replay result.json\n";
     std::string line = effort(result_);
     if (!result_.violations.empty() && result_.validated != "none") line += (line.empty() ? "" : ", ") + std::string("trace ") + result_.validated;
     if (!line.empty()) out_ << ink_.paint(Paint::Dim, ink_.clean(line)) << "\n";

@@ -31,11 +31,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     a.erase(std::find(a.begin(), a.end(), '\0'), a.end());  // a command line holds no zero bytes
     if (a == "FILE") a = program.path;
   }
-  try {
-    heddle::options::Options o = heddle::options::parse_check(args);
-    HEDDLE_CHECK(o.help || (!o.files.empty() && !o.properties.empty())) << "accepted options say what to check";
-  } catch (const heddle::InputError& e) {
-    heddle::fuzz::check_message(e.what());
-  }
+  using heddle::options::Options;
+  for (auto parse : {heddle::options::parse_check, heddle::options::parse_replay, heddle::options::parse_run}) try {
+      Options o = parse(args);
+      HEDDLE_CHECK(o.help || !o.files.empty()) << "accepted options say what to look at";
+      HEDDLE_CHECK(o.help || parse != heddle::options::parse_check || !o.properties.empty()) << "accepted options say what to check";
+    } catch (const heddle::InputError& e) {
+      heddle::fuzz::check_message(e.what());
+    }
   return 0;
 }

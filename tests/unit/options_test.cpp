@@ -143,10 +143,52 @@ TEST_F(OptionsTest, FilesAreLookedAtFirst) {
 TEST_F(OptionsTest, HelpNeedsNoFile) { EXPECT_TRUE(parse_check({"--help"}).help); }
 
 TEST_F(OptionsTest, HelpAndDocumentNameEveryOption) {
-  for (const Row& r : table()) {
-    EXPECT_THAT(check_help(), HasSubstr(long_name(r)));
-    EXPECT_THAT(options_document(), HasSubstr(long_name(r)));
-  }
+  for (auto [command, help] : {std::pair{Check, check_help()}, std::pair{Replay, replay_help()}, std::pair{Command::Run, run_help()}})
+    for (const Row& r : table(command)) {
+      EXPECT_THAT(help, HasSubstr(long_name(r))) << text(command);
+      EXPECT_THAT(options_document(), HasSubstr(long_name(r)));
+    }
+}
+
+TEST_F(OptionsTest, EveryCommandHasItsOwnOptions) {
+  EXPECT_THAT(refusal_with_program({"--gdb"}), HasSubstr("unknown option --gdb; see `heddle check --help`"));
+  EXPECT_TRUE(parse({"--confirm"}).confirm);
+  Options o = parse_replay({"r.json", "--times", "20", "--violation=2", "--loops", "3", "--print", "--format", "json"});
+  EXPECT_THAT(o.files, ElementsAre("r.json"));
+  EXPECT_EQ(o.times, 20u);
+  EXPECT_EQ(o.violation, 2u);
+  EXPECT_EQ(o.loops, 3u);
+  EXPECT_TRUE(o.print);
+  EXPECT_EQ(parse_replay({"r.json"}).loops, 10u);
+}
+
+TEST_F(OptionsTest, RunPassesTheRestToTheProgram) {
+  Options o = parse_run({"-DN=2", "--stop-after", "2s", "--record", directory_ + "/r.json", program_, "--", "--record", "x"});
+  EXPECT_THAT(o.arguments, ElementsAre("--record", "x"));
+  EXPECT_THAT(o.cflags, ElementsAre("-DN=2"));
+  EXPECT_EQ(o.stop_after, 2000u);
+  EXPECT_EQ(o.record, directory_ + "/r.json");
+}
+
+TEST_F(OptionsTest, ReplayAndRunRefuse) {
+  auto said = [](Options (*parse)(const std::vector<std::string>&), const std::vector<std::string>& args) -> std::string {
+    try {
+      parse(args);
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return "accepted";
+  };
+  EXPECT_THAT(said(parse_replay, {}), HasSubstr("no file to replay"));
+  EXPECT_THAT(said(parse_replay, {"a.json", "b.json"}), HasSubstr("one result at a time"));
+  EXPECT_THAT(said(parse_replay, {"a.json", "--", "x"}), HasSubstr("nothing may follow"));
+  EXPECT_THAT(said(parse_replay, {"a.json", "--times", "0"}), HasSubstr("1 to"));
+  EXPECT_THAT(said(parse_replay, {"a.json", "--gdb", "--print"}), HasSubstr("contradict"));
+  EXPECT_THAT(said(parse_replay, {"a.json", "--property", "x"}), HasSubstr("see `heddle replay --help`"));
+  EXPECT_THAT(said(parse_run, {}), HasSubstr("no file to run"));
+  EXPECT_THAT(said(parse_run, {program_, "--schedule", "s.json"}), HasSubstr("not available yet"));
+  EXPECT_THAT(said(parse_run, {program_, "--record", directory_}), HasSubstr("is a directory"));
+  EXPECT_THAT(said(parse_run, {program_, "--verbose"}), HasSubstr("arguments of the program go after `--`"));
 }
 
 TEST_F(OptionsTest, TaskDefinitionStandsForItsFile) {

@@ -69,7 +69,7 @@ TEST(report_json, keys_are_the_contract) {
   EXPECT_EQ(keys(v), (Keys{"property", "kind", "message", "locations", "trace"}));
   EXPECT_EQ(keys(v["locations"][0]),
             (Keys{"file", "line", "column", "function", "thread", "access", "object", "holds", "waits_for", "waits_for_thread"}));
-  EXPECT_EQ(keys(v["trace"]), (Keys{"threads", "steps", "lasso_start", "inputs"}));
+  EXPECT_EQ(keys(v["trace"]), (Keys{"threads", "steps", "lasso_start", "inputs", "script"}));
   EXPECT_EQ(keys(v["trace"]["threads"][0]), (Keys{"id", "name", "parent", "file", "line"}));
   EXPECT_EQ(keys(v["trace"]["steps"][0]), (Keys{"thread", "file", "line", "column", "function", "text", "event", "kind", "object", "value",
                                                 "locals", "choices", "other_thread", "matters"}));
@@ -168,6 +168,40 @@ TEST(report_json, broken_files_are_refused) {
   EXPECT_THROW(read("{\"heddle\": "), InputError);
   EXPECT_THROW(read("[1, 2]"), InputError);
   EXPECT_THROW(read("{}"), InputError);
+}
+
+TEST(report_json, recordings_come_back) {
+  trace::Recording r;
+  r.input = {{"a.c"}, {"-DX"}, {"aa"}, "/somewhere", "lp64"};
+  r.arguments = {"x", "--y"};
+  r.ending = trace::Ending::Crashed;
+  r.signal = 11;
+  r.acts = {{1, 42, trace::ActKind::Relock, -1, 8, ~uint64_t{0}}};
+  r.full = true;
+  std::ostringstream out;
+  report::write_json(out, r);
+  EXPECT_EQ(keys(Json::parse(out.str())), (Keys{"heddle", "recording", "input", "arguments", "outcome", "exit_code", "signal", "acts", "full"}));
+  std::istringstream in(out.str());
+  trace::Recording back = std::get<trace::Recording>(report::read_replayable(in));
+  EXPECT_EQ(back.arguments, r.arguments);
+  EXPECT_EQ(back.ending, r.ending);
+  EXPECT_EQ(back.signal, 11);
+  EXPECT_TRUE(back.full);
+  ASSERT_EQ(back.acts.size(), 1u);
+  EXPECT_EQ(back.acts[0].event, 42u);
+  EXPECT_EQ(back.acts[0].kind, trace::ActKind::Relock);
+  EXPECT_EQ(back.acts[0].value, ~uint64_t{0});
+}
+
+TEST(report_json, replays_have_the_agreed_keys) {
+  trace::Replay r{4, 5, {{5, 5, "assertion failed at a.c:1", ""}, {4, 5, "the program hung", "the program hung; thread 0 is running"}}};
+  std::ostringstream out;
+  report::write_json(out, r);
+  Json object = Json::parse(out.str());
+  EXPECT_EQ(keys(object), (Keys{"reproduced", "runs", "outcome", "violations"}));
+  EXPECT_EQ(object["outcome"], "assertion failed at a.c:1; the program hung");
+  EXPECT_EQ(keys(object["violations"][0]), (Keys{"reproduced", "runs", "outcome", "diverged"}));
+  EXPECT_TRUE(object["violations"][0]["diverged"].is_null());
 }
 
 }  // namespace

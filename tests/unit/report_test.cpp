@@ -93,6 +93,7 @@ TEST(report_text, deadlock_with_ring_and_source_beside_the_lanes) {
     4  │                     │                 ●  7 locks b      lock(&b);
        │                     ✗  4 waits for b  ✗  8 waits for a
 
+replay: check again with -o result.json, then heddle replay result.json
 explore
 verdict: false(no-deadlock)
 )");
@@ -120,6 +121,7 @@ TEST(report_text, narrow_terminal_gets_a_list_in_ascii) {
      x thread 1  pair.c:4   waits for b
      x thread 2  pair.c:8   waits for a
 
+replay: check again with -o result.json, then heddle replay result.json
 explore
 verdict: false(no-deadlock)
 )");
@@ -187,6 +189,7 @@ TEST(report_text, lasso_is_bracketed) {
   \   4  |                     |                *  7 locks b
   @ the steps from 2 on repeat for ever
 
+replay: check again with -o result.json, then heddle replay result.json
 explore
 verdict: false(no-deadlock)
 )");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false
-// line: 11
+// replay: undefined reference
+// line: 12
 #include <assert.h>
 #include <stdbool.h>
 

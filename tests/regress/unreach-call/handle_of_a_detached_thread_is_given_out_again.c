@@ -1,4 +1,5 @@
 // expect: unreach-call=false
+// replay: up to the C library
 // A thread detaches itself and ends between two creations: the second thread may get the same handle.
 #include <assert.h>
 #include <pthread.h>
