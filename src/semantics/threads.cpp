@@ -171,7 +171,7 @@ Machine::Thread& Machine::thread(unsigned t) {
 uint32_t Machine::new_handle(unsigned slot) {
   uint32_t handle = kFirstHandle + slot + 1;
   old_handle_ = occurs(handle);
-  if (!old_handle_ || choices_->pick(2) == 0) return handle;
+  if (!old_handle_ || choices_->pick(2) == 1) return handle;
   old_handle_ = false;
   while (occurs(handle)) handle += kHandleStep;
   return handle;
