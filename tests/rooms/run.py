@@ -13,7 +13,7 @@ SOURCES = {".h", ".cpp", ".def", ".c", ".in"}
 MAX_LINES = 600
 # Library headers, by how their names start, and the rooms that may include them.
 LIBRARIES = {
-    "llvm": {"frontend"},
+    "llvm": {"frontend", "instrument"},
     "clang": {"frontend"},
     "nlohmann/": {"report"},
     "CLI/": {"options"},
