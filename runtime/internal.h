@@ -30,6 +30,9 @@ struct heddle_rt_thread {
   void* condition;             /* the condition variable it sleeps on */
   uint32_t signalled;          /* set by the signaller; in a recording a futex */
   uint32_t ticket;             /* recording: sleepers are woken in the order in which they came */
+  unsigned long handle;        /* what the program knows it by; written by its creator */
+  uint32_t ended;              /* futex: it lingers, and can be joined */
+  void* result;
   struct heddle_thread_status* status;
 } __attribute__((aligned(128)));
 

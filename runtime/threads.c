@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Threads. The first one is 0; a recording numbers the others as they are created, a schedule says which number each gets. A thread
  * ends in one way only, whether it returns, calls pthread_exit or is cancelled: through the destructor of our key, in its last
- * round, so that destructors of the program's own keys still belong to the thread. */
+ * round, so that destructors of the program's own keys still belong to the thread. Under the schedule of a trace it lingers after
+ * that: the model gives every thread a handle of its own, so the C library must not give one out again. */
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
@@ -43,6 +44,23 @@ static void end_thread(void* raw) {
   heddle_rt_state(t, HEDDLE_EXITED);
 }
 
+static void linger(void* result) {
+  struct heddle_rt_thread* t = heddle_rt_self;
+  if (heddle_mode != HEDDLE_REPLAY || !heddle_follows_models || !t) return;
+  if (t->next != t->count) heddle_rt_diverged(t, t->acts[t->next].event, 0);
+  t->result = result;
+  heddle_rt_state(t, HEDDLE_EXITED);
+  HEDDLE_RT_STORE(t->ended, 1);
+  heddle_rt_futex_wake(&t->ended, INT_MAX);
+  heddle_rt_sleep_for_ever();
+}
+
+static struct heddle_rt_thread* lingering(unsigned long handle) {
+  for (uint32_t i = 0; heddle_mode == HEDDLE_REPLAY && heddle_follows_models && i < HEDDLE_MAX_THREADS; ++i)
+    if (heddle_rt_threads[i].started && heddle_rt_threads[i].handle == handle) return &heddle_rt_threads[i];
+  return NULL;
+}
+
 static struct heddle_rt_thread* number(uint32_t id) {
   struct heddle_rt_thread* t = &heddle_rt_threads[id];
   t->id = id;
@@ -59,6 +77,7 @@ void heddle_rt_prepare_threads(void) {
     heddle_rt_threads[i].status = &heddle_rt_status->thread[i];
   }
   begin_thread(number(0));
+  heddle_rt_self->handle = (unsigned long)pthread_self();
 }
 
 /* Recording: a thread that libc started for somebody else comes to a place of the program. Nobody created it in the recording,
@@ -95,6 +114,7 @@ static void* run(void* raw) {
   if (s.thread) begin_thread(s.thread);
   void* result = s.function(s.argument);
   run_at_exit();
+  linger(result);
   return result;
 }
 
@@ -106,7 +126,10 @@ static int create(void* handle, int detached, void* function, void* argument, st
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   if (detached) pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  int result = pthread_create(handle, &attributes, run, s);
+  pthread_t made;
+  int result = pthread_create(&made, &attributes, run, s);
+  if (result == 0) *(pthread_t*)handle = made;
+  if (result == 0 && t) HEDDLE_RT_STORE(t->handle, (unsigned long)made);
   pthread_attr_destroy(&attributes);
   if (result != 0) HEDDLE_RT_STORE(s->taken, 0);
   if (result != 0 && t) t->started = 0;
@@ -155,14 +178,23 @@ void heddle_ThreadExit(uint32_t event, void* result) {
     heddle_rt_log_leave();
   }
   run_at_exit();
+  linger(result);
   pthread_exit(result);
 }
 
 /* Joins. In a schedule a join that succeeds may have to wait for the last moments of the other thread, a try as well. */
 static int join(void* handle, const void* result) {
+  struct heddle_rt_thread* t = lingering((unsigned long)(uintptr_t)handle);
+  if (t && t != heddle_rt_self) {
+    while (!HEDDLE_RT_LOAD(t->ended)) heddle_rt_futex_wait(&t->ended, 0, NULL);
+    if (result) *(void**)(uintptr_t)result = t->result;
+    return 0;
+  }
   return pthread_join((pthread_t)(uintptr_t)handle, (void**)(uintptr_t)result);
 }
 static int try_join(void* handle, const void* result) {
+  struct heddle_rt_thread* t = lingering((unsigned long)(uintptr_t)handle);
+  if (t) return HEDDLE_RT_LOAD(t->ended) ? join(handle, result) : EBUSY;
   return pthread_tryjoin_np((pthread_t)(uintptr_t)handle, (void**)(uintptr_t)result);
 }
 static int attempt_join(void* handle, const void* result) {
