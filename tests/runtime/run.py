@@ -226,7 +226,8 @@ def other_event(d):
 
 
 def schedule_of_another_program(d):
-    yield from replay(d, "race", lost(Act(0, 6, FAIL)), schedules.FAILURE).problems("diverged", culprit=1, t1={"expected": 11, "event": 0})
+    # Both threads end early; who is first is up to the machine.
+    yield from replay(d, "race", lost(Act(0, 6, FAIL)), schedules.FAILURE).problems("diverged")
     yield from replay(d, "deadlock", [Act(0, 5)] + two(), schedules.FAILURE).problems("diverged", culprit=0, t0={"expected": 5, "event": 1})
 
 
