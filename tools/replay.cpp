@@ -99,7 +99,7 @@ class Rounds {
   std::ostream& out() const { return options_.format == options::Format::Json ? std::cerr : std::cout; }
   void print(const std::string& front, const trace::ReplayedViolation& v, const replay::Attempt& bad) const {
     if (options_.format == options::Format::Json) return;
-    std::cout << front << "reproduced " << v.reproduced << " of " << v.runs << (v.outcome.empty() ? "" : ": ") << v.outcome << "\n";
+    if (v.runs > 0 || !interrupted_) std::cout << front << "reproduced " << v.reproduced << " of " << v.runs << (v.outcome.empty() ? "" : ": ") << v.outcome << "\n";
     for (const std::string& t : bad.threads) std::cout << "  " << t << "\n";
     if (interrupted_) std::cout << "interrupted\n";
   }
@@ -118,6 +118,7 @@ int replay_result(const trace::Result& result, const Options& options) {
   model::Program program = load_program(job);
   for (const trace::Violation* v : violations) replay::check_script(v->trace.script, program);
   std::string executable = instrument::build(job, program);
+  if (options.gdb && violations.size() > 1) std::cerr << "heddle: note: this is the first of " << violations.size() << " violations; --violation chooses another\n";
   if (options.gdb) return debug(executable, *violations[0], static_cast<unsigned>(options.loops)) ? kReproduced : kNotReproduced;
   Rounds rounds(options, catch_interrupts());
   for (const trace::Violation* v : violations)

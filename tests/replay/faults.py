@@ -331,9 +331,40 @@ def crashes_and_stops_are_recorded(directory):
         yield told(run) + told(again)
 
 
+def interrupted_runs_are_recorded(directory):
+    (directory / "a.c").write_text(ECHO)
+    heddle("run", "a.c", cwd=directory)
+    process = subprocess.Popen([HEDDLE, "run", "--record", "rec.json", "a.c", "--", "s"], cwd=directory, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    if process.returncode != 128 + signal.SIGINT or out != "[s]" or json.loads((directory / "rec.json").read_text())["outcome"] != "stopped":
+        yield f"exit code {process.returncode}, printed {out!r}, said {err!r}"
+
+
+def interrupted_replays_end(directory):
+    checked(directory)
+    process = subprocess.Popen([HEDDLE, "replay", "--times", "1000000", "r.json"], cwd=directory, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=20)
+    if process.returncode != 1 or not out.endswith("interrupted\n") or "assertion failed at a.c:16" not in out:
+        yield f"exit code {process.returncode}, printed {out!r}"
+
+
+def gdb_shows_both_sides_of_a_race(directory):
+    checked(directory, TWO_WRITERS.replace("static atomic_int x;", "static int x;").replace("atomic_load(&x)", "x").replace("atomic_store(&x, seen + 1)", "x = seen + 1"), "--property", "no-data-race")
+    run = heddle("replay", "--gdb", "r.json", cwd=directory, input="thread apply all bt 8\nkill\nquit\n")
+    if run.returncode != 0 or run.stdout.count("add (arg=") < 2:
+        yield told(run)
+
+
 TESTS = [text_and_json_agree, works_from_another_directory, output_of_the_program_stays_out_of_the_json, every_truncation_is_refused,
          other_files_are_refused, results_without_a_violation_are_refused, changed_sources_are_refused, reasons_why_not_are_told,
          violations_are_counted, edited_scripts_are_noticed, traces_of_other_programs_diverge, a_program_that_hangs_is_stopped,
          arguments_of_main_are_given, steps_are_printed, gdb_stops_at_the_failure, confirm_says_replayed,
          run_passes_everything_through, run_stops_when_asked, run_refuses_schedules, recorded_runs_are_repeated,
-         failures_are_recorded, crashes_and_stops_are_recorded]
+         failures_are_recorded, crashes_and_stops_are_recorded,
+         interrupted_runs_are_recorded, interrupted_replays_end, gdb_shows_both_sides_of_a_race]

@@ -30,7 +30,7 @@ TYPES = {
     "number": lambda v: isinstance(v, (int, float)) and not isinstance(v, bool),
     "null": lambda v: v is None,
 }
-KNOWN_WORDS = {"$schema", "$defs", "$ref", "title", "type", "enum", "minimum", "required", "properties", "additionalProperties", "items"}
+KNOWN_WORDS = {"$schema", "$defs", "$ref", "title", "type", "enum", "minimum", "required", "properties", "additionalProperties", "items", "minItems", "maxItems"}
 
 
 def check_schema(value, schema, path):
@@ -49,6 +49,8 @@ def check_schema(value, schema, path):
         return
     if "minimum" in schema and value is not None and value < schema["minimum"]:
         yield f"{path} is {value}, less than {schema['minimum']}"
+    if isinstance(value, list) and not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
+        yield f"{path} has {len(value)} items"
     if isinstance(value, list) and "items" in schema:
         for i, item in enumerate(value):
             yield from check_schema(item, schema["items"], f"{path}[{i}]")
