@@ -213,5 +213,28 @@ TEST(WeakOrder, AFailedAttemptTellsWithoutOrdering) {
   }
 }
 
+TEST(WeakOrder, TheValueOfASemaphoreTellsWithoutOrdering) {
+  for (bool wait : {false, true}) {
+    Builder b;
+    ObjectId x = b.global(4), semaphore = b.global(32), value = b.global(4);
+    auto body = [&](int i) {
+      if (i == 0) {
+        b.store(b.address(x), b.number(1));
+        b.on(Builtin::SemPost, semaphore);
+        return;
+      }
+      if (wait) b.on(Builtin::SemWait, semaphore);
+      else b.builtin(Builtin::SemGetValue, {b.address(semaphore), b.address(value)});
+      LocalId seen = b.load(b.address(value));
+      if (!wait) b.jump_if(b.equals(seen, 0), b.here() + 2);
+      b.store(b.address(x), b.number(2));
+    };
+    Program p = two_threads(b, body, nothing);
+    EXPECT_EQ(enumerate(p).no_data_race, T);
+    EXPECT_EQ(has_weak_order(p), !wait);
+    EXPECT_EQ(random_runs_race(p, 1, 50, 100, Atomics::AsWritten), !wait);
+  }
+}
+
 }  // namespace
 }  // namespace heddle::oracle
