@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bit-vectors as vectors of literals, lowest bit first. Gates are simplified and shared: the same gate twice is one literal.
 #pragma once
+#include <array>
+#include <map>
 #include <unordered_map>
 
 #include "smt/order_solver.h"
@@ -53,8 +55,24 @@ class Circuit {
   OrderSolver& solver() { return solver_; }
 
  private:
+  struct Sum {
+    Bits bits;
+    Lit carry;
+  };
+  struct Division {
+    Bits quotient, rest;
+  };
+  Lit majority(Lit a, Lit b, Lit c);
+  Sum sum(const Bits& a, const Bits& b, Lit carry);
+  Division divide(const Bits& a, const Bits& b);
+  Bits absolute(const Bits& a);
+  Bits negate_if(Lit c, const Bits& a);
+  Bits shift(const Bits& a, const Bits& b, bool left, Lit fill);
+
   OrderSolver& solver_;
   std::unordered_map<uint64_t, Lit> ands_, xors_;
+  std::map<std::array<Lit, 3>, Lit> ites_, majorities_;
+  std::map<Clause, Lit> alls_;
 };
 
 }  // namespace heddle::smt

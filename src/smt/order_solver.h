@@ -25,6 +25,7 @@ class OrderSolver {
   void add(const Clause& clause);          // a disjunction; constants are allowed
   Node new_node();
   void fix(Node a, Node b);                // a comes before b, always; a cycle of fixed ones makes everything unsatisfiable
+  bool fixed(Node a, Node b) const;        // do the fixed ones put a before b?
   Lit before(Node a, Node b);              // kTrue or kFalse where the fixed ones decide, else the same literal each time
   // Incremental: more literals, nodes and clauses may follow. `stop` is asked now and then.
   Answer solve(const std::vector<Lit>& assumptions, const std::function<bool()>& stop);

@@ -18,6 +18,7 @@ LIBRARIES = {
     "nlohmann/": {"report"},
     "CLI/": {"options"},
     "yaml-cpp/": {"options"},
+    "minisat/": {"smt"},
 }
 
 
