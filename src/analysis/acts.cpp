@@ -41,6 +41,9 @@ void mark_acts(model::Program& p) {
   PointsTo points_to(p);
   for (model::ProcId f = 0; f < p.procedures.size(); ++f) {
     std::set<model::EventId> done;  // an instruction that moves a struct is one act, though it has a part for each field
+    bool leaves_known_variable = false;
+    for (const Instr& i : p.procedures[f].code)
+      leaves_known_variable |= i.kind == InstrKind::Alloca && points_to.may_be_shared(abstract_site(p, i.site));
     for (Instr& i : p.procedures[f].code) {
       auto shared = [&](model::ExprId address) { return known_to_others(p, points_to, points_to.objects(f, address)); };
       switch (i.kind) {
@@ -50,6 +53,7 @@ void mark_acts(model::Program& p) {
         case InstrKind::CmpXchg: i.act = i.event != 0 && done.insert(i.event).second && shared(i.a); break;
         case InstrKind::Fill: i.act = i.event != 0 && shared(i.a); break;
         case InstrKind::Copy: i.act = i.event != 0; break;  // all of them: two may stand for one instruction of the program
+        case InstrKind::Return: i.act = i.event != 0 && leaves_known_variable; break;
         case InstrKind::Builtin: i.act = is_act(i.builtin) && (i.event != 0 || i.builtin != Builtin::Nondet); break;  // 0: argc
         default: break;
       }

@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/sha256.h"
+#include "engines/bmc/engine.h"
 #include "engines/explore/engine.h"
 
 namespace heddle::driver {
@@ -15,8 +16,7 @@ namespace heddle::driver {
 using options::Engine;
 
 trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget) {
-  HEDDLE_CHECK(options.engine == Engine::Auto || options.engine == Engine::Explore) << "options refuse the other engines";
-  trace::Result result = explore::run(program, options, budget);
+  trace::Result result = options.engine == Engine::BmcOrder ? bmc::run_order(program, options, budget) : explore::run(program, options, budget);
   result.stats.insert(result.stats.begin(), {{"seconds", budget.elapsed_seconds()},
                                              {"peak_mib", static_cast<double>(base::peak_resident_bytes() >> 20)}});
   return result;

@@ -135,6 +135,7 @@ void FunctionBuilder::convert_return(const llvm::ReturnInst& i) {
       for (size_t k = 0; k < all.size(); ++k) store(x_.offset(object, leaves[k].offset), all[k]);
     }
   }
+  event_ = 0;  // the end of the section is no place of its own
   if (atomic_section_) builtin(Builtin::AtomicEnd, {});
   emit(std::move(back));
 }

@@ -20,11 +20,11 @@ bool is_event(const llvm::Instruction& i) {
   return llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::FenceInst, llvm::CallBase>(i);
 }
 
-void number_function(llvm::Function& f, uint32_t& next) {
+void number_function(llvm::Function& f, uint32_t& next, bool returns) {
   llvm::LLVMContext& context = f.getContext();
   for (llvm::BasicBlock& block : f)
     for (llvm::Instruction& i : block) {
-      if (!is_event(i)) continue;
+      if (returns ? !llvm::isa<llvm::ReturnInst>(i) : !is_event(i)) continue;
       auto* number = llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), next++));
       i.setMetadata(kMetadata, llvm::MDNode::get(context, number));
     }
@@ -34,9 +34,10 @@ void number_function(llvm::Function& f, uint32_t& next) {
 
 void assign_event_ids(llvm::Module& module) {
   uint32_t next = 1;
-  for (bool library : {false, true})
-    for (llvm::Function& f : module)
-      if (from_library(f) == library) number_function(f, next);
+  for (bool returns : {false, true})  // the end of a variable that others know is an event, too; last, because it is rare
+    for (bool library : {false, true})
+      for (llvm::Function& f : module)
+        if (from_library(f) == library) number_function(f, next, returns);
 }
 
 uint32_t event_id(const llvm::Instruction& i) {

@@ -46,6 +46,13 @@ class Announcer {
     b.CreateCall(function("heddle_after", void_, {number_}), {number(event)});
   }
 
+  void end_of_function(llvm::ReturnInst& i, uint32_t event) {
+    llvm::IRBuilder<> b(&i);
+    llvm::Value* nowhere = llvm::ConstantPointerNull::get(llvm::cast<llvm::PointerType>(pointer_));
+    b.CreateCall(function("heddle_before", void_, {number_, pointer_, size_}), {number(event), nowhere, llvm::ConstantInt::get(size_, 0)});
+    b.CreateCall(function("heddle_after", void_, {number_}), {number(event)});
+  }
+
   void block(llvm::MemIntrinsic& i, uint32_t event, bool through_temporary) {
     llvm::IRBuilder<> b(&i);
     llvm::Value* size = b.CreateZExtOrTrunc(i.getLength(), size_);
@@ -95,7 +102,7 @@ Found places_in(llvm::Function& f, const Places& places) {
     for (llvm::Instruction& i : block) {
       auto p = places.find(frontend::event_id(i));
       if (p == places.end()) continue;
-      bool access = llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(i) && p->second.access;
+      bool access = llvm::isa<llvm::ReturnInst, llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(i) && p->second.access;
       if (access || (llvm::isa<llvm::MemIntrinsic>(i) && (p->second.copies || p->second.fill))) found.emplace_back(&i, p->second);
     }
   return found;
@@ -141,6 +148,7 @@ void announce_accesses(llvm::Module& module, const Places& places) {
     for (auto& [i, place] : places_in(*controlled, places)) {
       uint32_t event = frontend::event_id(*i);
       if (auto* b = llvm::dyn_cast<llvm::MemIntrinsic>(i)) announcer.block(*b, event, place.copies > 1);
+      else if (auto* r = llvm::dyn_cast<llvm::ReturnInst>(i)) announcer.end_of_function(*r, event);
       else announcer.access(*i, event);
     }
     choose_at_entry(*f, *controlled);

@@ -203,7 +203,7 @@ void dump_procedure(std::ostream& out, const Program& p, const Procedure& f) {
       if (line.size() < kCommentColumn) line.resize(kCommentColumn, ' ');
       line += " ;";
       if (i.pos.line) line += " " + position_text(p, i.pos);
-      if (i.event) line += " #" + std::to_string(i.event);
+      if (i.event && i.kind != InstrKind::Return) line += " #" + std::to_string(i.event);
     }
     out << line << "\n";
   }

@@ -46,8 +46,9 @@ Violation base_violation(Property property, std::string kind, std::string messag
 
 }  // namespace
 
-std::optional<Violation> explain_fault(const MakeMachine& make, const std::vector<Move>& moves, const std::string& kind) {
-  Simulation sim = simulate(make, moves);
+std::optional<Violation> explain_fault(const MakeMachine& make, const std::vector<Move>& moves, const std::string& kind,
+                                       const std::vector<uint64_t>* inputs) {
+  Simulation sim = simulate(make, moves, inputs);
   Machine& m = *sim.machine;
   if (!sim.completed || sim.results.empty()) return std::nullopt;
   for (const Fault& f : sim.results.back().faults) {

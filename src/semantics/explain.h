@@ -12,7 +12,8 @@
 namespace heddle::semantics {
 
 // The last move makes a thread fail: an assertion, or undefined behaviour of the given kind.
-std::optional<trace::Violation> explain_fault(const MakeMachine& make, const std::vector<Move>& moves, const std::string& kind);
+std::optional<trace::Violation> explain_fault(const MakeMachine& make, const std::vector<Move>& moves, const std::string& kind,
+                                              const std::vector<uint64_t>* inputs = nullptr);
 // After `moves`, these two threads can both take their next, conflicting accesses; the `last` moves take them, first the one
 // that runs an atomic section, if any.
 std::optional<trace::Violation> explain_race(const MakeMachine& make, const std::vector<Move>& moves, unsigned t, unsigned u,

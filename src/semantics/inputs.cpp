@@ -20,6 +20,7 @@ constexpr uint32_t kMaxSplits = 48;  // a loop up to a wide input would split it
 }
 
 Value Machine::new_input(uint64_t lo, uint64_t hi, unsigned width) {
+  if (input_source_) return int_value(input_source_(self_) & mask(width));
   if (concrete_) {
     if (next_input_ < fixed_inputs_.size()) return int_value(fixed_inputs_[next_input_++] & mask(width));
     ++next_input_;

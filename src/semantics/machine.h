@@ -52,6 +52,11 @@ class Machine {
     concrete_ = true;
     next_input_ = 0;
   }
+  // Concrete mode, too: each input is asked for, with the thread that reads it.
+  void set_input_source(std::function<uint64_t(unsigned thread)> f) {
+    input_source_ = std::move(f);
+    concrete_ = true;
+  }
   // Trace mode: free inputs keep their number for the whole execution, so that their final intervals can be read.
   void keep_inputs(bool on) { keep_inputs_ = on; }
   unsigned thread_limit() const { return thread_limit_; }
@@ -312,6 +317,7 @@ class Machine {
 
   std::vector<uint64_t> fixed_inputs_;
   size_t next_input_ = 0;
+  std::function<uint64_t(unsigned)> input_source_;
   bool concrete_ = false, keep_inputs_ = false, record_sections_ = false, attempts_may_fail_ = false;
   std::vector<Event>* events_ = nullptr;
   std::vector<RawAct>* acts_ = nullptr;

@@ -104,7 +104,8 @@ void end_in_race(Script& script, const Simulation& sim, size_t end, unsigned t, 
   for (auto [slot, wanted] : {std::pair{t, of_t}, std::pair{u, of_u}}) {
     const ThreadInfo& in = sim.machine->info(s, slot);
     int thread = trace_thread(sim, slot);
-    if (!in.section && in.instr->act)
+    bool returns = in.instr->kind == InstrKind::Return;
+    if ((!in.section || returns) && in.instr->act)
       add(script, thread, in.instr->event, ActKind::Stop);
     else if (!in.section || !stop_in_section(script, sim, end, thread, wanted))
       script.why_not = "one side of the race is the end of a variable, which is not a place of its own in the program";

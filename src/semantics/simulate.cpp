@@ -118,12 +118,12 @@ std::vector<uint64_t> solve_inputs(Machine& machine, const std::vector<Move>& mo
 
 }  // namespace
 
-Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves) {
+Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves, const std::vector<uint64_t>* inputs) {
   Simulation sim;
   sim.machine = make();
   Machine& machine = *sim.machine;
-  std::vector<bool> real;
-  machine.set_inputs(solve_inputs(*make(), moves, real));
+  std::vector<bool> real(moves.size(), true);
+  machine.set_inputs(inputs ? *inputs : solve_inputs(*make(), moves, real));
   machine.record_sections(true);
   std::vector<Event> events;
   machine.record_events(&events);

@@ -43,6 +43,7 @@ struct Simulation {
   std::vector<std::vector<std::string>> held;  // locks held at the end, by trace thread
 };
 
-Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves);
+// With `inputs`, the n-th input that is read gets the n-th value, and the moves say nothing about inputs.
+Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves, const std::vector<uint64_t>* inputs = nullptr);
 
 }  // namespace heddle::semantics

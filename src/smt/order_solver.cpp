@@ -24,16 +24,14 @@ void OrderSolver::fix(Node a, Node b) { implementation_->search.theory().fix(a, 
 
 bool OrderSolver::fixed(Node a, Node b) const {
   OrderTheory& theory = implementation_->search.theory();
+  HEDDLE_CHECK(a < theory.nodes() && b < theory.nodes()) << "fixed(" << a << ", " << b << ") of unknown nodes";
   theory.settle();
   return a != b && theory.reaches(a, b);
 }
 
 Lit OrderSolver::before(Node a, Node b) {
-  OrderTheory& theory = implementation_->search.theory();
-  HEDDLE_CHECK(a < theory.nodes() && b < theory.nodes()) << "before(" << a << ", " << b << ") of unknown nodes";
-  theory.settle();
-  if (theory.reaches(b, a)) return kFalse;  // also where a is b
-  if (theory.reaches(a, b)) return kTrue;
+  if (a == b || fixed(b, a)) return kFalse;
+  if (fixed(a, b)) return kTrue;
   if (a > b) return ~before(b, a);
   auto [at, fresh] = implementation_->pairs.try_emplace(uint64_t{a} << 32 | b);
   if (fresh) at->second = implementation_->search.new_order(a, b);

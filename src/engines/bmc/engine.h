@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// bmc-order: one formula for all interleavings and inputs up to a bound on loops. Checks unreach-call.
+#pragma once
+#include "base/budget.h"
+#include "model/program.h"
+#include "options/options.h"
+#include "trace/result.h"
+
+namespace heddle::bmc {
+
+// The program's acts are marked (analysis/acts.h): a violation is repeated by the interpreter act by act.
+trace::Result run_order(const model::Program& program, const options::Options& options, base::Budget& budget);
+
+}  // namespace heddle::bmc

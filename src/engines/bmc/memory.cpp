@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Memory. Constant objects, objects that one thread alone can know, and everything while main is alone are followed directly, byte by
+// byte. The rest becomes accesses of events.
+#include <algorithm>
+
+#include "engines/bmc/unwinding.h"
+
+namespace heddle::bmc {
+
+using model::Instr;
+using model::InstrKind;
+using smt::Circuit;
+using smt::kFalse;
+using smt::kTrue;
+
+namespace {
+constexpr uint32_t kLargest = 1u << 16;  // bytes of an object
+constexpr size_t kMostPositions = 300;   // of an unknown offset that is followed directly
+}  // namespace
+
+uint32_t Unwinding::new_object(Instance&& o) {
+  if (o.size > kLargest) throw Unsupported("an object of more than " + std::to_string(kLargest) + " bytes");
+  objects.push_back(std::move(o));
+  uint32_t id = static_cast<uint32_t>(objects.size() - 1);
+  instances_[objects[id].abstract].push_back(id);
+  address_of(id);  // there must be room
+  return id;
+}
+
+// What is there before anybody writes, as the program's text has it.
+Content Unwinding::content(const State& s, uint32_t o) const {
+  auto it = s.memory.find(o);
+  if (it != s.memory.end() && it->second) return it->second;
+  Instance& object = const_cast<Unwinding*>(this)->objects[o];
+  if (object.content) return object.content;
+  if (object.size > kLargest) throw Unsupported("an object of more than " + std::to_string(kLargest) + " bytes");
+  auto bytes = std::make_shared<std::vector<Byte>>(object.size, Byte{Circuit::constant(0, 8), kFalse});
+  if (object.abstract < p_.objects.size()) {
+    const model::Object& from = p_.objects[object.abstract];
+    if (from.external) throw Unsupported("`" + from.name + "`, which is defined elsewhere");
+    for (size_t k = 0; k < from.init.size() && k < bytes->size(); ++k) (*bytes)[k].bits = Circuit::constant(from.init[k], 8);
+    for (const auto& r : from.relocations) {
+      uint64_t address = r.to_function ? function_address(r.target) : uint64_t{r.target + 1} << offset_bits();
+      address += static_cast<uint64_t>(r.addend);
+      for (unsigned k = 0; k < p_.pointer_width / 8; ++k) (*bytes)[r.offset + k].bits = Circuit::constant(address >> (8 * k), 8);
+    }
+  } else {
+    for (Byte& b : *bytes) b.undef = kTrue;
+  }
+  object.content = bytes;
+  return bytes;
+}
+
+bool Unwinding::direct(const State& s, uint32_t o) const {
+  const Instance& object = objects[o];
+  if (object.constant) return true;
+  if (object.synchronisation) return false;
+  if (!object.shared) return true;
+  return s.alone;
+}
+
+std::vector<uint32_t> Unwinding::candidates(const State&, const base::BitSet& abstract) const {
+  std::vector<uint32_t> all;
+  abstract.each([&](size_t a) {
+    auto it = instances_.find(static_cast<uint32_t>(a));
+    if (it == instances_.end()) return;
+    for (uint32_t o : it->second)
+      if (objects[o].shared || objects[o].constant || objects[o].owner == static_cast<int>(thread_) || objects[o].owner < 0) all.push_back(o);
+  });
+  return all;
+}
+
+std::vector<Unwinding::Target> Unwinding::targets(State& s, const Value& address, model::ExprId expr, uint64_t bytes) {
+  use(s, address);
+  const unsigned low = offset_bits();
+  Bits offset = Circuit::cut(address.bits, low), name(address.bits.begin() + low, address.bits.end());
+  std::vector<uint32_t> possible;
+  if (Circuit::is_constant(name)) {
+    uint64_t o = Circuit::constant_value(name);
+    if (o != 0 && o < objects.size()) possible.push_back(static_cast<uint32_t>(o));
+  } else {
+    base::BitSet abstract = points_to_.objects(s.frames.back().proc, expr);
+    possible = candidates(s, abstract);
+    // An object that another thread makes later could be meant, too.
+    abstract.each([&](size_t a) {
+      if (a >= p_.objects.size() && points_to_.may_be_shared(static_cast<uint32_t>(a)) && !s.alone) late_.push_back({static_cast<uint32_t>(a), thread_});
+    });
+  }
+  std::vector<Target> out;
+  Lit covered = kFalse;
+  for (uint32_t o : possible) {
+    Lit match = c_.eq(name, Circuit::constant(o, static_cast<unsigned>(name.size())));
+    Lit inside = kFalse;
+    if (objects[o].size >= bytes) inside = c_.ule(offset, Circuit::constant(objects[o].size - bytes, low));
+    match = c_.and_(match, inside);
+    if (match == kFalse) continue;
+    if (auto freed = s.freed.find(o); freed != s.freed.end()) undefined.push_back(c_.all({s.guard, match, freed->second}));
+    covered = c_.or_(covered, match);
+    out.push_back({o, match, offset});
+  }
+  undefined.push_back(c_.and_(s.guard, ~covered));
+  return out;
+}
+
+Value Unwinding::read_content(const Content& content, const Bits& offset, unsigned bytes) {
+  auto at = [&](uint64_t position) {
+    Value v;
+    for (unsigned k = 0; k < bytes; ++k) {
+      const Byte& b = (*content)[position + k];
+      v.bits.insert(v.bits.end(), b.bits.begin(), b.bits.end());
+      v.undef = c_.or_(v.undef, b.undef);
+    }
+    return v;
+  };
+  if (Circuit::is_constant(offset)) return at(Circuit::constant_value(offset));
+  size_t step = bytes;  // unaligned unknown offsets are cut off below
+  if (content->size() / step > kMostPositions) throw Unsupported("an unknown index into a large array");
+  Value v = at(0);
+  for (uint64_t position = step; position + bytes <= content->size(); position += step) {
+    Lit here = c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())));
+    if (here == kFalse) continue;
+    Value other = at(position);
+    v = {c_.ite(here, other.bits, v.bits), c_.ite(here, other.undef, v.undef)};
+  }
+  return v;
+}
+
+Content Unwinding::write_content(const Content& before, const Bits& offset, const Value& v, Lit when) {
+  unsigned bytes = static_cast<unsigned>(v.bits.size() / 8);
+  auto after = std::make_shared<std::vector<Byte>>(*before);
+  auto put = [&](uint64_t position, Lit here) {
+    for (unsigned k = 0; k < bytes; ++k) {
+      Byte& b = (*after)[position + k];
+      Bits part(v.bits.begin() + 8 * k, v.bits.begin() + 8 * k + 8);
+      b = {c_.ite(here, part, b.bits), c_.ite(here, v.undef, b.undef)};
+    }
+  };
+  if (Circuit::is_constant(offset)) {
+    put(Circuit::constant_value(offset), when);
+    return after;
+  }
+  if (before->size() / bytes > kMostPositions) throw Unsupported("an unknown index into a large array");
+  for (uint64_t position = 0; position + bytes <= before->size(); position += bytes) {
+    Lit here = c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())));
+    if (here != kFalse) put(position, c_.and_(when, here));
+  }
+  return after;
+}
+
+namespace {
+// The offset is a multiple of the size: otherwise the element-wise view above would be wrong.
+Lit misaligned(Circuit& c, const Bits& offset, unsigned bytes) {
+  smt::Clause low;
+  for (unsigned k = 0; (1u << k) < bytes && k < offset.size(); ++k) low.push_back(offset[k]);
+  return Circuit::is_constant(offset) ? kFalse : c.any(low);
+}
+}  // namespace
+
+Value Unwinding::load(State& s, model::ExprId address, unsigned width, const Instr* i) {
+  unsigned bytes = width / 8;
+  Value a = eval(s, address), result{Circuit::constant(0, width), kFalse};
+  bool first = true;
+  int event = -1;
+  Value unknown;
+  for (const Target& t : targets(s, a, address, bytes)) {
+    undefined.push_back(c_.and_(s.guard, c_.and_(t.match, misaligned(c_, t.offset, bytes))));
+    Value v;
+    bool settled = objects[t.object].shared && !objects[t.object].synchronisation && !plan_.written.count(objects[t.object].abstract);
+    if (direct(s, t.object)) {
+      v = read_content(content(s, t.object), t.offset, bytes);
+    } else if (settled && settled_) {
+      v = read_content(content(*settled_, t.object), t.offset, bytes);
+    } else {
+      if (event < 0) {
+        event = static_cast<int>(add_event(s, i));
+        unknown = {c_.fresh(width), c_.solver().new_literal()};
+      }
+      Access r;
+      r.event = static_cast<uint32_t>(event);
+      r.guard = c_.and_(s.guard, t.match);
+      r.object = t.object;
+      r.offset = t.offset;
+      r.bytes = bytes;
+      r.value = unknown;
+      accesses.push_back(r);
+      v = unknown;
+    }
+    result = first ? v : Value{c_.ite(t.match, v.bits, result.bits), c_.ite(t.match, v.undef, result.undef)};
+    first = false;
+  }
+  return result;
+}
+
+void Unwinding::store(State& s, model::ExprId address, unsigned width, const Value& v, const Instr* i) {
+  unsigned bytes = width / 8;
+  Value a = eval(s, address);
+  int event = -1;
+  for (const Target& t : targets(s, a, address, bytes)) {
+    undefined.push_back(c_.and_(s.guard, c_.and_(t.match, misaligned(c_, t.offset, bytes))));
+    if (objects[t.object].constant) {
+      undefined.push_back(c_.and_(s.guard, t.match));
+      continue;
+    }
+    if (direct(s, t.object)) {
+      s.memory[t.object] = write_content(content(s, t.object), t.offset, v, t.match);
+      continue;
+    }
+    if (event < 0) event = static_cast<int>(add_event(s, i));
+    learnt_.written.insert(objects[t.object].abstract);
+    Access w;
+    w.event = static_cast<uint32_t>(event);
+    w.guard = c_.and_(s.guard, t.match);
+    w.object = t.object;
+    w.offset = t.offset;
+    w.bytes = bytes;
+    w.write = true;
+    w.value = v;
+    accesses.push_back(w);
+  }
+}
+
+// Atomic read and write in one event.
+void Unwinding::update(State& s, const Instr& i) {
+  unsigned bytes = i.width / 8;
+  size_t before = events.size();
+  Value old = load(s, i.a, i.width, &i);
+  Value operand = eval(s, i.b);
+  operand.bits = c_.extend(operand.bits, i.width, false);
+  Value next = old;
+  Lit writes = kTrue;
+  if (i.kind == InstrKind::Rmw) {
+    const Bits &x = old.bits, &y = operand.bits;
+    if (i.rmw != model::RmwOp::Xchg) {
+      use(s, old);
+      use(s, operand);
+      next.undef = kFalse;
+      bool sum = i.rmw == model::RmwOp::Add || i.rmw == model::RmwOp::Sub;
+      if (!sum && holds_address(s.frames.back().proc, i.b)) throw Unsupported("an address that is used as a number");
+    }
+    switch (i.rmw) {
+      case model::RmwOp::Xchg: next = operand; break;
+      case model::RmwOp::Add: next.bits = c_.add(x, y); break;
+      case model::RmwOp::Sub: next.bits = c_.sub(x, y); break;
+      case model::RmwOp::And: next.bits = c_.and_(x, y); break;
+      case model::RmwOp::Or: next.bits = c_.or_(x, y); break;
+      case model::RmwOp::Xor: next.bits = c_.xor_(x, y); break;
+      case model::RmwOp::Nand: next.bits = c_.not_(c_.and_(x, y)); break;
+      case model::RmwOp::Max: next.bits = c_.ite(c_.slt(x, y), y, x); break;
+      case model::RmwOp::Min: next.bits = c_.ite(c_.slt(x, y), x, y); break;
+      case model::RmwOp::UMax: next.bits = c_.ite(c_.ult(x, y), y, x); break;
+      case model::RmwOp::UMin: next.bits = c_.ite(c_.ult(x, y), x, y); break;
+    }
+  } else {
+    use(s, old);
+    use(s, operand);
+    writes = c_.eq(old.bits, operand.bits);
+    next = eval(s, i.c);
+    next.bits = c_.extend(next.bits, i.width, false);
+    assign(s, i.dst2, {{writes}, kFalse});
+  }
+  assign(s, i.dst, old);
+  Value a = eval(s, i.a);
+  int event = events.size() > before ? static_cast<int>(events.size() - 1) : -1;
+  size_t undefined_before = undefined.size();
+  for (const Target& t : targets(s, a, i.a, bytes)) {
+    Lit when = c_.and_(t.match, writes);
+    if (direct(s, t.object)) {
+      s.memory[t.object] = write_content(content(s, t.object), t.offset, next, when);
+      continue;
+    }
+    if (event < 0) event = static_cast<int>(add_event(s, &i));
+    learnt_.written.insert(objects[t.object].abstract);
+    Access w;
+    w.event = static_cast<uint32_t>(event);
+    w.guard = c_.and_(s.guard, when);
+    w.object = t.object;
+    w.offset = t.offset;
+    w.bytes = bytes;
+    w.write = true;
+    w.value = next;
+    accesses.push_back(w);
+  }
+  undefined.resize(undefined_before);  // the read said it already
+}
+
+// Word by word, as the step does it.
+void Unwinding::copy(State& s, const Instr& i) {
+  uint64_t size = constant(s, i.c, "the size of a block of memory");
+  const unsigned word = p_.pointer_width / 8;
+  if (size > 4096) throw Unsupported("a block of more than 4096 bytes");
+  Value to = eval(s, i.a), from = i.kind == InstrKind::Copy ? eval(s, i.b) : Value{};
+  if (!Circuit::is_constant(to.bits) || (i.kind == InstrKind::Copy && !Circuit::is_constant(from.bits))) throw Unsupported("a block of memory at an unknown address");
+  Value byte = i.kind == InstrKind::Fill ? eval(s, i.b) : Value{};
+  const uint64_t low = (uint64_t{1} << offset_bits()) - 1;
+  uint64_t to_at = Circuit::constant_value(to.bits), from_at = i.kind == InstrKind::Copy ? Circuit::constant_value(from.bits) : to_at;
+  auto object_of = [&](uint64_t address) { return static_cast<uint32_t>(address >> offset_bits()); };
+  for (uint64_t at : {to_at, from_at})
+    if (object_of(at) == 0 || object_of(at) >= objects.size() || (at & low) + size > objects[object_of(at)].size) {
+      undefined.push_back(s.guard);
+      return;
+    }
+  if (objects[object_of(to_at)].constant) {
+    undefined.push_back(s.guard);
+    return;
+  }
+  bool to_shared = !direct(s, object_of(to_at));
+  for (uint64_t done = 0; done < size;) {
+    uint64_t at = ((to_shared ? to_at : from_at) & low) + done;
+    unsigned chunk = static_cast<unsigned>(std::min<uint64_t>(size - done, word - at % word));
+    while (chunk & (chunk - 1)) chunk &= chunk - 1;  // a power of two
+    Bits source = Circuit::constant((from_at & low) + done, offset_bits()), target = Circuit::constant((to_at & low) + done, offset_bits());
+    Value v;
+    if (i.kind == InstrKind::Fill) {
+      for (unsigned k = 0; k < chunk; ++k) v.bits.insert(v.bits.end(), byte.bits.begin(), byte.bits.begin() + 8);
+      v.undef = byte.undef;
+    } else if (direct(s, object_of(from_at))) {
+      v = read_content(content(s, object_of(from_at)), source, chunk);
+    } else {
+      Access r;
+      r.event = add_event(s, &i);
+      r.guard = s.guard;
+      r.object = object_of(from_at);
+      r.offset = source;
+      r.bytes = chunk;
+      r.value = v = {c_.fresh(8 * chunk), c_.solver().new_literal()};
+      accesses.push_back(r);
+    }
+    if (!to_shared) {
+      s.memory[object_of(to_at)] = write_content(content(s, object_of(to_at)), target, v, kTrue);
+    } else {
+      Access w;
+      w.event = add_event(s, &i);
+      w.guard = s.guard;
+      w.object = object_of(to_at);
+      w.offset = target;
+      w.bytes = chunk;
+      w.write = true;
+      w.value = v;
+      accesses.push_back(w);
+      learnt_.written.insert(objects[w.object].abstract);
+    }
+    done += chunk;
+  }
+}
+
+// Main starts its first thread: what it has written so far becomes a write of whole objects, before everything others do.
+void Unwinding::settle(State& s) {
+  if (!s.alone) return;
+  s.alone = false;
+  uint32_t event = add_event(s, nullptr);
+  if (settled_) settled_twice_ = true;
+  settled_ = std::make_shared<State>(s);
+  settled_->alone = true;
+  for (auto it = s.memory.begin(); it != s.memory.end();) {
+    if (!objects[it->first].shared) {
+      ++it;
+      continue;
+    }
+    Access w;
+    w.event = event;
+    w.guard = s.guard;
+    w.object = it->first;
+    w.write = true;
+    w.content = it->second ? it->second : content(s, it->first);
+    accesses.push_back(w);
+    it = s.memory.erase(it);
+  }
+  for (auto& [o, freed] : s.freed) {
+    if (!objects[o].shared) continue;
+    free_of.emplace_back(static_cast<uint32_t>(frees.size()), o);
+    frees.emplace_back(c_.and_(s.guard, freed), event);
+  }
+  if (settled_twice_) throw Unsupported("a first thread that is started in several places");
+}
+
+void Unwinding::allocate(State& s, const Instr& i) {
+  using model::Builtin;
+  bool heap = i.kind == InstrKind::Builtin;
+  uint64_t size = heap ? constant(s, i.args[0], "a size of memory") : constant(s, i.a, "a size of memory");
+  if (heap && i.builtin == Builtin::Calloc) size *= constant(s, i.args[1], "a size of memory");
+  Instance o;
+  o.abstract = static_cast<uint32_t>(p_.objects.size()) + i.site;
+  o.size = static_cast<uint32_t>(std::min<uint64_t>(size, kLargest + 1));
+  o.shared = points_to_.may_be_shared(o.abstract);
+  o.owner = static_cast<int>(thread_);
+  o.name = p_.sites[i.site].name;
+  auto bytes = std::make_shared<std::vector<Byte>>(o.size <= kLargest ? o.size : 0, Byte{Circuit::constant(0, 8), heap && i.builtin == Builtin::Calloc ? kFalse : kTrue});
+  o.content = bytes;
+  if (!o.shared || s.alone) return assign(s, i.dst, address_of(new_object(std::move(o))));
+  Made m{thread_, o.abstract, o.size, heap && i.builtin == Builtin::Calloc};
+  learnt_.made.push_back(m);
+  for (size_t k = 0; k < taken_.size(); ++k)
+    if (!taken_[k] && plan_.made[k] == m) {
+      taken_[k] = true;
+      return assign(s, i.dst, address_of(pool_first_ + static_cast<uint32_t>(k)));
+    }
+  for (const auto& [abstract, thread] : late_) late_object_ |= abstract == o.abstract && thread != thread_;
+  assign(s, i.dst, address_of(new_object(std::move(o))));
+}
+
+void Unwinding::free_block(State& s, const Instr& i) {
+  Value a = eval(s, i.args[0]);
+  Lit null = c_.eq(a.bits, Circuit::constant(0, p_.pointer_width));
+  State rest = s;
+  rest.guard = c_.and_(s.guard, ~null);
+  std::vector<Target> all = targets(rest, a, i.args[0], 0);
+  uint32_t event = add_event(s, &i);
+  for (const Target& t : all) {
+    bool heap = objects[t.object].abstract >= p_.objects.size() && p_.sites[objects[t.object].abstract - p_.objects.size()].kind == model::Site::Heap;
+    Lit start = c_.eq(t.offset, Circuit::constant(0, offset_bits()));
+    if (!heap) start = kFalse;
+    undefined.push_back(c_.and_(rest.guard, c_.and_(t.match, ~start)));
+    if (direct(s, t.object)) {
+      Lit& freed = s.freed.try_emplace(t.object, kFalse).first->second;
+      freed = c_.or_(freed, c_.and_(t.match, ~null));
+      continue;
+    }
+    free_of.emplace_back(static_cast<uint32_t>(frees.size()), t.object);
+    frees.emplace_back(c_.and_(rest.guard, t.match), event);
+  }
+}
+
+}  // namespace heddle::bmc

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engines/bmc/memory_order.h"
+
+#include <algorithm>
+
+namespace heddle::bmc {
+
+using smt::Circuit;
+using smt::kFalse;
+using smt::kTrue;
+
+namespace {
+
+// A piece of an access: all pieces of one object have the same size, so two of them are of the same place or apart.
+struct Piece {
+  const Access* access = nullptr;  // null: what was there from the start
+  Node node = 0;
+  int event = -1;
+  Lit guard = kTrue;
+  Bits offset;                     // empty: everywhere
+  Bits bits;
+  Lit undef = kFalse;
+  Content content;
+};
+
+class Encoder {
+ public:
+  Encoder(Unwinding& u, Circuit& c, const std::function<bool()>& stop) : u_(u), c_(c), solver_(c.solver()), stop_(stop) {}
+
+  OrderStatistics run() {
+    std::map<uint32_t, std::vector<const Access*>> by_object;
+    for (const Access& a : u_.accesses) by_object[a.object].push_back(&a);
+    for (auto& [object, accesses] : by_object) one_object(object, accesses);
+    sections();
+    frees();
+    return statistics_;
+  }
+
+ private:
+  void one_object(uint32_t object, const std::vector<const Access*>& accesses) {
+    unsigned grain = 8;
+    for (const Access* a : accesses) {
+      if (a->bytes == 0) continue;
+      while (a->bytes % grain) grain /= 2;
+      if (Circuit::is_constant(a->offset))
+        while (Circuit::constant_value(a->offset) % grain) grain /= 2;
+    }
+    std::vector<Piece> reads, writes;
+    Piece start;
+    start.node = u_.origin();
+    start.content = u_.initial(object);
+    writes.push_back(start);
+    for (const Access* a : accesses) {
+      Piece p;
+      p.access = a;
+      p.event = static_cast<int>(a->event);
+      p.node = u_.events[a->event].node;
+      p.guard = a->guard;
+      if (a->bytes == 0) {
+        p.content = a->content;
+        writes.push_back(p);
+        continue;
+      }
+      for (unsigned at = 0; at < a->bytes; at += grain) {
+        p.offset = at == 0 ? a->offset : c_.add(a->offset, Circuit::constant(at, static_cast<unsigned>(a->offset.size())));
+        p.bits = Bits(a->value.bits.begin() + 8 * at, a->value.bits.begin() + 8 * (at + grain));
+        p.undef = a->value.undef;
+        (a->write ? writes : reads).push_back(p);
+      }
+    }
+    statistics_.reads += reads.size();
+    statistics_.writes += writes.size();
+    for (const Piece& r : reads) {
+      if (stop_ && stop_()) throw Unsupported("out of time");
+      one_read(r, writes, grain);
+    }
+  }
+
+  Lit same_place(const Piece& a, const Piece& b) { return a.offset.empty() || b.offset.empty() ? kTrue : c_.eq(a.offset, b.offset); }
+  Lit before(const Piece& a, const Piece& b) { return a.node == b.node ? kFalse : solver_.before(a.node, b.node); }
+
+  // Is w hidden from r by another write that always comes between them?
+  bool hidden(const Piece& r, const Piece& w, const std::vector<Piece>& writes) {
+    for (const Piece& o : writes) {
+      if (&o == &w || o.event == r.event || o.event < 0) continue;
+      if (!(o.guard == kTrue || o.guard == r.guard || (o.guard == w.guard && w.event >= 0))) continue;
+      if (solver_.fixed(w.node, o.node) && solver_.fixed(o.node, r.node) && same_place(o, r) == kTrue) return true;
+    }
+    return false;
+  }
+
+  void one_read(const Piece& r, const std::vector<Piece>& writes, unsigned grain) {
+    smt::Clause some{~r.guard};
+    std::vector<std::pair<const Piece*, Lit>> from;
+    for (const Piece& w : writes) {
+      if (w.event >= 0 && w.event == r.event) continue;
+      Lit place = same_place(w, r);
+      if (place == kFalse || solver_.fixed(r.node, w.node) || c_.and_(w.guard, r.guard) == kFalse || hidden(r, w, writes)) {
+        ++statistics_.pruned;
+        continue;
+      }
+      Lit l = solver_.new_literal();
+      some.push_back(l);
+      from.emplace_back(&w, l);
+      solver_.add({~l, w.guard});
+      solver_.add({~l, place});
+      solver_.add({~l, before(w, r)});
+      Value v{w.bits, w.undef};
+      if (w.content) v = u_.select(w.content, r.offset, grain);
+      c_.implies_equal(l, r.bits, v.bits);
+      // A value read in several pieces is uninitialised if one of them is.
+      solver_.add({~l, ~v.undef, r.undef});
+      if (r.access->bytes == grain) solver_.add({~l, v.undef, ~r.undef});
+      ++statistics_.candidates;
+    }
+    solver_.add(some);
+    for (auto& [w, l] : from)
+      for (const Piece& o : writes) {
+        if (&o == w || (o.event >= 0 && o.event == r.event) || o.event < 0) continue;
+        Lit place = same_place(o, r);
+        if (place == kFalse || c_.and_(o.guard, r.guard) == kFalse) continue;
+        if (solver_.fixed(o.node, w->node) || solver_.fixed(r.node, o.node)) continue;
+        Lit earlier = before(o, *w), later = before(r, o);
+        smt::Clause clause{~l, ~o.guard};
+        if (place != kTrue) clause.push_back(~place);
+        if (earlier != kFalse) clause.push_back(earlier);
+        if (later != kFalse) clause.push_back(later);
+        solver_.add(clause);
+        ++statistics_.from_reads;
+      }
+  }
+
+  // Nothing that could be noticed happens in the middle of a section.
+  void sections() {
+    if (u_.sections.empty()) return;
+    std::vector<std::map<uint32_t, bool>> touched(u_.sections.size());  // object -> written
+    std::vector<std::map<uint32_t, bool>> by_event(u_.events.size());
+    for (const Access& a : u_.accesses) {
+      bool& written = by_event[a.event][a.object];
+      written = written || a.write;
+      int s = u_.events[a.event].section;
+      if (s < 0) continue;
+      bool& inside = touched[static_cast<size_t>(s)][a.object];
+      inside = inside || a.write;
+    }
+    for (uint32_t e = 0; e < u_.events.size(); ++e)
+      if (int s = u_.events[e].section; s >= 0) u_.sections[static_cast<size_t>(s)].end = std::max(u_.sections[static_cast<size_t>(s)].end, e);
+    auto conflict = [](const std::map<uint32_t, bool>& a, const std::map<uint32_t, bool>& b) {
+      return std::any_of(a.begin(), a.end(), [&](const auto& x) {
+        auto y = b.find(x.first);
+        return y != b.end() && (x.second || y->second);
+      });
+    };
+    for (size_t k = 0; k < u_.sections.size(); ++k) {
+      const Section& s = u_.sections[k];
+      Node begin = u_.events[s.begin].node, end = u_.events[s.end].node;
+      unsigned thread = u_.events[s.begin].thread;
+      for (size_t o = k + 1; o < u_.sections.size(); ++o) {
+        const Section& other = u_.sections[o];
+        if (u_.events[other.begin].thread == thread || !conflict(touched[k], touched[o])) continue;
+        solver_.add({~s.entered, ~other.entered, solver_.before(end, u_.events[other.begin].node), solver_.before(u_.events[other.end].node, begin)});
+      }
+      for (uint32_t e = 0; e < u_.events.size(); ++e) {
+        const Event& event = u_.events[e];
+        if (event.section >= 0 || event.thread == thread || by_event[e].empty() || !conflict(touched[k], by_event[e])) continue;
+        solver_.add({~s.entered, ~event.guard, solver_.before(event.node, begin), solver_.before(end, event.node)});
+      }
+    }
+  }
+
+  // What is used after its end, or ended twice, is undefined.
+  void frees() {
+    for (auto& [index, object] : u_.free_of) {
+      auto [guard, event] = u_.frees[index];
+      Node node = u_.events[event].node;
+      for (const Access& a : u_.accesses)
+        if (a.object == object && a.event != event && a.bytes != 0)
+          u_.undefined.push_back(c_.all({guard, a.guard, solver_.before(node, u_.events[a.event].node)}));
+      for (auto& [other, same] : u_.free_of)
+        if (same == object && other > index) u_.undefined.push_back(c_.and_(guard, u_.frees[other].first));
+    }
+  }
+
+  Unwinding& u_;
+  Circuit& c_;
+  smt::OrderSolver& solver_;
+  const std::function<bool()>& stop_;
+  OrderStatistics statistics_;
+};
+
+}  // namespace
+
+OrderStatistics order_memory(Unwinding& unwinding, smt::Circuit& circuit, const std::function<bool()>& stop) {
+  return Encoder(unwinding, circuit, stop).run();
+}
+
+}  // namespace heddle::bmc

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Control: states are parked where paths meet and taken up again in weak topological order, callees before what follows the call.
+#include "engines/bmc/unwinding.h"
+
+#include <algorithm>
+
+#include "model/control_flow.h"
+#include "model/live_locals.h"
+
+namespace heddle::bmc {
+
+using model::Builtin;
+using model::Instr;
+using model::InstrKind;
+using model::Pc;
+using smt::kFalse;
+using smt::kTrue;
+
+namespace {
+constexpr size_t kMostEvents = 60000, kMostFrames = 200;
+}
+
+Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_to, smt::Circuit& circuit, unsigned bound,
+                     const Plan& plan)
+    : p_(p), points_to_(points_to), c_(circuit), bound_(bound), plan_(plan) {
+  objects.emplace_back();  // nobody: the null pointer
+  origin_ = c_.solver().new_node();
+  for (model::ObjectId o = 0; o < p.objects.size(); ++o) {
+    const model::Object& from = p.objects[o];
+    Instance made;
+    made.abstract = o;
+    made.size = static_cast<uint32_t>(from.size);
+    made.shared = !from.thread_local_;
+    made.constant = from.constant;
+    made.name = from.name;
+    objects.push_back(std::move(made));
+    if (!from.thread_local_) instances_[o].push_back(o + 1);
+  }
+  for (const Made& m : plan.made) {
+    Instance o;
+    o.abstract = m.abstract;
+    o.size = m.size;
+    o.shared = true;
+    o.owner = static_cast<int>(m.thread);
+    o.content = std::make_shared<std::vector<Byte>>(m.size, Byte{smt::Circuit::constant(0, 8), m.zero ? kFalse : kTrue});
+    o.name = p.sites[m.abstract - p.objects.size()].name;
+    new_object(std::move(o));
+  }
+  taken_.assign(plan.made.size(), false);
+  pool_first_ = static_cast<uint32_t>(p.objects.size()) + 1;
+  if (p.thread_exit != model::kNone) throw Unsupported("thread-specific keys");
+  ThreadInstance main;
+  main.proc = p.entry;
+  main.started = kTrue;
+  threads.push_back(main);
+}
+
+bool Unwinding::complete() const {
+  return !late_object_ && std::includes(plan_.written.begin(), plan_.written.end(), learnt_.written.begin(), learnt_.written.end());
+}
+
+void Unwinding::run(const std::function<bool()>& stop) {
+  stop_ = stop;
+  for (unsigned t = 0; t < threads.size(); ++t) run_thread(t);
+  // An entered section reaches one of its ends.
+  for (size_t k = 0; k < sections.size(); ++k) {
+    smt::Clause one = section_ends_[k];
+    one.push_back(~sections[k].entered);
+    c_.solver().add(one);
+  }
+  for (const Join& j : joins_) {
+    if (j.certain) c_.solver().fix(threads[j.thread].end, j.node);
+    else c_.solver().add({~j.guard, c_.solver().before(threads[j.thread].end, j.node)});
+  }
+  // Joining a thread twice is undefined.
+  for (size_t a = 0; a < joins_.size(); ++a)
+    for (size_t b = a + 1; b < joins_.size(); ++b)
+      if (joins_[a].thread == joins_[b].thread) undefined.push_back(c_.and_(joins_[a].guard, joins_[b].guard));
+}
+
+const LoopOrder& Unwinding::order(model::ProcId f) {
+  auto it = orders_.find(f);
+  return it != orders_.end() ? it->second : orders_.emplace(f, LoopOrder(p_.procedures[f])).first->second;
+}
+
+const std::vector<std::vector<model::LocalId>>& Unwinding::live(model::ProcId f) {
+  auto it = live_.find(f);
+  return it != live_.end() ? it->second : live_.emplace(f, model::live_locals(p_, p_.procedures[f])).first->second;
+}
+
+void Unwinding::run_thread(unsigned t) {
+  thread_ = t;
+  ThreadInstance& me = threads[t];
+  if (t == 0) {
+    me.begin = c_.solver().new_node();
+    me.end = c_.solver().new_node();
+    me.finished = c_.solver().new_literal();
+  }
+  c_.solver().fix(origin_, me.begin);
+  last_ = me.begin;
+  ends_.clear();
+  State s;
+  s.guard = me.started;
+  s.alone = t == 0;
+  Frame f;
+  f.proc = me.proc;
+  f.locals.resize(p_.procedures[f.proc].locals.size());
+  if (p_.procedures[f.proc].params > 0 && me.argument) f.locals[0] = me.argument;
+  s.frames.push_back(std::move(f));
+  go(s, 0);
+  park(std::move(s));
+  while (!parked_.empty()) {
+    if (stop_ && stop_()) throw Unsupported("out of time");
+    State next = std::move(parked_.begin()->second);
+    parked_.erase(parked_.begin());
+    run_state(std::move(next));
+  }
+  ThreadInstance& done = threads[t];  // others may have been added
+  c_.solver().fix(last_, done.end);
+  smt::Clause finished;
+  for (auto& [guard, value] : ends_) finished.push_back(guard);
+  Lit any = c_.any(finished);
+  c_.solver().add({~done.finished, any});
+  c_.solver().add({done.finished, ~any});
+  if (done.result)
+    for (auto& [guard, value] : ends_) {
+      Value v = value;
+      v.bits.resize(done.result->bits.size(), kFalse);
+      c_.implies_equal(guard, done.result->bits, v.bits);
+      c_.solver().add({~guard, ~v.undef, done.result->undef});
+      c_.solver().add({~guard, v.undef, ~done.result->undef});
+    }
+}
+
+Unwinding::Key Unwinding::key(const State& s) const {
+  Key k;
+  for (const Frame& f : s.frames) {
+    const LoopOrder::Place& place = const_cast<Unwinding*>(this)->order(f.proc)[f.pc];
+    for (size_t i = 0; i < place.heads.size(); ++i) {
+      k.push_back(const_cast<Unwinding*>(this)->order(f.proc)[place.heads[i]].position);
+      k.push_back(f.rounds[i]);
+    }
+    k.push_back(place.position);
+  }
+  return k;
+}
+
+void Unwinding::park(State&& s) {
+  if (s.guard == kFalse) return;
+  auto [it, fresh] = parked_.try_emplace(key(s));
+  if (fresh) it->second = std::move(s);
+  else merge(it->second, std::move(s));
+}
+
+void Unwinding::merge(State& into, State&& from) {
+  if (into.alone != from.alone) {
+    settle(into);
+    settle(from);
+  }
+  if (into.section != from.section || into.depth != from.depth) throw Unsupported("paths that meet inside and outside of an atomic section");
+  Lit second = from.guard;
+  for (size_t k = 0; k < into.frames.size(); ++k) {
+    Frame &a = into.frames[k], &b = from.frames[k];
+    bool top = k + 1 == into.frames.size();
+    const auto& wanted = live(a.proc)[top ? a.pc : std::min<size_t>(a.pc + 1, live(a.proc).size() - 1)];
+    std::vector<ValuePtr> kept(a.locals.size());
+    for (model::LocalId l : wanted) {
+      ValuePtr &x = a.locals[l], &y = b.locals[l];
+      if (x == y || !y) kept[l] = x;
+      else if (!x) kept[l] = y;
+      else kept[l] = std::make_shared<Value>(Value{c_.ite(second, y->bits, x->bits), c_.ite(second, y->undef, x->undef)});
+    }
+    a.locals = std::move(kept);
+  }
+  Memory merged = into.memory;
+  auto missing = [&](const Memory& m, uint32_t o) {
+    auto it = m.find(o);
+    return it == m.end() ? objects[o].content : it->second;
+  };
+  for (auto& [o, content] : from.memory) merged.try_emplace(o, nullptr);
+  for (auto& [o, content] : merged) {
+    Content x = missing(into.memory, o), y = missing(from.memory, o);
+    if (!x) x = this->content(into, o);
+    if (!y) y = this->content(from, o);
+    if (x == y) {
+      content = x;
+      continue;
+    }
+    auto bytes = std::make_shared<std::vector<Byte>>(*x);
+    for (size_t k = 0; k < bytes->size(); ++k) (*bytes)[k] = {c_.ite(second, (*y)[k].bits, (*x)[k].bits), c_.ite(second, (*y)[k].undef, (*x)[k].undef)};
+    content = bytes;
+  }
+  into.memory = std::move(merged);
+  for (auto& [o, l] : from.freed) into.freed.try_emplace(o, kFalse);
+  for (auto& [o, l] : into.freed) {
+    auto other = from.freed.find(o);
+    l = c_.ite(second, other == from.freed.end() ? kFalse : other->second, l);
+  }
+  into.guard = c_.or_(into.guard, second);
+}
+
+bool Unwinding::go(State& s, Pc target) {
+  Frame& f = s.frames.back();
+  const LoopOrder& places = order(f.proc);
+  const std::vector<Pc>& from = places[f.pc].heads;
+  const std::vector<Pc>& to = places[target].heads;
+  std::vector<uint32_t> rounds(to.size(), 0);
+  bool entering = f.rounds.size() != from.size();  // the very first instruction
+  for (size_t k = 0; k < to.size() && k < from.size() && !entering && from[k] == to[k]; ++k) {
+    rounds[k] = f.rounds[k];
+    if (to[k] == target && k + 1 == to.size()) ++rounds[k];
+  }
+  f.pc = target;
+  f.rounds = std::move(rounds);
+  if (!f.rounds.empty() && f.rounds.back() > bound_) {
+    cuts.push_back(s.guard);
+    return false;
+  }
+  return true;
+}
+
+void Unwinding::run_state(State&& s) {
+  for (bool first = true;; first = false) {
+    const Frame& f = s.frames.back();
+    const LoopOrder::Place& place = order(f.proc)[f.pc];
+    bool head = !place.heads.empty() && place.heads.back() == f.pc;
+    if (!first && (place.joins || head)) return park(std::move(s));
+    if (events.size() > kMostEvents) throw Unsupported("more than " + std::to_string(kMostEvents) + " events");
+    const Instr& i = p_.procedures[f.proc].code[f.pc];
+    size_t before = events.size();
+    if (i.act && i.kind == InstrKind::Builtin && model::never_continues(i.builtin)) note_act(s, i, before);
+    bool goes_on = execute(s);
+    if (!goes_on) return;
+    note_act(s, i, before);
+  }
+}
+
+Content Unwinding::initial(uint32_t object) const { return content(State(), object); }
+Value Unwinding::select(const Content& c, const Bits& offset, unsigned bytes) { return read_content(c, offset, bytes); }
+
+// What the interpreter will count as an act of this thread, too.
+void Unwinding::note_act(const State& s, const Instr& i, size_t events_before) {
+  if (!i.act) return;
+  bool builtin = i.kind == InstrKind::Builtin;
+  if (builtin && i.builtin == Builtin::Assume) return;
+  if (builtin && (i.builtin == Builtin::CondWait || i.builtin == Builtin::CondTimedWait)) return;  // noted where it happens
+  std::vector<ThreadInstance::Done>& acts = threads[thread_].acts;
+  bool block = i.kind == InstrKind::Copy || i.kind == InstrKind::Fill;
+  if (block && events.size() > events_before) {
+    for (size_t k = events_before; k < events.size(); ++k) acts.push_back({s.guard, static_cast<int>(k), smt::kFalse});
+    return;
+  }
+  acts.push_back({s.guard, events.size() > events_before ? static_cast<int>(events.size() - 1) : -1, smt::kFalse});
+}
+
+void Unwinding::branch(State& s, Lit condition, Pc then, Pc otherwise) {
+  State other = s;
+  other.guard = c_.and_(s.guard, ~condition);
+  s.guard = c_.and_(s.guard, condition);
+  if (s.guard != kFalse && go(s, then)) park(std::move(s));
+  if (other.guard != kFalse && go(other, otherwise)) park(std::move(other));
+}
+
+void Unwinding::assign(State& s, model::LocalId l, Value v) {
+  if (l != model::kNoLocal) s.frames.back().locals[l] = std::make_shared<Value>(std::move(v));
+}
+
+uint32_t Unwinding::add_event(State& s, const Instr* i) {
+  Event e;
+  e.thread = thread_;
+  e.node = c_.solver().new_node();
+  e.guard = s.guard;
+  e.instr = i;
+  e.section = s.section;
+  c_.solver().fix(last_, e.node);
+  last_ = e.node;
+  events.push_back(e);
+  return static_cast<uint32_t>(events.size() - 1);
+}
+
+bool Unwinding::execute(State& s) {
+  Frame& f = s.frames.back();
+  const Instr& i = p_.procedures[f.proc].code[f.pc];
+  Pc next = f.pc + 1;
+  switch (i.kind) {
+    case InstrKind::Assign: {
+      std::vector<Value> values;
+      for (const auto& a : i.assignments) values.push_back(eval(s, a.value));
+      for (size_t k = 0; k < values.size(); ++k) assign(s, i.assignments[k].local, std::move(values[k]));
+      return go(s, next);
+    }
+    case InstrKind::Jump: return go(s, i.target);
+    case InstrKind::Branch: {
+      Lit condition = truth(s, i.a);
+      if (condition == kTrue) return go(s, i.target);
+      if (condition == kFalse) return go(s, i.target2);
+      branch(s, condition, i.target, i.target2);
+      return false;
+    }
+    case InstrKind::Switch: {
+      Bits v = number(s, i.a);
+      State rest = s;
+      for (const auto& [value, target] : i.cases) {
+        Lit match = c_.eq(v, smt::Circuit::constant(value, static_cast<unsigned>(v.size())));
+        State one = rest;
+        one.guard = c_.and_(rest.guard, match);
+        rest.guard = c_.and_(rest.guard, ~match);
+        if (one.guard != kFalse && go(one, target)) park(std::move(one));
+      }
+      if (rest.guard != kFalse && go(rest, i.target)) park(std::move(rest));
+      return false;
+    }
+    case InstrKind::Call: return call(s, i, i.callee);
+    case InstrKind::CallPointer: return call_pointer(s, i);
+    case InstrKind::Return: return leave(s, i);
+    case InstrKind::Load: assign(s, i.dst, load(s, i.a, i.width, &i)); return go(s, next);
+    case InstrKind::Store: {
+      Value v = eval(s, i.b);
+      v.bits = c_.extend(v.bits, i.width, false);
+      store(s, i.a, i.width, v, &i);
+      return go(s, next);
+    }
+    case InstrKind::Rmw:
+    case InstrKind::CmpXchg: update(s, i); return go(s, next);
+    case InstrKind::Fence: return go(s, next);
+    case InstrKind::Copy:
+    case InstrKind::Fill: copy(s, i); return go(s, next);
+    case InstrKind::Alloca: allocate(s, i); return go(s, next);
+    case InstrKind::Builtin: return builtin(s, i) && go(s, next);
+    case InstrKind::Unreachable: undefined.push_back(s.guard); return false;
+  }
+  return false;
+}
+
+bool Unwinding::call(State& s, const Instr& i, model::ProcId callee) {
+  const model::Procedure& to = p_.procedures[callee];
+  if (to.code.empty()) throw Unsupported("a call of `" + to.name + "`, which has no definition here");
+  if (s.frames.size() >= kMostFrames) {
+    cuts.push_back(s.guard);
+    return false;
+  }
+  unsigned times = 0;
+  for (const Frame& f : s.frames) times += f.proc == callee;
+  if (times > bound_) {
+    cuts.push_back(s.guard);
+    return false;
+  }
+  Frame f;
+  f.proc = callee;
+  f.locals.resize(to.locals.size());
+  for (uint32_t k = 0; k < to.params; ++k) {
+    unsigned width = to.locals[k].width;
+    Value v = k < i.args.size() ? eval(s, i.args[k]) : Value{smt::Circuit::constant(0, width), kTrue};
+    v.bits = v.bits.size() > width ? smt::Circuit::cut(v.bits, width) : c_.extend(v.bits, width, false);
+    f.locals[k] = std::make_shared<Value>(std::move(v));
+  }
+  s.frames.push_back(std::move(f));
+  return go(s, 0);
+}
+
+bool Unwinding::call_pointer(State& s, const Instr& i) {
+  Frame& f = s.frames.back();
+  Value target = eval(s, i.a);
+  use(s, target);
+  Lit covered = kFalse;
+  for (model::ProcId callee : points_to_.targets(f.proc, i.a)) {
+    State one = s;
+    Lit match = c_.eq(target.bits, smt::Circuit::constant(function_address(callee), p_.pointer_width));
+    one.guard = c_.and_(s.guard, match);
+    covered = c_.or_(covered, match);
+    if (one.guard != kFalse && call(one, i, callee)) park(std::move(one));
+  }
+  undefined.push_back(c_.and_(s.guard, ~covered));
+  return false;
+}
+
+bool Unwinding::leave(State& s, const Instr& i) {
+  Value v = i.a ? eval(s, i.a) : constant_value(0, p_.pointer_width);
+  bool has_value = i.a != 0;
+  s.frames.pop_back();
+  if (s.frames.empty()) {
+    end_thread(s, v);
+    return false;
+  }
+  Frame& f = s.frames.back();
+  const Instr& caller = p_.procedures[f.proc].code[f.pc];
+  if (caller.dst != model::kNoLocal) {
+    unsigned width = p_.procedures[f.proc].locals[caller.dst].width;
+    if (!has_value) v = {smt::Circuit::constant(0, width), kTrue};
+    v.bits = v.bits.size() > width ? smt::Circuit::cut(v.bits, width) : c_.extend(v.bits, width, false);
+    assign(s, caller.dst, std::move(v));
+  }
+  if (go(s, f.pc + 1)) park(std::move(s));
+  return false;
+}
+
+void Unwinding::end_thread(State& s, const Value& result) {
+  if (s.section >= 0) throw Unsupported("a thread that ends inside an atomic section");
+  ends_.emplace_back(s.guard, result);
+}
+
+}  // namespace heddle::bmc

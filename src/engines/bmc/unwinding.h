@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The program as one formula's worth of events. Each thread is executed symbolically on its own, all paths at once: loops are
+// unwound up to a bound, calls are followed, paths that meet are merged by their guards. What a thread reads from memory that
+// others may write is an unknown; which write it comes from is decided later, by the order (memory_order.h).
+//
+// A pointer is a bit-vector like any other value: its high bits name an object, its low bits are the offset. What would look at an
+// address as a number is not supported. While main is alone, and in memory that only one thread can know, values are followed
+// directly.
+//
+// Executions are prefixes: a thread that cannot go on (a lock that is taken, an assumption that does not hold) just ends there. Every
+// condition under which the unwinding is not the program is kept: where a loop was cut, where behaviour is undefined.
+#pragma once
+#include <map>
+#include <memory>
+#include <set>
+#include <stdexcept>
+
+#include "analysis/points_to.h"
+#include "engines/bmc/loop_order.h"
+#include "smt/bits.h"
+
+namespace heddle::bmc {
+
+using smt::Bits;
+using smt::Lit;
+using smt::Node;
+
+// The program does something that this engine does not express.
+struct Unsupported : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct Value {
+  Bits bits;
+  Lit undef = smt::kFalse;  // it is uninitialised, in part at least
+};
+using ValuePtr = std::shared_ptr<const Value>;
+
+struct Byte {
+  Bits bits;  // eight
+  Lit undef = smt::kFalse;
+};
+using Content = std::shared_ptr<const std::vector<Byte>>;
+
+struct Instance {  // an object as one execution has it
+  uint32_t abstract = 0;
+  uint32_t size = 0;
+  bool shared = false, constant = false, synchronisation = false;
+  int owner = -1;     // not shared: the thread that made it
+  Content content;    // before anybody writes
+  std::string name;
+};
+
+struct Event {
+  unsigned thread = 0;
+  Node node = 0;
+  Lit guard;
+  const model::Instr* instr = nullptr;
+  int section = -1;
+};
+
+struct Access {
+  uint32_t event = 0;
+  Lit guard;            // implies the event's
+  uint32_t object = 0;
+  Bits offset;
+  unsigned bytes = 0;   // 0: the whole object gets `content`
+  bool write = false;
+  Value value;          // written, or to be read
+  Content content;
+};
+
+struct Section {
+  uint32_t begin = 0, end = 0;  // events; all its events lie between
+  Lit entered;
+};
+
+struct ThreadInstance {
+  model::ProcId proc = model::kNone;
+  int created_by = -1;  // event
+  ValuePtr argument;
+  Lit started;
+  Node begin = 0, end = 0;
+  Lit finished;
+  ValuePtr result;
+  std::vector<std::pair<Lit, Value>> inputs;  // guard and value, in program order
+  struct Done {
+    Lit guard;
+    int event;       // or -1
+    Lit choice;      // a timed wait: it times out
+  };
+  std::vector<Done> acts;                     // in program order: the acts (analysis/acts.h) and their events
+};
+
+struct Failure {
+  Lit guard;
+  unsigned thread = 0;
+  const model::Instr* instr = nullptr;
+};
+
+class Unwinding {
+ public:
+  // What an earlier attempt learnt: which objects are written once main is not alone, and which objects threads make, so that a
+  // thread which is unwound before their maker can mean them by an unknown address. With too little of it the unwinding is
+  // incomplete, and is done again.
+  struct Made {
+    unsigned thread;
+    uint32_t abstract, size;
+    bool zero;
+    bool operator==(const Made&) const = default;
+  };
+  struct Plan {
+    std::set<uint32_t> written;
+    std::vector<Made> made;
+  };
+  Unwinding(const model::Program& p, const analysis::PointsTo& points_to, smt::Circuit& circuit, unsigned bound, const Plan& plan);
+  bool complete() const;      // after run: the plan was enough
+  Plan learnt() const { return learnt_; }
+  void run(const std::function<bool()>& stop);
+
+  std::vector<ThreadInstance> threads;
+  std::vector<Instance> objects;         // from 1
+  std::vector<Event> events;             // of each thread in program order
+  std::vector<Access> accesses;
+  std::vector<Section> sections;
+  std::vector<Failure> failures;
+  std::vector<std::pair<Lit, uint32_t>> frees;  // guard and event; the object is in free_of
+  std::vector<std::pair<uint32_t, uint32_t>> free_of;  // index into frees, object
+  smt::Clause cuts, undefined;
+  Content initial(uint32_t object) const;
+  Value select(const Content& c, const Bits& offset, unsigned bytes);
+  Node origin() const { return origin_; }
+
+ private:
+  struct Frame {
+    model::ProcId proc = 0;
+    model::Pc pc = 0;
+    std::vector<ValuePtr> locals;
+    std::vector<uint32_t> rounds;  // of the loops around pc
+  };
+  using Memory = std::map<uint32_t, Content>;
+  struct State {
+    Lit guard = smt::kTrue;
+    std::vector<Frame> frames;
+    Memory memory;     // what is followed directly
+    std::map<uint32_t, Lit> freed;  // of what is followed directly
+    bool alone = false;
+    int section = -1;
+    unsigned depth = 0;  // of nested sections
+  };
+  using Key = std::vector<uint32_t>;
+
+  // --- unwinding.cpp: control
+  void run_thread(unsigned t);
+  void run_state(State&& s);
+  void park(State&& s);
+  Key key(const State& s) const;
+  bool go(State& s, model::Pc target);  // false: the path is cut
+  void merge(State& into, State&& from);
+  bool execute(State& s);               // false: the path ends or was parked
+  void branch(State& s, Lit condition, model::Pc then, model::Pc otherwise);
+  bool call(State& s, const model::Instr& i, model::ProcId callee);
+  bool call_pointer(State& s, const model::Instr& i);
+  bool leave(State& s, const model::Instr& i);
+  void end_thread(State& s, const Value& result);
+  void assign(State& s, model::LocalId l, Value v);
+  uint32_t add_event(State& s, const model::Instr* i);
+  void note_act(const State& s, const model::Instr& i, size_t events_before);
+  const LoopOrder& order(model::ProcId f);
+  const std::vector<std::vector<model::LocalId>>& live(model::ProcId f);
+  // --- values.cpp: expressions
+  Value eval(State& s, model::ExprId e);
+  Value compute(State& s, const model::Expr& e, const Value& a, const Value& b);
+  Lit truth(State& s, model::ExprId e);
+  Bits number(State& s, model::ExprId e);
+  uint64_t constant(State& s, model::ExprId e, const char* what);
+  void use(State& s, const Value& v);
+  bool holds_address(model::ProcId f, model::ExprId e);
+  Value constant_value(uint64_t v, unsigned width) const { return {smt::Circuit::constant(v, width), smt::kFalse}; }
+  // --- memory.cpp
+  struct Target {
+    uint32_t object;
+    Lit match;
+    Bits offset;
+  };
+  unsigned offset_bits() const { return p_.pointer_width == 64 ? 32 : 20; }
+  Value address_of(uint32_t object) const;
+  uint64_t function_address(model::ProcId f) const;
+  uint32_t new_object(Instance&& o);
+  std::vector<Target> targets(State& s, const Value& address, model::ExprId expr, uint64_t bytes);
+  bool direct(const State& s, uint32_t object) const;
+  Content content(const State& s, uint32_t object) const;
+  Value read_content(const Content& c, const Bits& offset, unsigned bytes);
+  Content write_content(const Content& c, const Bits& offset, const Value& v, Lit when);
+  Value load(State& s, model::ExprId address, unsigned width, const model::Instr* i);
+  void store(State& s, model::ExprId address, unsigned width, const Value& v, const model::Instr* i);
+  void update(State& s, const model::Instr& i);
+  void copy(State& s, const model::Instr& i);
+  void settle(State& s);  // main is not alone any more
+  void allocate(State& s, const model::Instr& i);
+  void free_block(State& s, const model::Instr& i);
+  std::vector<uint32_t> candidates(const State& s, const base::BitSet& abstract) const;
+  // --- synchronisation.cpp
+  bool builtin(State& s, const model::Instr& i);
+  bool synchronise(State& s, const model::Instr& i);
+  void create_thread(State& s, const model::Instr& i);
+  bool join_thread(State& s, const model::Instr& i);
+  struct Cell {
+    uint32_t object;
+    Bits offset;
+    Lit match;
+  };
+  std::vector<Cell> cells(State& s, const model::Instr& i, size_t argument);
+  Value exchange(State& s, const model::Instr& i, size_t argument, const std::function<Bits(const Bits& old, Lit& writes)>& next);
+  bool lock(State& s, const model::Instr& i, size_t argument, bool attempt, uint32_t busy);
+  void unlock(State& s, const model::Instr& i, size_t argument);
+  bool rw_lock(State& s, const model::Instr& i, bool write, bool attempt, uint32_t busy);
+  void rw_unlock(State& s, const model::Instr& i);
+  bool take(State& s, const model::Instr& i, bool attempt);
+  bool proceed(State& s, Lit ok);  // the path goes on only if ok
+  Value input(State& s, unsigned width, uint64_t lo, uint64_t hi);
+  uint32_t shadow(uint32_t object);
+
+  const model::Program& p_;
+  const analysis::PointsTo& points_to_;
+  smt::Circuit& c_;
+  unsigned bound_;
+  Plan plan_, learnt_;
+  bool late_object_ = false;
+  std::function<bool()> stop_;
+  unsigned thread_ = 0;
+  Node last_ = 0;
+  std::map<Key, State> parked_;
+  std::map<model::ProcId, LoopOrder> orders_;
+  std::map<model::ProcId, std::vector<std::vector<model::LocalId>>> live_;
+  std::map<uint32_t, std::vector<uint32_t>> instances_;   // by abstract object
+  std::map<std::pair<unsigned, model::ObjectId>, uint32_t> tls_;
+  std::map<uint32_t, uint32_t> shadows_;                  // object -> the state of what synchronises in it
+  std::map<std::pair<model::ProcId, model::ExprId>, bool> addresses_;
+  std::vector<std::pair<Lit, Value>> ends_;               // of the thread that is unwound
+  struct Join {
+    unsigned thread;
+    Lit guard;
+    Node node;
+    bool certain;  // whatever the joining thread does later, it does after this join
+  };
+  std::vector<Join> joins_;
+  std::vector<smt::Clause> section_ends_;                 // by section: how it may end
+  Node origin_ = 0;
+  uint32_t pool_first_ = 0;                               // the objects of the plan, made in advance
+  std::vector<bool> taken_;
+  std::shared_ptr<State> settled_;                        // what main had written when it started its first thread
+  bool settled_twice_ = false;
+  std::vector<std::pair<uint32_t, unsigned>> late_;       // abstract objects that a thread may have meant by an unknown address
+};
+
+}  // namespace heddle::bmc

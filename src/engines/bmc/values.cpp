@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Expressions. Using an uninitialised value is undefined behaviour; copying it is not.
+#include "engines/bmc/unwinding.h"
+
+namespace heddle::bmc {
+
+using model::Expr;
+using model::ExprOp;
+using smt::Circuit;
+using smt::kFalse;
+using smt::kTrue;
+
+uint64_t Unwinding::function_address(model::ProcId f) const {
+  uint64_t first = uint64_t{1} << (p_.pointer_width - offset_bits() - 1);
+  return (first + f) << offset_bits();
+}
+
+Value Unwinding::address_of(uint32_t object) const {
+  uint64_t objects_end = uint64_t{1} << (p_.pointer_width - offset_bits() - 1);
+  if (object >= objects_end) throw Unsupported("more than " + std::to_string(objects_end) + " objects");
+  return {Circuit::constant(uint64_t{object} << offset_bits(), p_.pointer_width), kFalse};
+}
+
+void Unwinding::use(State& s, const Value& v) {
+  if (v.undef != kFalse) undefined.push_back(c_.and_(s.guard, v.undef));
+}
+
+// May the expression be an address? Then looking at it as a number is not supported.
+bool Unwinding::holds_address(model::ProcId f, model::ExprId e) {
+  auto [it, fresh] = addresses_.try_emplace({f, e}, false);
+  if (fresh) it->second = !points_to_.objects(f, e).empty() || !points_to_.targets(f, e).empty();
+  return it->second;
+}
+
+Lit Unwinding::truth(State& s, model::ExprId e) {
+  Value v = eval(s, e);
+  use(s, v);
+  return v.bits.at(0);
+}
+
+Bits Unwinding::number(State& s, model::ExprId e) {
+  Value v = eval(s, e);
+  use(s, v);
+  return v.bits;
+}
+
+uint64_t Unwinding::constant(State& s, model::ExprId e, const char* what) {
+  Bits b = number(s, e);
+  if (!Circuit::is_constant(b)) throw Unsupported(std::string(what) + " that is not a constant");
+  return Circuit::constant_value(b);
+}
+
+Value Unwinding::eval(State& s, model::ExprId id) {
+  const Expr e = p_.exprs[id];
+  Frame& f = s.frames.back();
+  switch (e.op) {
+    case ExprOp::Const: return constant_value(e.bits, e.width);
+    case ExprOp::Undef: return {Circuit::constant(0, e.width), kTrue};
+    case ExprOp::Local: {
+      const ValuePtr& v = f.locals[e.bits];
+      return v ? *v : Value{Circuit::constant(0, e.width), kTrue};
+    }
+    case ExprOp::Global: return address_of(static_cast<uint32_t>(e.bits) + 1);
+    case ExprOp::Function: return constant_value(function_address(static_cast<model::ProcId>(e.bits)), e.width);
+    case ExprOp::Tls: {
+      auto [it, fresh] = tls_.try_emplace({thread_, static_cast<model::ObjectId>(e.bits)}, 0);
+      if (fresh) {
+        Instance o = objects[e.bits + 1];
+        o.owner = static_cast<int>(thread_);
+        o.shared = points_to_.may_be_shared(static_cast<uint32_t>(e.bits));
+        uint32_t made = new_object(std::move(o));
+        tls_[{thread_, static_cast<model::ObjectId>(e.bits)}] = made;
+        return address_of(made);
+      }
+      return address_of(it->second);
+    }
+    case ExprOp::Select: {
+      Lit c = truth(s, e.a);
+      if (c == kTrue) return eval(s, e.b);
+      if (c == kFalse) return eval(s, e.c);
+      Value a = eval(s, e.b), b = eval(s, e.c);
+      return {c_.ite(c, a.bits, b.bits), c_.ite(c, a.undef, b.undef)};
+    }
+    default: break;
+  }
+  if (e.op >= ExprOp::FAdd) throw Unsupported("floating-point numbers");
+  Value a = eval(s, e.a), b = model::arity(e.op) > 1 ? eval(s, e.b) : Value{};
+  if (e.op == ExprOp::PtrAdd || e.op == ExprOp::Add || e.op == ExprOp::Sub || e.op == ExprOp::ZExt || e.op == ExprOp::SExt || e.op == ExprOp::Trunc) {
+    bool same_width = p_.exprs[e.a].width == e.width;
+    if (e.op != ExprOp::PtrAdd && !same_width && holds_address(f.proc, e.a)) throw Unsupported("an address in an integer of another width");
+    if (e.op == ExprOp::Sub && holds_address(f.proc, e.b) && !(holds_address(f.proc, e.a))) throw Unsupported("an address that is used as a number");
+  } else if (e.op == ExprOp::Eq || e.op == ExprOp::Ne) {
+    for (auto [x, y] : {std::pair{e.a, e.b}, std::pair{e.b, e.a}})
+      if (holds_address(f.proc, x) && p_.exprs[y].op == ExprOp::Const && p_.exprs[y].bits != 0) throw Unsupported("an address that is compared with a number");
+  } else if (holds_address(f.proc, e.a) || (model::arity(e.op) > 1 && holds_address(f.proc, e.b))) {
+    bool order = e.op == ExprOp::Ult || e.op == ExprOp::Ule;
+    if (!order) throw Unsupported("an address that is used as a number");
+    // Comparing addresses is defined within one object only.
+    Bits x(a.bits.begin() + offset_bits(), a.bits.end()), y(b.bits.begin() + offset_bits(), b.bits.end());
+    undefined.push_back(c_.and_(s.guard, ~c_.eq(x, y)));
+  }
+  if (e.op == ExprOp::ZExt || e.op == ExprOp::SExt || e.op == ExprOp::Trunc) {
+    if (e.op == ExprOp::Trunc) return {Circuit::cut(a.bits, e.width), a.undef};
+    return {c_.extend(a.bits, e.width, e.op == ExprOp::SExt), a.undef};
+  }
+  use(s, a);
+  if (model::arity(e.op) > 1) use(s, b);
+  return compute(s, e, a, b);
+}
+
+Value Unwinding::compute(State& s, const Expr& e, const Value& va, const Value& vb) {
+  const Bits &a = va.bits, &b = vb.bits;
+  auto bit = [](Lit l) { return Value{{l}, kFalse}; };
+  auto zero_divisor = [&] { undefined.push_back(c_.and_(s.guard, c_.eq(b, Circuit::constant(0, static_cast<unsigned>(b.size()))))); };
+  auto overflowing_division = [&] {
+    unsigned w = static_cast<unsigned>(a.size());
+    Lit lowest = c_.eq(a, Circuit::constant(uint64_t{1} << (w - 1), w)), minus_one = c_.eq(b, Circuit::constant(~uint64_t{0}, w));
+    undefined.push_back(c_.and_(s.guard, c_.and_(lowest, minus_one)));
+  };
+  auto far_shift = [&] {
+    unsigned w = static_cast<unsigned>(b.size());
+    undefined.push_back(c_.and_(s.guard, ~c_.ult(b, Circuit::constant(e.width, w))));
+  };
+  switch (e.op) {
+    case ExprOp::PtrAdd:
+    case ExprOp::Add: return {c_.add(a, b), kFalse};
+    case ExprOp::Sub: return {c_.sub(a, b), kFalse};
+    case ExprOp::Mul: return {c_.mul(a, b), kFalse};
+    case ExprOp::UDiv: zero_divisor(); return {c_.udiv(a, b), kFalse};
+    case ExprOp::URem: zero_divisor(); return {c_.urem(a, b), kFalse};
+    case ExprOp::SDiv: zero_divisor(); overflowing_division(); return {c_.sdiv(a, b), kFalse};
+    case ExprOp::SRem: zero_divisor(); overflowing_division(); return {c_.srem(a, b), kFalse};
+    case ExprOp::Shl: far_shift(); return {c_.shl(a, b), kFalse};
+    case ExprOp::LShr: far_shift(); return {c_.lshr(a, b), kFalse};
+    case ExprOp::AShr: far_shift(); return {c_.ashr(a, b), kFalse};
+    case ExprOp::And: return {c_.and_(a, b), kFalse};
+    case ExprOp::Or: return {c_.or_(a, b), kFalse};
+    case ExprOp::Xor: return {c_.xor_(a, b), kFalse};
+    case ExprOp::Eq: return bit(c_.eq(a, b));
+    case ExprOp::Ne: return bit(~c_.eq(a, b));
+    case ExprOp::Ult: return bit(c_.ult(a, b));
+    case ExprOp::Ule: return bit(c_.ule(a, b));
+    case ExprOp::Slt: return bit(c_.slt(a, b));
+    case ExprOp::Sle: return bit(c_.sle(a, b));
+    default: throw Unsupported(std::string("the operator ") + model::text(e.op));
+  }
+}
+
+}  // namespace heddle::bmc
