@@ -6,8 +6,10 @@
 
 #include <algorithm>
 
+#include "analysis/acts.h"
 #include "base/budget.h"
 #include "base/check.h"
+#include "engines/bmc/engine.h"
 #include "engines/explore/engine.h"
 #include "oracle/happens_before.h"
 #include "oracle/weak_order.h"
@@ -92,6 +94,28 @@ void run(const model::Program& p, const Setting& s, Judgement& j) {
   }
 }
 
+// bmc-order may be unsure, but what it says must be so.
+void run_order(const model::Program& p, Judgement& j) {
+  Options o;
+  o.engine = options::Engine::BmcOrder;
+  o.properties = {Property::UnreachCall};
+  o.progress = false;
+  base::Budget budget({std::chrono::seconds(3), 0, 0});
+  model::Program marked = p;
+  analysis::mark_acts(marked);
+  try {
+    trace::Result r = bmc::run_order(marked, o, budget);
+    Verdict got = r.properties.at(Property::UnreachCall);
+    j.order_decides = got != Verdict::Unknown;
+    bool unrepeated = r.reason.find("could not be repeated") != std::string::npos;
+    if (got == Verdict::Unknown && !unrepeated) return;
+    if (!unrepeated && text(got) == std::string(text(j.report.unreach_call))) return;
+    j.disagreements.push_back({"unreach-call", text(j.report.unreach_call), text(got), "bmc-order" + (r.reason.empty() ? "" : ": " + r.reason)});
+  } catch (const InternalError& e) {
+    j.disagreements.push_back({"crash", "", e.what(), "bmc-order"});
+  }
+}
+
 }  // namespace
 
 Judgement judge(const model::Program& p) {
@@ -103,6 +127,7 @@ Judgement judge(const model::Program& p) {
   j.weak_order = oracle::has_weak_order(p);
   j.weak_race = j.weak_order && oracle::random_runs_race(p, 1, 20, 300, oracle::Atomics::AsWritten);
   for (const Setting& s : settings()) run(p, s, j);
+  run_order(p, j);
   std::stable_sort(j.disagreements.begin(), j.disagreements.end(), [](auto& a, auto& b) { return a.severity() > b.severity(); });
   return j;
 }

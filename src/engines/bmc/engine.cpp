@@ -81,6 +81,7 @@ class Engine {
         Unwinding::Plan more = unwinding.learnt();
         plan.written.insert(more.written.begin(), more.written.end());
         plan.made = more.made;
+        plan.several_starts |= more.several_starts;
         continue;
       }
       return ask(unwinding, circuit, solver, bound, stop);
@@ -93,12 +94,15 @@ class Engine {
     for (const Failure& f : u.failures) failures.push_back(f.guard);
     Lit fails = circuit.any(failures), cut = circuit.any(u.cuts), undefined = circuit.any(u.undefined);
     Round round;
-    OrderSolver::Answer first = fails == smt::kFalse ? OrderSolver::Answer::Unsat : solver.solve({fails}, stop);
-    note(order, solver, bound);
-    if (first == OrderSolver::Answer::Unknown) return round;
-    if (first == OrderSolver::Answer::Sat) {
+    // First without anything undefined; but what another thread does after the failure may be that.
+    for (const std::vector<Lit>& question : {std::vector<Lit>{fails, ~undefined}, std::vector<Lit>{fails}}) {
+      if (fails == smt::kFalse) break;
+      OrderSolver::Answer a = solver.solve(question, stop);
+      note(order, solver, bound);
+      if (a == OrderSolver::Answer::Unknown) return round;
+      if (a == OrderSolver::Answer::Unsat) continue;
       round.violation = repeat(program_, u, circuit, solver);
-      round.says = round.violation ? Round::Says::Violation : Round::Says::Unrepeated;
+      round.says = round.violation ? Round::Says::Violation : question.size() == 1 ? Round::Says::Undefined : Round::Says::Unrepeated;
       return round;
     }
     for (auto [what, says] : {std::pair{undefined, Round::Says::Undefined}, std::pair{cut, Round::Says::Cut}}) {

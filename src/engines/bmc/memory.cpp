@@ -15,7 +15,7 @@ using smt::kTrue;
 
 namespace {
 constexpr uint32_t kLargest = 1u << 16;  // bytes of an object
-constexpr size_t kMostPositions = 300;   // of an unknown offset that is followed directly
+constexpr size_t kMostPositions = 1100;  // of an unknown offset that is followed directly
 }  // namespace
 
 uint32_t Unwinding::new_object(Instance&& o) {
@@ -168,7 +168,7 @@ Value Unwinding::load(State& s, model::ExprId address, unsigned width, const Ins
     bool settled = objects[t.object].shared && !objects[t.object].synchronisation && !plan_.written.count(objects[t.object].abstract);
     if (direct(s, t.object)) {
       v = read_content(content(s, t.object), t.offset, bytes);
-    } else if (settled && settled_) {
+    } else if (settled && settled_ && !plan_.several_starts) {
       v = read_content(content(*settled_, t.object), t.offset, bytes);
     } else {
       if (event < 0) {
@@ -201,6 +201,7 @@ void Unwinding::store(State& s, model::ExprId address, unsigned width, const Val
       undefined.push_back(c_.and_(s.guard, t.match));
       continue;
     }
+    change(s);
     if (direct(s, t.object)) {
       s.memory[t.object] = write_content(content(s, t.object), t.offset, v, t.match);
       continue;
@@ -264,6 +265,8 @@ void Unwinding::update(State& s, const Instr& i) {
   size_t undefined_before = undefined.size();
   for (const Target& t : targets(s, a, i.a, bytes)) {
     Lit when = c_.and_(t.match, writes);
+    if (when == kFalse) continue;
+    change(s);
     if (direct(s, t.object)) {
       s.memory[t.object] = write_content(content(s, t.object), t.offset, next, when);
       continue;
@@ -285,6 +288,7 @@ void Unwinding::update(State& s, const Instr& i) {
 
 // Word by word, as the step does it.
 void Unwinding::copy(State& s, const Instr& i) {
+  change(s);
   uint64_t size = constant(s, i.c, "the size of a block of memory");
   const unsigned word = p_.pointer_width / 8;
   if (size > 4096) throw Unsupported("a block of more than 4096 bytes");
@@ -346,9 +350,10 @@ void Unwinding::copy(State& s, const Instr& i) {
 // Main starts its first thread: what it has written so far becomes a write of whole objects, before everything others do.
 void Unwinding::settle(State& s) {
   if (!s.alone) return;
+  change(s);
   s.alone = false;
   uint32_t event = add_event(s, nullptr);
-  if (settled_) settled_twice_ = true;
+  if (settled_) learnt_.several_starts = true;
   settled_ = std::make_shared<State>(s);
   settled_->alone = true;
   for (auto it = s.memory.begin(); it != s.memory.end();) {
@@ -367,14 +372,14 @@ void Unwinding::settle(State& s) {
   }
   for (auto& [o, freed] : s.freed) {
     if (!objects[o].shared) continue;
-    free_of.emplace_back(static_cast<uint32_t>(frees.size()), o);
+    free_of.push_back({static_cast<uint32_t>(frees.size()), o, {}});
     frees.emplace_back(c_.and_(s.guard, freed), event);
   }
-  if (settled_twice_) throw Unsupported("a first thread that is started in several places");
 }
 
 void Unwinding::allocate(State& s, const Instr& i) {
   using model::Builtin;
+  change(s);
   bool heap = i.kind == InstrKind::Builtin;
   uint64_t size = heap ? constant(s, i.args[0], "a size of memory") : constant(s, i.a, "a size of memory");
   if (heap && i.builtin == Builtin::Calloc) size *= constant(s, i.args[1], "a size of memory");
@@ -399,6 +404,7 @@ void Unwinding::allocate(State& s, const Instr& i) {
 }
 
 void Unwinding::free_block(State& s, const Instr& i) {
+  change(s);
   Value a = eval(s, i.args[0]);
   Lit null = c_.eq(a.bits, Circuit::constant(0, p_.pointer_width));
   State rest = s;
@@ -415,7 +421,7 @@ void Unwinding::free_block(State& s, const Instr& i) {
       freed = c_.or_(freed, c_.and_(t.match, ~null));
       continue;
     }
-    free_of.emplace_back(static_cast<uint32_t>(frees.size()), t.object);
+    free_of.push_back({static_cast<uint32_t>(frees.size()), t.object, {}});
     frees.emplace_back(c_.and_(rest.guard, t.match), event);
   }
 }

@@ -170,14 +170,18 @@ class Encoder {
 
   // What is used after its end, or ended twice, is undefined.
   void frees() {
-    for (auto& [index, object] : u_.free_of) {
-      auto [guard, event] = u_.frees[index];
+    auto same_place = [&](const Bits& a, const Bits& b) { return a.empty() || b.empty() ? kTrue : c_.eq(a, b); };
+    for (const Unwinding::Freed& f : u_.free_of) {
+      auto [guard, event] = u_.frees[f.index];
       Node node = u_.events[event].node;
-      for (const Access& a : u_.accesses)
-        if (a.object == object && a.event != event && a.bytes != 0)
-          u_.undefined.push_back(c_.all({guard, a.guard, solver_.before(node, u_.events[a.event].node)}));
-      for (auto& [other, same] : u_.free_of)
-        if (same == object && other > index) u_.undefined.push_back(c_.and_(guard, u_.frees[other].first));
+      for (const Access& a : u_.accesses) {
+        if (a.object != f.object || a.event == event || a.bytes == 0) continue;
+        Node other = u_.events[a.event].node;
+        if (!solver_.fixed(other, node)) u_.undefined.push_back(c_.all({guard, a.guard, same_place(f.offset, a.offset), solver_.before(node, other)}));
+      }
+      for (const Unwinding::Freed& other : u_.free_of)
+        if (other.object == f.object && other.index > f.index)
+          u_.undefined.push_back(c_.all({guard, u_.frees[other.index].first, same_place(f.offset, other.offset)}));
     }
   }
 

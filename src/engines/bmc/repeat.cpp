@@ -70,7 +70,7 @@ class Repeater {
     std::vector<size_t> rank(order.size());
     for (size_t k = 0; k < order.size(); ++k) rank[order[k]] = k;
     std::vector<Item> items;
-    size_t last = 0;
+    size_t last = rank[u_.threads[failing].begin];
     for (unsigned t = 0; t < performed_.size(); ++t)
       for (size_t k = 0; k < performed_[t].size(); ++k) {
         if (performed_[t][k].event < 0) continue;

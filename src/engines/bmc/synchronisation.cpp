@@ -14,7 +14,7 @@ using smt::kFalse;
 using smt::kTrue;
 
 namespace {
-constexpr uint32_t kBusy = 16, kTimedOut = 110;
+constexpr uint32_t kBusy = 16, kDeadlock = 35, kTimedOut = 110;
 constexpr uint32_t kWriter = 0x10000;  // read-write locks: below it the number of readers, above it the writer
 }  // namespace
 
@@ -88,6 +88,7 @@ bool Unwinding::builtin(State& s, const Instr& i) {
 }
 
 void Unwinding::create_thread(State& s, const Instr& i) {
+  change(s);
   settle(s);
   if (s.section >= 0) throw Unsupported("a thread that is started inside an atomic section");
   Value function = eval(s, i.args[2]), argument = eval(s, i.args[3]);
@@ -118,6 +119,7 @@ void Unwinding::create_thread(State& s, const Instr& i) {
 
 // The thread that is joined has come to its end, and that was before.
 bool Unwinding::join_thread(State& s, const Instr& i) {
+  change(s);
   Bits handle = number(s, i.args[0]);
   Lit goes = c_.solver().new_literal();
   s.guard = c_.and_(s.guard, goes);
@@ -170,6 +172,7 @@ std::vector<Unwinding::Cell> Unwinding::cells(State& s, const Instr& i, size_t a
 // One event: reads the state of what synchronises, and writes `next` of it where it says so.
 Value Unwinding::exchange(State& s, const Instr& i, size_t argument, const std::function<Bits(const Bits& old, Lit& writes)>& next) {
   std::vector<Cell> all = cells(s, i, argument);
+  change(s);
   uint32_t event = add_event(s, &i);
   Value old{c_.fresh(32), kFalse};
   Lit writes = kTrue;
@@ -218,15 +221,17 @@ void Unwinding::unlock(State& s, const Instr& i, size_t argument) {
 }
 
 bool Unwinding::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint32_t busy) {
-  Lit ok = kFalse;
+  Lit ok = kFalse, mine = kFalse;
   if (!attempt) s.guard = c_.and_(s.guard, c_.solver().new_literal());
   exchange(s, i, 0, [&](const Bits& old, Lit& writes) {
     ok = write ? c_.eq(old, Circuit::constant(0, 32)) : c_.ult(old, Circuit::constant(kWriter, 32));
-    if (attempt) writes = ok;
+    mine = busy == kBusy ? kFalse : c_.eq(old, Circuit::constant(kWriter + thread_, 32));  // a try says busy all the same
+    writes = ok;
     return write ? Circuit::constant(kWriter + thread_, 32) : c_.add(old, Circuit::constant(1, 32));
   });
-  if (attempt) assign(s, i.dst, {c_.ite(ok, Circuit::constant(0, 32), Circuit::constant(busy, 32)), kFalse});
-  else c_.solver().add({~s.guard, ok});
+  if (!attempt) c_.solver().add({~s.guard, ok, mine});
+  Bits failure = c_.ite(mine, Circuit::constant(kDeadlock, 32), Circuit::constant(busy, 32));
+  assign(s, i.dst, {c_.ite(ok, Circuit::constant(0, 32), failure), kFalse});
   return true;
 }
 
@@ -253,6 +258,21 @@ bool Unwinding::take(State& s, const Instr& i, bool attempt) {
   return true;
 }
 
+// What is destroyed may not be used afterwards. A mutex that is held stays.
+void Unwinding::destroy(State& s, const Instr& i) {
+  Value old = exchange(s, i, 0, [](const Bits& before, Lit& writes) {
+    writes = kFalse;
+    return before;
+  });
+  Lit held = i.builtin == Builtin::MutexDestroy ? ~c_.eq(old.bits, Circuit::constant(0, 32)) : kFalse;
+  assign(s, i.dst, {c_.ite(held, Circuit::constant(kBusy, 32), Circuit::constant(0, 32)), kFalse});
+  uint32_t event = static_cast<uint32_t>(events.size() - 1);
+  for (const Cell& cell : cells(s, i, 0)) {
+    free_of.push_back({static_cast<uint32_t>(frees.size()), cell.object, cell.offset});
+    frees.emplace_back(c_.all({s.guard, cell.match, ~held}), event);
+  }
+}
+
 bool Unwinding::synchronise(State& s, const Instr& i) {
   auto done = [&](uint32_t result) {
     assign(s, i.dst, constant_value(result, 32));
@@ -270,7 +290,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::MutexDestroy:
     case Builtin::RwDestroy:
     case Builtin::SpinDestroy:
-    case Builtin::SemDestroy: throw Unsupported("the end of a lock or semaphore");
+    case Builtin::SemDestroy: destroy(s, i); return true;
     case Builtin::CondInit:
     case Builtin::CondDestroy:
     case Builtin::CondSignal:
@@ -282,8 +302,8 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::MutexTimedLock: return lock(s, i, 0, true, kTimedOut);
     case Builtin::MutexUnlock:
     case Builtin::SpinUnlock: unlock(s, i, 0); return done(0);
-    case Builtin::RwReadLock: return rw_lock(s, i, false, false, 0) && done(0);
-    case Builtin::RwWriteLock: return rw_lock(s, i, true, false, 0) && done(0);
+    case Builtin::RwReadLock: return rw_lock(s, i, false, false, 0);
+    case Builtin::RwWriteLock: return rw_lock(s, i, true, false, 0);
     case Builtin::RwTryReadLock: return rw_lock(s, i, false, true, kBusy);
     case Builtin::RwTryWriteLock: return rw_lock(s, i, true, true, kBusy);
     case Builtin::RwTimedReadLock: return rw_lock(s, i, false, true, kTimedOut);

@@ -56,6 +56,7 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
 }
 
 bool Unwinding::complete() const {
+  if (learnt_.several_starts && !plan_.several_starts) return false;
   return !late_object_ && std::includes(plan_.written.begin(), plan_.written.end(), learnt_.written.begin(), learnt_.written.end());
 }
 
@@ -158,6 +159,7 @@ void Unwinding::merge(State& into, State&& from) {
     settle(from);
   }
   if (into.section != from.section || into.depth != from.depth) throw Unsupported("paths that meet inside and outside of an atomic section");
+  if (into.version != from.version) change(into);
   Lit second = from.guard;
   for (size_t k = 0; k < into.frames.size(); ++k) {
     Frame &a = into.frames[k], &b = from.frames[k];
@@ -171,6 +173,8 @@ void Unwinding::merge(State& into, State&& from) {
       else kept[l] = std::make_shared<Value>(Value{c_.ite(second, y->bits, x->bits), c_.ite(second, y->undef, x->undef)});
     }
     a.locals = std::move(kept);
+    for (size_t m = 0; m < a.marks.size(); ++m)
+      if (m >= b.marks.size() || a.marks[m] != b.marks[m]) a.marks[m] = nullptr;
   }
   Memory merged = into.memory;
   auto missing = [&](const Memory& m, uint32_t o) {
@@ -205,16 +209,35 @@ bool Unwinding::go(State& s, Pc target) {
   const std::vector<Pc>& from = places[f.pc].heads;
   const std::vector<Pc>& to = places[target].heads;
   std::vector<uint32_t> rounds(to.size(), 0);
+  std::vector<std::shared_ptr<const Frame::Mark>> marks(to.size());
   bool entering = f.rounds.size() != from.size();  // the very first instruction
   for (size_t k = 0; k < to.size() && k < from.size() && !entering && from[k] == to[k]; ++k) {
     rounds[k] = f.rounds[k];
-    if (to[k] == target && k + 1 == to.size()) ++rounds[k];
+    marks[k] = f.marks[k];
+    if (to[k] != target || k + 1 != to.size()) continue;
+    if (same_as_before(s, f, k)) return false;
+    ++rounds[k];
   }
   f.pc = target;
   f.rounds = std::move(rounds);
+  f.marks = std::move(marks);
   if (!f.rounds.empty() && f.rounds.back() > bound_) {
     cuts.push_back(s.guard);
     return false;
+  }
+  return true;
+}
+
+// A round that changed nothing: whatever a further one would find, this one finds if it is made later. So the loop need not be
+// followed, and nothing is lost.
+bool Unwinding::same_as_before(const State& s, const Frame& f, size_t loop) {
+  const auto& mark = f.marks[loop];
+  if (!mark || mark->version != s.version) return false;
+  Pc head = order(f.proc)[f.pc].heads[loop];
+  for (model::LocalId l : live(f.proc)[head]) {
+    const ValuePtr &a = mark->locals[l], &b = f.locals[l];
+    if (a == b) continue;
+    if (!a || !b || a->bits != b->bits || a->undef != b->undef) return false;
   }
   return true;
 }
@@ -225,6 +248,7 @@ void Unwinding::run_state(State&& s) {
     const LoopOrder::Place& place = order(f.proc)[f.pc];
     bool head = !place.heads.empty() && place.heads.back() == f.pc;
     if (!first && (place.joins || head)) return park(std::move(s));
+    if (head) s.frames.back().marks.back() = std::make_shared<Frame::Mark>(Frame::Mark{s.version, s.frames.back().locals});
     if (events.size() > kMostEvents) throw Unsupported("more than " + std::to_string(kMostEvents) + " events");
     const Instr& i = p_.procedures[f.proc].code[f.pc];
     size_t before = events.size();
@@ -246,7 +270,7 @@ void Unwinding::note_act(const State& s, const Instr& i, size_t events_before) {
   if (builtin && (i.builtin == Builtin::CondWait || i.builtin == Builtin::CondTimedWait)) return;  // noted where it happens
   std::vector<ThreadInstance::Done>& acts = threads[thread_].acts;
   bool block = i.kind == InstrKind::Copy || i.kind == InstrKind::Fill;
-  if (block && events.size() > events_before) {
+  if (block && events.size() > events_before && s.section < 0) {
     for (size_t k = events_before; k < events.size(); ++k) acts.push_back({s.guard, static_cast<int>(k), smt::kFalse});
     return;
   }

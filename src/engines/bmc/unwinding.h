@@ -110,6 +110,7 @@ class Unwinding {
     bool operator==(const Made&) const = default;
   };
   struct Plan {
+    bool several_starts = false;  // main stops being alone in several places
     std::set<uint32_t> written;
     std::vector<Made> made;
   };
@@ -125,7 +126,12 @@ class Unwinding {
   std::vector<Section> sections;
   std::vector<Failure> failures;
   std::vector<std::pair<Lit, uint32_t>> frees;  // guard and event; the object is in free_of
-  std::vector<std::pair<uint32_t, uint32_t>> free_of;  // index into frees, object
+  struct Freed {
+    uint32_t index;   // into frees
+    uint32_t object;
+    Bits offset;      // empty: all of it; otherwise what synchronises there has ended
+  };
+  std::vector<Freed> free_of;
   smt::Clause cuts, undefined;
   Content initial(uint32_t object) const;
   Value select(const Content& c, const Bits& offset, unsigned bytes);
@@ -137,6 +143,11 @@ class Unwinding {
     model::Pc pc = 0;
     std::vector<ValuePtr> locals;
     std::vector<uint32_t> rounds;  // of the loops around pc
+    struct Mark {                  // how the thread was when a round began
+      uint64_t version;
+      std::vector<ValuePtr> locals;
+    };
+    std::vector<std::shared_ptr<const Mark>> marks;  // by loop; null: not known
   };
   using Memory = std::map<uint32_t, Content>;
   struct State {
@@ -147,6 +158,7 @@ class Unwinding {
     bool alone = false;
     int section = -1;
     unsigned depth = 0;  // of nested sections
+    uint64_t version = 0;  // another one after everything that others or this thread may notice later
   };
   using Key = std::vector<uint32_t>;
 
@@ -165,6 +177,8 @@ class Unwinding {
   void end_thread(State& s, const Value& result);
   void assign(State& s, model::LocalId l, Value v);
   uint32_t add_event(State& s, const model::Instr* i);
+  void change(State& s) { s.version = ++versions_; }
+  bool same_as_before(const State& s, const Frame& f, size_t loop);
   void note_act(const State& s, const model::Instr& i, size_t events_before);
   const LoopOrder& order(model::ProcId f);
   const std::vector<std::vector<model::LocalId>>& live(model::ProcId f);
@@ -217,6 +231,7 @@ class Unwinding {
   bool rw_lock(State& s, const model::Instr& i, bool write, bool attempt, uint32_t busy);
   void rw_unlock(State& s, const model::Instr& i);
   bool take(State& s, const model::Instr& i, bool attempt);
+  void destroy(State& s, const model::Instr& i);
   bool proceed(State& s, Lit ok);  // the path goes on only if ok
   Value input(State& s, unsigned width, uint64_t lo, uint64_t hi);
   uint32_t shadow(uint32_t object);
@@ -226,6 +241,7 @@ class Unwinding {
   smt::Circuit& c_;
   unsigned bound_;
   Plan plan_, learnt_;
+  uint64_t versions_ = 0;
   bool late_object_ = false;
   std::function<bool()> stop_;
   unsigned thread_ = 0;
@@ -250,7 +266,6 @@ class Unwinding {
   uint32_t pool_first_ = 0;                               // the objects of the plan, made in advance
   std::vector<bool> taken_;
   std::shared_ptr<State> settled_;                        // what main had written when it started its first thread
-  bool settled_twice_ = false;
   std::vector<std::pair<uint32_t, unsigned>> late_;       // abstract objects that a thread may have meant by an unknown address
 };
 
