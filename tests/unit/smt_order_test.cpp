@@ -142,7 +142,12 @@ TEST(OrderSolver, FixedEdgesDecide) {
   EXPECT_EQ(s.before(c, a), ~ac);
   s.fix(a, b);
   EXPECT_EQ(s.before(a, b), kTrue);
+  EXPECT_TRUE(s.fixed(a, b));
+  EXPECT_FALSE(s.fixed(b, a));
+  EXPECT_FALSE(s.fixed(b, b));
+  EXPECT_FALSE(s.fixed(a, c));
   s.fix(b, c);
+  EXPECT_TRUE(s.fixed(a, c));
   EXPECT_EQ(s.before(a, c), kTrue);
   EXPECT_EQ(s.before(c, a), kFalse);
   EXPECT_EQ(s.before(a, a), kFalse);

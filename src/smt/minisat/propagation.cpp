@@ -20,8 +20,8 @@ bool Search::propagate_all() {
 }
 
 bool Search::propagate_order(MLit p) {
+  if (!is_order(var(p))) return true;
   Ends e = ends_[var(p)];
-  if (e.first == e.second) return true;
   if (sign(p)) std::swap(e.first, e.second);
   if (theory_.insert(e.first, e.second, ours(p))) return enqueue_implied();
   ++cycles_;

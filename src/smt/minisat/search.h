@@ -53,6 +53,7 @@ class Search : private Minisat::Solver {
   // analysis.cpp
   void analyze();
   void append_reason(MLit p);
+  bool is_order(Minisat::Var v) const { return ends_[v].first != ends_[v].second; }
   bool implied_by_theory(Minisat::Var v) const;
   bool redundant(MLit p, uint32_t levels, int depth);
   void minimise();
