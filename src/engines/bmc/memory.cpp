@@ -206,7 +206,7 @@ void Unwinding::store(State& s, model::ExprId address, unsigned width, const Val
       s.memory[t.object] = write_content(content(s, t.object), t.offset, v, t.match);
       continue;
     }
-    if (event < 0) event = static_cast<int>(add_event(s, i));
+    if (event < 0) event = part_of_ >= 0 ? part_of_ : static_cast<int>(add_event(s, i));
     learnt_.written.insert(objects[t.object].abstract);
     Access w;
     w.event = static_cast<uint32_t>(event);
@@ -391,16 +391,23 @@ void Unwinding::allocate(State& s, const Instr& i) {
   o.name = p_.sites[i.site].name;
   auto bytes = std::make_shared<std::vector<Byte>>(o.size <= kLargest ? o.size : 0, Byte{Circuit::constant(0, 8), heap && i.builtin == Builtin::Calloc ? kFalse : kTrue});
   o.content = bytes;
-  if (!o.shared || s.alone) return assign(s, i.dst, address_of(new_object(std::move(o))));
+  if (!o.shared || s.alone) {
+    uint32_t made = new_object(std::move(o));
+    if (!heap) s.frames.back().variables.push_back(made);
+    return assign(s, i.dst, address_of(made));
+  }
   Made m{thread_, o.abstract, o.size, heap && i.builtin == Builtin::Calloc};
   learnt_.made.push_back(m);
   for (size_t k = 0; k < taken_.size(); ++k)
     if (!taken_[k] && plan_.made[k] == m) {
       taken_[k] = true;
+      if (!heap) s.frames.back().variables.push_back(pool_first_ + static_cast<uint32_t>(k));
       return assign(s, i.dst, address_of(pool_first_ + static_cast<uint32_t>(k)));
     }
   for (const auto& [abstract, thread] : late_) late_object_ |= abstract == o.abstract && thread != thread_;
-  assign(s, i.dst, address_of(new_object(std::move(o))));
+  uint32_t made = new_object(std::move(o));
+  if (!heap) s.frames.back().variables.push_back(made);
+  assign(s, i.dst, address_of(made));
 }
 
 void Unwinding::free_block(State& s, const Instr& i) {

@@ -31,11 +31,11 @@ class Repeater {
     state_ = machine_.initial();
     std::vector<Item> items = in_order(failure->thread);
     for (const Item& item : items) {
-      while (done_[item.thread] <= item.act)
-        if (!step(item.thread)) return std::nullopt;
+      while (!failed_ && done_[item.thread] <= item.act)
+        if (!step(item.thread) && !finish_others(item.thread)) return std::nullopt;
     }
     while (!failed_)
-      if (!step(failure->thread)) return std::nullopt;
+      if (!step(failure->thread) && !finish_others(failure->thread)) return std::nullopt;
     machine_.record_acts(nullptr);
     semantics::MakeMachine make = [this] { return std::make_unique<Machine>(p_); };
     return semantics::explain_fault(make, moves_, "assertion", &inputs_);
@@ -122,6 +122,16 @@ class Repeater {
     for (const semantics::Fault& f : r.faults) failed_ |= f.kind == "assertion";
     state_.swap(to);
     return true;
+  }
+  // A join waits for a thread that has nothing left to do but to end.
+  bool finish_others(unsigned waiting) {
+    for (unsigned t = 0; t < performed_.size(); ++t) {
+      if (t == waiting || slots_[t] < 0) continue;
+      size_t next = done_[t];
+      bool free_to_go = next >= performed_[t].size() || performed_[t][next].event < 0;
+      if (free_to_go && machine_.can_proceed(state_, static_cast<unsigned>(slots_[t])) && step(t)) return true;
+    }
+    return false;
   }
   unsigned next_free_slot() const {
     for (unsigned t = 0; t < machine_.threads(state_); ++t)

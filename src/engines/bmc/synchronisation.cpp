@@ -79,6 +79,7 @@ bool Unwinding::builtin(State& s, const Instr& i) {
     case Builtin::ThreadJoin: return join_thread(s, i);
     case Builtin::ThreadExit: {
       Value v = i.args.empty() ? constant_value(0, p_.pointer_width) : eval(s, i.args[0]);
+      for (const Frame& f : s.frames) end_variables(s, f, i);
       end_thread(s, v);
       return false;
     }
@@ -113,7 +114,9 @@ void Unwinding::create_thread(State& s, const Instr& i) {
   made.result = std::make_shared<Value>(Value{c_.fresh(p_.pointer_width), c_.solver().new_literal()});
   c_.solver().fix(events[event].node, made.begin);
   threads.push_back(made);
+  part_of_ = static_cast<int>(event);
   store(s, i.args[0], p_.pointer_width, constant_value(threads.size(), p_.pointer_width), nullptr);
+  part_of_ = -1;
   assign(s, i.dst, constant_value(0, 32));
 }
 
@@ -130,7 +133,11 @@ bool Unwinding::join_thread(State& s, const Instr& i) {
   for (size_t t = 0; t < threads.size(); ++t) {
     Lit match = c_.eq(handle, Circuit::constant(t + 1, static_cast<unsigned>(handle.size())));
     if (match == kFalse) continue;
-    if (t == thread_ || t == 0) throw Unsupported("a thread that may join itself or main");
+    if (t == thread_ || t == 0) {  // not followed: it must not happen
+      undefined.push_back(c_.and_(s.guard, match));
+      known = c_.or_(known, match);
+      continue;
+    }
     known = c_.or_(known, match);
     c_.solver().add({~s.guard, ~match, threads[t].finished});
     joins_.push_back({static_cast<unsigned>(t), c_.and_(s.guard, match), here, match == kTrue && parked_.empty()});
@@ -141,7 +148,9 @@ bool Unwinding::join_thread(State& s, const Instr& i) {
   Lit wanted = ~c_.eq(out.bits, Circuit::constant(0, p_.pointer_width));
   if (wanted != kFalse) {
     if (wanted != kTrue) throw Unsupported("a join whose result goes to an unknown place");
+    part_of_ = static_cast<int>(event);
     store(s, i.args[1], p_.pointer_width, result, nullptr);
+    part_of_ = -1;
   }
   assign(s, i.dst, constant_value(0, 32));
   return s.guard != kFalse;
@@ -222,24 +231,37 @@ void Unwinding::unlock(State& s, const Instr& i, size_t argument) {
 
 bool Unwinding::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint32_t busy) {
   Lit ok = kFalse, mine = kFalse;
+  int* held = reads_of(s, cells(s, i, 0));
+  bool may_be_mine = busy != kBusy && (!held || *held < 0);  // a try says busy all the same
   if (!attempt) s.guard = c_.and_(s.guard, c_.solver().new_literal());
   exchange(s, i, 0, [&](const Bits& old, Lit& writes) {
     ok = write ? c_.eq(old, Circuit::constant(0, 32)) : c_.ult(old, Circuit::constant(kWriter, 32));
-    mine = busy == kBusy ? kFalse : c_.eq(old, Circuit::constant(kWriter + thread_, 32));  // a try says busy all the same
+    if (may_be_mine) mine = c_.eq(old, Circuit::constant(kWriter + thread_, 32));
     writes = ok;
     return write ? Circuit::constant(kWriter + thread_, 32) : c_.add(old, Circuit::constant(1, 32));
   });
+  if (held) *held = attempt || may_be_mine ? kNotKnown : write ? kWriting : *held + 1;
   if (!attempt) c_.solver().add({~s.guard, ok, mine});
   Bits failure = c_.ite(mine, Circuit::constant(kDeadlock, 32), Circuit::constant(busy, 32));
   assign(s, i.dst, {c_.ite(ok, Circuit::constant(0, 32), failure), kFalse});
   return true;
 }
 
+// Null when it is not known which lock it is.
+int* Unwinding::reads_of(State& s, const std::vector<Cell>& cells) {
+  if (cells.size() != 1 || !Circuit::is_constant(cells[0].offset)) return nullptr;
+  return &s.reads.try_emplace({cells[0].object, Circuit::constant_value(cells[0].offset)}, 0).first->second;
+}
+
 void Unwinding::rw_unlock(State& s, const Instr& i) {
+  int* reads = reads_of(s, cells(s, i, 0));
+  bool reading = reads && *reads > 0;
+  if (reading) --*reads;
+  else if (reads && *reads == kWriting) *reads = 0;
   Lit held = kFalse;
   exchange(s, i, 0, [&](const Bits& old, Lit&) {
     Lit writer = ~c_.ult(old, Circuit::constant(kWriter, 32)), mine = c_.eq(old, Circuit::constant(kWriter + thread_, 32));
-    held = c_.ite(writer, mine, ~c_.eq(old, Circuit::constant(0, 32)));
+    held = c_.ite(writer, mine, reading ? kTrue : kFalse);
     return c_.ite(writer, Circuit::constant(0, 32), c_.sub(old, Circuit::constant(1, 32)));
   });
   undefined.push_back(c_.and_(s.guard, ~held));

@@ -173,6 +173,8 @@ void Unwinding::merge(State& into, State&& from) {
       else kept[l] = std::make_shared<Value>(Value{c_.ite(second, y->bits, x->bits), c_.ite(second, y->undef, x->undef)});
     }
     a.locals = std::move(kept);
+    for (uint32_t o : b.variables)
+      if (std::find(a.variables.begin(), a.variables.end(), o) == a.variables.end()) a.variables.push_back(o);
     for (size_t m = 0; m < a.marks.size(); ++m)
       if (m >= b.marks.size() || a.marks[m] != b.marks[m]) a.marks[m] = nullptr;
   }
@@ -195,6 +197,11 @@ void Unwinding::merge(State& into, State&& from) {
     content = bytes;
   }
   into.memory = std::move(merged);
+  for (auto& [cell, times] : from.reads) into.reads.try_emplace(cell, 0);
+  for (auto& [cell, times] : into.reads) {
+    auto other = from.reads.find(cell);
+    if (times != (other == from.reads.end() ? 0 : other->second)) times = kNotKnown;
+  }
   for (auto& [o, l] : from.freed) into.freed.try_emplace(o, kFalse);
   for (auto& [o, l] : into.freed) {
     auto other = from.freed.find(o);
@@ -252,7 +259,7 @@ void Unwinding::run_state(State&& s) {
     if (events.size() > kMostEvents) throw Unsupported("more than " + std::to_string(kMostEvents) + " events");
     const Instr& i = p_.procedures[f.proc].code[f.pc];
     size_t before = events.size();
-    if (i.act && i.kind == InstrKind::Builtin && model::never_continues(i.builtin)) note_act(s, i, before);
+    if (i.kind == InstrKind::Builtin && model::never_continues(i.builtin)) note_act(s, i, before);
     bool goes_on = execute(s);
     if (!goes_on) return;
     note_act(s, i, before);
@@ -401,6 +408,9 @@ bool Unwinding::call_pointer(State& s, const Instr& i) {
 bool Unwinding::leave(State& s, const Instr& i) {
   Value v = i.a ? eval(s, i.a) : constant_value(0, p_.pointer_width);
   bool has_value = i.a != 0;
+  size_t before = events.size();
+  end_variables(s, s.frames.back(), i);
+  note_act(s, i, before);
   s.frames.pop_back();
   if (s.frames.empty()) {
     end_thread(s, v);
@@ -416,6 +426,19 @@ bool Unwinding::leave(State& s, const Instr& i) {
   }
   if (go(s, f.pc + 1)) park(std::move(s));
   return false;
+}
+
+void Unwinding::end_variables(State& s, const Frame& f, const Instr& i) {
+  int event = -1;
+  for (uint32_t o : f.variables) {
+    if (direct(s, o)) {
+      s.freed[o] = kTrue;
+      continue;
+    }
+    if (event < 0) event = static_cast<int>(add_event(s, &i));
+    free_of.push_back({static_cast<uint32_t>(frees.size()), o, {}});
+    frees.emplace_back(s.guard, static_cast<uint32_t>(event));
+  }
 }
 
 void Unwinding::end_thread(State& s, const Value& result) {

@@ -148,6 +148,7 @@ class Unwinding {
       std::vector<ValuePtr> locals;
     };
     std::vector<std::shared_ptr<const Mark>> marks;  // by loop; null: not known
+    std::vector<uint32_t> variables;  // in memory; they end with the frame
   };
   using Memory = std::map<uint32_t, Content>;
   struct State {
@@ -155,12 +156,14 @@ class Unwinding {
     std::vector<Frame> frames;
     Memory memory;     // what is followed directly
     std::map<uint32_t, Lit> freed;  // of what is followed directly
+    std::map<std::pair<uint32_t, uint64_t>, int> reads;  // how often this thread reads under a read-write lock; kWriting, kNotKnown
     bool alone = false;
     int section = -1;
     unsigned depth = 0;  // of nested sections
     uint64_t version = 0;  // another one after everything that others or this thread may notice later
   };
   using Key = std::vector<uint32_t>;
+  static constexpr int kWriting = -1, kNotKnown = -2;  // of a read-write lock: held for writing; held or not
 
   // --- unwinding.cpp: control
   void run_thread(unsigned t);
@@ -175,6 +178,7 @@ class Unwinding {
   bool call_pointer(State& s, const model::Instr& i);
   bool leave(State& s, const model::Instr& i);
   void end_thread(State& s, const Value& result);
+  void end_variables(State& s, const Frame& f, const model::Instr& i);
   void assign(State& s, model::LocalId l, Value v);
   uint32_t add_event(State& s, const model::Instr* i);
   void change(State& s) { s.version = ++versions_; }
@@ -230,6 +234,7 @@ class Unwinding {
   void unlock(State& s, const model::Instr& i, size_t argument);
   bool rw_lock(State& s, const model::Instr& i, bool write, bool attempt, uint32_t busy);
   void rw_unlock(State& s, const model::Instr& i);
+  int* reads_of(State& s, const std::vector<Cell>& cells);
   bool take(State& s, const model::Instr& i, bool attempt);
   void destroy(State& s, const model::Instr& i);
   bool proceed(State& s, Lit ok);  // the path goes on only if ok
@@ -242,6 +247,7 @@ class Unwinding {
   unsigned bound_;
   Plan plan_, learnt_;
   uint64_t versions_ = 0;
+  int part_of_ = -1;  // stores belong to this event: the handle of a new thread, the result of a join
   bool late_object_ = false;
   std::function<bool()> stop_;
   unsigned thread_ = 0;
