@@ -172,7 +172,7 @@ TEST(OrderSolver, EmptyClauseAndConstants) {
   EXPECT_EQ(s.solve({}, nullptr), Answer::Unsat);
 }
 
-// k of each of n pigeons' holes: unsatisfiable, and hard without counting.
+// One pigeon more than there are holes: unsatisfiable, and hard without counting.
 void add_pigeons(OrderSolver& s, unsigned holes) {
   std::vector<std::vector<Lit>> in(holes + 1, std::vector<Lit>(holes));
   for (auto& pigeon : in) {
@@ -238,7 +238,6 @@ TEST(OrderTheory, ComesBackFromEveryLevel) {
   for (Node n = 0; n < kNodes; ++n) t.new_node();
   for (Node n = 0; n + 5 < kNodes; ++n) t.fix(n, n + 5);
   ASSERT_TRUE(t.settle());
-  std::vector<std::vector<std::pair<Node, Node>>> levels;
   auto reached = [&] {
     std::vector<bool> all;
     for (Node a = 0; a < kNodes; ++a)
