@@ -428,6 +428,7 @@ void Unwinding::free_block(State& s, const Instr& i) {
       freed = c_.or_(freed, c_.and_(t.match, ~null));
       continue;
     }
+    learnt_.written.insert(objects[t.object].abstract);
     free_of.push_back({static_cast<uint32_t>(frees.size()), t.object, {}});
     frees.emplace_back(c_.and_(rest.guard, t.match), event);
   }

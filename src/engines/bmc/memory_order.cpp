@@ -29,7 +29,8 @@ class Encoder {
 
   OrderStatistics run() {
     std::map<uint32_t, std::vector<const Access*>> by_object;
-    for (const Access& a : u_.accesses) by_object[a.object].push_back(&a);
+    for (const Access& a : u_.accesses)
+      if (!a.attempt) by_object[a.object].push_back(&a);
     for (auto& [object, accesses] : by_object) one_object(object, accesses);
     sections();
     frees();

@@ -95,6 +95,7 @@ class Repeater {
   bool step(unsigned thread) {
     if (slots_[thread] < 0 || moves_.size() > kMostSteps) return false;
     unsigned slot = static_cast<unsigned>(slots_[thread]);
+    if (slot >= machine_.threads(state_)) return false;  // joined and gone
     const auto& mine = performed_[thread];
     std::vector<Choices::Item> items;
     const semantics::ThreadInfo& info = machine_.info(state_, slot);
@@ -126,7 +127,7 @@ class Repeater {
   // A join waits for a thread that has nothing left to do but to end.
   bool finish_others(unsigned waiting) {
     for (unsigned t = 0; t < performed_.size(); ++t) {
-      if (t == waiting || slots_[t] < 0) continue;
+      if (t == waiting || slots_[t] < 0 || static_cast<unsigned>(slots_[t]) >= machine_.threads(state_)) continue;
       size_t next = done_[t];
       bool free_to_go = next >= performed_[t].size() || performed_[t][next].event < 0;
       if (free_to_go && machine_.can_proceed(state_, static_cast<unsigned>(slots_[t])) && step(t)) return true;

@@ -204,9 +204,25 @@ Value Unwinding::exchange(State& s, const Instr& i, size_t argument, const std::
   return old;
 }
 
+// From here on only if the operation succeeds. Where such objects are destroyed, the attempt is an event of its own.
+void Unwinding::try_to(State& s, const Instr& i, size_t argument) {
+  if (ends_are_possible_)
+    for (const Cell& cell : cells(s, i, argument)) {
+      Access a;
+      a.event = add_event(s, nullptr);
+      a.guard = c_.and_(s.guard, cell.match);
+      a.object = cell.object;
+      a.offset = cell.offset;
+      a.bytes = 4;
+      a.attempt = true;
+      accesses.push_back(a);
+    }
+  s.guard = c_.and_(s.guard, c_.solver().new_literal());
+}
+
 bool Unwinding::lock(State& s, const Instr& i, size_t argument, bool attempt, uint32_t busy) {
   Lit free = kFalse;
-  if (!attempt) s.guard = c_.and_(s.guard, c_.solver().new_literal());
+  if (!attempt) try_to(s, i, argument);
   exchange(s, i, argument, [&](const Bits& old, Lit& writes) {
     free = c_.eq(old, Circuit::constant(0, 32));
     if (attempt) writes = free;
@@ -233,7 +249,7 @@ bool Unwinding::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint
   Lit ok = kFalse, mine = kFalse;
   int* held = reads_of(s, cells(s, i, 0));
   bool may_be_mine = busy != kBusy && (!held || *held < 0);  // a try says busy all the same
-  if (!attempt) s.guard = c_.and_(s.guard, c_.solver().new_literal());
+  if (!attempt) try_to(s, i, 0);
   exchange(s, i, 0, [&](const Bits& old, Lit& writes) {
     ok = write ? c_.eq(old, Circuit::constant(0, 32)) : c_.ult(old, Circuit::constant(kWriter, 32));
     if (may_be_mine) mine = c_.eq(old, Circuit::constant(kWriter + thread_, 32));
@@ -269,7 +285,7 @@ void Unwinding::rw_unlock(State& s, const Instr& i) {
 
 bool Unwinding::take(State& s, const Instr& i, bool attempt) {
   Lit some = kFalse;
-  if (!attempt) s.guard = c_.and_(s.guard, c_.solver().new_literal());
+  if (!attempt) try_to(s, i, 0);
   exchange(s, i, 0, [&](const Bits& old, Lit& writes) {
     some = ~c_.eq(old, Circuit::constant(0, 32));
     if (attempt) writes = some;

@@ -48,6 +48,10 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
   }
   taken_.assign(plan.made.size(), false);
   pool_first_ = static_cast<uint32_t>(p.objects.size()) + 1;
+  for (const model::Procedure& f : p.procedures)
+    for (const Instr& i : f.code)
+      if (i.kind == InstrKind::Builtin)
+        for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::SemDestroy, Builtin::Free}) ends_are_possible_ |= i.builtin == b;
   if (p.thread_exit != model::kNone) throw Unsupported("thread-specific keys");
   ThreadInstance main;
   main.proc = p.entry;
@@ -72,6 +76,11 @@ void Unwinding::run(const std::function<bool()>& stop) {
   for (const Join& j : joins_) {
     if (j.certain) c_.solver().fix(threads[j.thread].end, j.node);
     else c_.solver().add({~j.guard, c_.solver().before(threads[j.thread].end, j.node)});
+  }
+  // What synchronises ends with the memory it is in.
+  for (size_t k = 0, n = free_of.size(); k < n; ++k) {
+    auto it = shadows_.find(free_of[k].object);
+    if (it != shadows_.end()) free_of.push_back({free_of[k].index, it->second, {}});
   }
   // Joining a thread twice is undefined.
   for (size_t a = 0; a < joins_.size(); ++a)
@@ -222,17 +231,26 @@ bool Unwinding::go(State& s, Pc target) {
     rounds[k] = f.rounds[k];
     marks[k] = f.marks[k];
     if (to[k] != target || k + 1 != to.size()) continue;
-    if (same_as_before(s, f, k)) return false;
+    if (same_as_before(s, f, k)) {
+      if (s.section >= 0) give_up(s, undefined);  // a section that may never end
+      return false;
+    }
     ++rounds[k];
   }
   f.pc = target;
   f.rounds = std::move(rounds);
   f.marks = std::move(marks);
   if (!f.rounds.empty() && f.rounds.back() > bound_) {
-    cuts.push_back(s.guard);
+    cut(s);
     return false;
   }
   return true;
+}
+
+// A section that cannot be followed to its end has not waited: it counts as entered.
+void Unwinding::give_up(State& s, smt::Clause& why) {
+  why.push_back(s.guard);
+  if (s.section >= 0) section_ends_[static_cast<size_t>(s.section)].push_back(s.guard);
 }
 
 // A round that changed nothing: whatever a further one would find, this one finds if it is made later. So the loop need not be
@@ -358,7 +376,7 @@ bool Unwinding::execute(State& s) {
     case InstrKind::Fill: copy(s, i); return go(s, next);
     case InstrKind::Alloca: allocate(s, i); return go(s, next);
     case InstrKind::Builtin: return builtin(s, i) && go(s, next);
-    case InstrKind::Unreachable: undefined.push_back(s.guard); return false;
+    case InstrKind::Unreachable: give_up(s, undefined); return false;
   }
   return false;
 }
@@ -367,13 +385,13 @@ bool Unwinding::call(State& s, const Instr& i, model::ProcId callee) {
   const model::Procedure& to = p_.procedures[callee];
   if (to.code.empty()) throw Unsupported("a call of `" + to.name + "`, which has no definition here");
   if (s.frames.size() >= kMostFrames) {
-    cuts.push_back(s.guard);
+    cut(s);
     return false;
   }
   unsigned times = 0;
   for (const Frame& f : s.frames) times += f.proc == callee;
   if (times > bound_) {
-    cuts.push_back(s.guard);
+    cut(s);
     return false;
   }
   Frame f;
@@ -401,7 +419,8 @@ bool Unwinding::call_pointer(State& s, const Instr& i) {
     covered = c_.or_(covered, match);
     if (one.guard != kFalse && call(one, i, callee)) park(std::move(one));
   }
-  undefined.push_back(c_.and_(s.guard, ~covered));
+  s.guard = c_.and_(s.guard, ~covered);
+  give_up(s, undefined);
   return false;
 }
 
@@ -436,6 +455,7 @@ void Unwinding::end_variables(State& s, const Frame& f, const Instr& i) {
       continue;
     }
     if (event < 0) event = static_cast<int>(add_event(s, &i));
+    learnt_.written.insert(objects[o].abstract);
     free_of.push_back({static_cast<uint32_t>(frees.size()), o, {}});
     frees.emplace_back(s.guard, static_cast<uint32_t>(event));
   }

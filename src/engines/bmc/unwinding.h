@@ -66,6 +66,7 @@ struct Access {
   Bits offset;
   unsigned bytes = 0;   // 0: the whole object gets `content`
   bool write = false;
+  bool attempt = false; // of an operation that may never succeed: reads nothing, but must not come after the end of the object
   Value value;          // written, or to be read
   Content content;
 };
@@ -181,6 +182,8 @@ class Unwinding {
   void end_variables(State& s, const Frame& f, const model::Instr& i);
   void assign(State& s, model::LocalId l, Value v);
   uint32_t add_event(State& s, const model::Instr* i);
+  void cut(State& s) { give_up(s, cuts); }
+  void give_up(State& s, smt::Clause& why);  // the path is not followed any further
   void change(State& s) { s.version = ++versions_; }
   bool same_as_before(const State& s, const Frame& f, size_t loop);
   void note_act(const State& s, const model::Instr& i, size_t events_before);
@@ -237,6 +240,7 @@ class Unwinding {
   int* reads_of(State& s, const std::vector<Cell>& cells);
   bool take(State& s, const model::Instr& i, bool attempt);
   void destroy(State& s, const model::Instr& i);
+  void try_to(State& s, const model::Instr& i, size_t argument);
   bool proceed(State& s, Lit ok);  // the path goes on only if ok
   Value input(State& s, unsigned width, uint64_t lo, uint64_t hi);
   uint32_t shadow(uint32_t object);
@@ -247,6 +251,7 @@ class Unwinding {
   unsigned bound_;
   Plan plan_, learnt_;
   uint64_t versions_ = 0;
+  bool ends_are_possible_ = false;  // the program destroys locks, semaphores or memory they may be in
   int part_of_ = -1;  // stores belong to this event: the handle of a new thread, the result of a join
   bool late_object_ = false;
   std::function<bool()> stop_;
