@@ -37,6 +37,14 @@ std::optional<uint64_t> available_bytes() {
 
 Budget::Budget(Limits limits, const std::atomic<bool>* interrupt) : limits_(limits), interrupt_(interrupt), start_(Clock::now()) {}
 
+Budget Budget::part(double share, std::chrono::milliseconds most) const {
+  Limits limits = limits_;
+  auto left = limits_.time - std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);
+  limits.time = most;
+  if (limits_.time.count()) limits.time = std::min(most, std::chrono::milliseconds(std::max<int64_t>(1, static_cast<int64_t>(share * static_cast<double>(left.count())))));
+  return Budget(limits, interrupt_);
+}
+
 double Budget::elapsed_seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
 std::optional<Exceeded> Budget::check(uint64_t states_so_far) {

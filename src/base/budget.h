@@ -24,6 +24,8 @@ class Budget {
 
   std::optional<Exceeded> check(uint64_t states_so_far = 0);
   double elapsed_seconds() const;
+  // Less time, otherwise the same limits, from now on. Without a limit in time `most` is one.
+  Budget part(double share, std::chrono::milliseconds most) const;
   const Limits& limits() const { return limits_; }
 
  private:

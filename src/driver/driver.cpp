@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `auto` is a list of engines, cheapest first; today the list has one entry.
 #include "driver/driver.h"
 
 #include <filesystem>
@@ -8,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/sha256.h"
+#include "driver/auto.h"
 #include "engines/bmc/engine.h"
 #include "engines/explore/engine.h"
 
@@ -16,7 +16,9 @@ namespace heddle::driver {
 using options::Engine;
 
 trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget) {
-  trace::Result result = options.engine == Engine::BmcOrder ? bmc::run_order(program, options, budget) : explore::run(program, options, budget);
+  trace::Result result = options.engine == Engine::Auto       ? run_auto(program, options, budget)
+                         : options.engine == Engine::BmcOrder ? bmc::run_order(program, options, budget)
+                                                              : explore::run(program, options, budget);
   result.stats.insert(result.stats.begin(), {{"seconds", budget.elapsed_seconds()},
                                              {"peak_mib", static_cast<double>(base::peak_resident_bytes() >> 20)}});
   return result;

@@ -48,4 +48,22 @@ void conclude(Result& r, const std::optional<Complete>& proof, Reason why, const
   }
 }
 
+void adopt(Result& into, const Result& from, Property p) {
+  if (into.properties[p] != Verdict::Unknown || !from.properties.count(p)) return;
+  into.properties[p] = from.properties.at(p);
+  for (const Violation& v : from.violations)
+    if (v.property == p) into.violations.push_back(v);
+  into.engine += "+" + from.engine;
+  if (!from.violations.empty() && into.validated == "none") into.validated = from.validated;
+  bool any_false = false, all_true = true;
+  for (Property q : into.requested) {
+    any_false |= into.properties[q] == Verdict::False;
+    all_true &= into.properties[q] == Verdict::True;
+  }
+  into.verdict = any_false ? Verdict::False : all_true ? Verdict::True : Verdict::Unknown;
+  if (into.verdict == Verdict::Unknown) return;
+  into.reason_code = Reason::None;
+  into.reason.clear();
+}
+
 }  // namespace heddle::trace

@@ -141,4 +141,7 @@ class Complete {
 // Sets the verdicts: false for violated properties; true for the others if `proof` is given; unknown otherwise.
 void conclude(Result& r, const std::optional<Complete>& proof, Reason why, const std::string& how_far);
 
+// What another engine concluded about one property that was open here.
+void adopt(Result& into, const Result& from, Property p);
+
 }  // namespace heddle::trace

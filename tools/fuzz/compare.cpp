@@ -100,7 +100,7 @@ void run_order(const model::Program& p, Judgement& j) {
   o.engine = options::Engine::BmcOrder;
   o.properties = {Property::UnreachCall};
   o.progress = false;
-  base::Budget budget({std::chrono::seconds(3), 0, 0});
+  base::Budget budget({std::chrono::seconds(1), 0, 0});
   model::Program marked = p;
   analysis::mark_acts(marked);
   try {

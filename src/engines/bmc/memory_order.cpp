@@ -62,12 +62,19 @@ class Encoder {
         writes.push_back(p);
         continue;
       }
+      smt::Clause parts{~a->value.undef};  // a value read in several pieces is uninitialised if one of them is
       for (unsigned at = 0; at < a->bytes; at += grain) {
         p.offset = at == 0 ? a->offset : c_.add(a->offset, Circuit::constant(at, static_cast<unsigned>(a->offset.size())));
         p.bits = Bits(a->value.bits.begin() + 8 * at, a->value.bits.begin() + 8 * (at + grain));
         p.undef = a->value.undef;
+        if (!a->write && a->bytes != grain) {
+          p.undef = solver_.new_literal();
+          parts.push_back(p.undef);
+          solver_.add({~p.undef, a->value.undef});
+        }
         (a->write ? writes : reads).push_back(p);
       }
+      if (parts.size() > 1) solver_.add(parts);
     }
     statistics_.reads += reads.size();
     statistics_.writes += writes.size();
@@ -109,9 +116,8 @@ class Encoder {
       Value v{w.bits, w.undef};
       if (w.content) v = u_.select(w.content, r.offset, grain);
       c_.implies_equal(l, r.bits, v.bits);
-      // A value read in several pieces is uninitialised if one of them is.
       solver_.add({~l, ~v.undef, r.undef});
-      if (r.access->bytes == grain) solver_.add({~l, v.undef, ~r.undef});
+      solver_.add({~l, v.undef, ~r.undef});
       ++statistics_.candidates;
     }
     solver_.add(some);

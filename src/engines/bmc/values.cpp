@@ -27,6 +27,7 @@ void Unwinding::use(State& s, const Value& v) {
 
 // May the expression be an address? Then looking at it as a number is not supported.
 bool Unwinding::holds_address(model::ProcId f, model::ExprId e) {
+  if (p_.exprs[e].width != p_.pointer_width) return false;  // parts of one are refused where they are made
   auto [it, fresh] = addresses_.try_emplace({f, e}, false);
   if (fresh) it->second = !points_to_.objects(f, e).empty() || !points_to_.targets(f, e).empty();
   return it->second;
