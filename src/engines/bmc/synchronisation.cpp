@@ -350,6 +350,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::CondWait:
     case Builtin::CondTimedWait: {
       if (s.section >= 0) throw Unsupported("waiting on a condition variable inside an atomic section");
+      uint64_t before = s.version;
       unlock(s, i, 1);
       auto note = [&](int event, Lit choice) {
         if (i.act) threads[thread_].acts.push_back({s.guard, event, choice});
@@ -359,6 +360,8 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
       lock(s, i, 1, false, 0);
       note(-1, timeout);
       note(static_cast<int>(events.size() - 1), kFalse);
+      s.version = before;
+      s.waits = ++versions_;
       if (i.builtin == Builtin::CondWait) return done(0);
       assign(s, i.dst, {c_.ite(timeout, Circuit::constant(kTimedOut, 32), Circuit::constant(0, 32)), kFalse});
       return true;

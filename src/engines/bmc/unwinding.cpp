@@ -169,6 +169,7 @@ void Unwinding::merge(State& into, State&& from) {
   }
   if (into.section != from.section || into.depth != from.depth) throw Unsupported("paths that meet inside and outside of an atomic section");
   if (into.version != from.version) change(into);
+  if (into.waits != from.waits) into.waits = ++versions_;
   Lit second = from.guard;
   for (size_t k = 0; k < into.frames.size(); ++k) {
     Frame &a = into.frames[k], &b = from.frames[k];
@@ -254,13 +255,18 @@ void Unwinding::give_up(State& s, smt::Clause& why) {
 }
 
 // A round that changed nothing: whatever a further one would find, this one finds if it is made later. So the loop need not be
-// followed, and nothing is lost.
+// followed, and nothing is lost. A round that only waited on a condition variable let go of its mutex in between, which others may
+// need; but two such rounds are as good as one that waits longer.
 bool Unwinding::same_as_before(const State& s, const Frame& f, size_t loop) {
   const auto& mark = f.marks[loop];
-  if (!mark || mark->version != s.version) return false;
-  Pc head = order(f.proc)[f.pc].heads[loop];
+  if (!mark || !unchanged(s, f, *mark, order(f.proc)[f.pc].heads[loop])) return false;
+  return mark->waits == s.waits || mark->waited;
+}
+
+bool Unwinding::unchanged(const State& s, const Frame& f, const Frame::Mark& mark, Pc head) {
+  if (mark.version != s.version) return false;
   for (model::LocalId l : live(f.proc)[head]) {
-    const ValuePtr &a = mark->locals[l], &b = f.locals[l];
+    const ValuePtr &a = mark.locals[l], &b = f.locals[l];
     if (a == b) continue;
     if (!a || !b || a->bits != b->bits || a->undef != b->undef) return false;
   }
@@ -273,7 +279,11 @@ void Unwinding::run_state(State&& s) {
     const LoopOrder::Place& place = order(f.proc)[f.pc];
     bool head = !place.heads.empty() && place.heads.back() == f.pc;
     if (!first && (place.joins || head)) return park(std::move(s));
-    if (head) s.frames.back().marks.back() = std::make_shared<Frame::Mark>(Frame::Mark{s.version, s.frames.back().locals});
+    if (head) {
+      auto& mark = s.frames.back().marks.back();
+      bool waited = mark && mark->waits != s.waits && unchanged(s, f, *mark, f.pc);
+      mark = std::make_shared<Frame::Mark>(Frame::Mark{s.version, s.waits, waited, f.locals});
+    }
     if (events.size() > kMostEvents) throw Unsupported("more than " + std::to_string(kMostEvents) + " events");
     const Instr& i = p_.procedures[f.proc].code[f.pc];
     size_t before = events.size();

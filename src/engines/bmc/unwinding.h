@@ -146,6 +146,8 @@ class Unwinding {
     std::vector<uint32_t> rounds;  // of the loops around pc
     struct Mark {                  // how the thread was when a round began
       uint64_t version;
+      uint64_t waits;
+      bool waited;  // the round before did nothing but wait on a condition variable
       std::vector<ValuePtr> locals;
     };
     std::vector<std::shared_ptr<const Mark>> marks;  // by loop; null: not known
@@ -161,6 +163,7 @@ class Unwinding {
     bool alone = false;
     int section = -1;
     unsigned depth = 0;  // of nested sections
+    uint64_t waits = 0;    // on condition variables; like version
     uint64_t version = 0;  // another one after everything that others or this thread may notice later
   };
   using Key = std::vector<uint32_t>;
@@ -186,6 +189,7 @@ class Unwinding {
   void give_up(State& s, smt::Clause& why);  // the path is not followed any further
   void change(State& s) { s.version = ++versions_; }
   bool same_as_before(const State& s, const Frame& f, size_t loop);
+  bool unchanged(const State& s, const Frame& f, const Frame::Mark& mark, model::Pc head);
   void note_act(const State& s, const model::Instr& i, size_t events_before);
   const LoopOrder& order(model::ProcId f);
   const std::vector<std::vector<model::LocalId>>& live(model::ProcId f);
