@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Everything around an engine; which engines `auto` runs is in auto.cpp.
 #include "driver/driver.h"
 
 #include <filesystem>
@@ -30,7 +31,7 @@ std::vector<std::string> notes(const options::Options& options) {
   auto unused = [&](bool given, const char* name) {
     if (given) notes.push_back(std::string(name) + " has no effect: engine explore is exact and runs alone");
   };
-  unused(options.unwind != defaults.unwind, "--unwind");
+  unused(options.unwind != defaults.unwind && options.engine == Engine::Explore, "--unwind");
   unused(options.contexts != defaults.contexts, "--contexts");
   unused(options.jobs != defaults.jobs, "--jobs");
   unused(options.seed != defaults.seed, "--seed");
