@@ -52,6 +52,8 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
     for (const Instr& i : f.code)
       if (i.kind == InstrKind::Builtin)
         for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::SemDestroy, Builtin::Free}) ends_are_possible_ |= i.builtin == b;
+  for (const model::Procedure& f : p.procedures)
+    for (const Instr& i : f.code) joins_are_possible_ |= i.kind == InstrKind::Builtin && i.builtin == Builtin::ThreadJoin;
   if (p.thread_exit != model::kNone) throw Unsupported("thread-specific keys");
   ThreadInstance main;
   main.proc = p.entry;
@@ -393,6 +395,8 @@ bool Unwinding::execute(State& s) {
 
 bool Unwinding::call(State& s, const Instr& i, model::ProcId callee) {
   const model::Procedure& to = p_.procedures[callee];
+  // Every thread has a handle of its own here; in the program the handle of a joined thread may be given out again.
+  if (to.library && (to.name == "pthread_equal" || to.name == "thrd_equal") && joins_are_possible_) undefined.push_back(s.guard);
   if (to.code.empty()) throw Unsupported("a call of `" + to.name + "`, which has no definition here");
   if (s.frames.size() >= kMostFrames) {
     cut(s);

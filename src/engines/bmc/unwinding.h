@@ -255,6 +255,7 @@ class Unwinding {
   unsigned bound_;
   Plan plan_, learnt_;
   uint64_t versions_ = 0;
+  bool joins_are_possible_ = false;
   bool ends_are_possible_ = false;  // the program destroys locks, semaphores or memory they may be in
   int part_of_ = -1;  // stores belong to this event: the handle of a new thread, the result of a join
   bool late_object_ = false;
