@@ -94,11 +94,11 @@ std::vector<Unwinding::Target> Unwinding::targets(State& s, const Value& address
     if (objects[o].size >= bytes) inside = c_.ule(offset, Circuit::constant(objects[o].size - bytes, low));
     match = c_.and_(match, inside);
     if (match == kFalse) continue;
-    if (auto freed = s.freed.find(o); freed != s.freed.end()) undefined.push_back(c_.all({s.guard, match, freed->second}));
+    if (auto freed = s.freed.find(o); freed != s.freed.end()) flag(s, c_.all({s.guard, match, freed->second}));
     covered = c_.or_(covered, match);
     out.push_back({o, match, offset});
   }
-  undefined.push_back(c_.and_(s.guard, ~covered));
+  flag(s, c_.and_(s.guard, ~covered));
   return out;
 }
 
@@ -156,6 +156,14 @@ Lit misaligned(Circuit& c, const Bits& offset, unsigned bytes) {
 }
 }  // namespace
 
+void Unwinding::note_plain(const Target& t) {
+  if (!Circuit::is_constant(t.offset)) return;
+  uint64_t at = Circuit::constant_value(t.offset);
+  plain_[t.object].insert(at);
+  auto it = cells_.find(t.object);
+  if (it != cells_.end() && it->second.count(at)) throw Unsupported("a lock or semaphore that is also accessed as memory");
+}
+
 Value Unwinding::load(State& s, model::ExprId address, unsigned width, const Instr* i) {
   unsigned bytes = width / 8;
   Value a = eval(s, address), result{Circuit::constant(0, width), kFalse};
@@ -163,7 +171,8 @@ Value Unwinding::load(State& s, model::ExprId address, unsigned width, const Ins
   int event = -1;
   Value unknown;
   for (const Target& t : targets(s, a, address, bytes)) {
-    undefined.push_back(c_.and_(s.guard, c_.and_(t.match, misaligned(c_, t.offset, bytes))));
+    note_plain(t);
+    flag(s, c_.and_(s.guard, c_.and_(t.match, misaligned(c_, t.offset, bytes))));
     Value v;
     bool settled = objects[t.object].shared && !objects[t.object].synchronisation && !plan_.written.count(objects[t.object].abstract);
     if (direct(s, t.object)) {
@@ -196,9 +205,10 @@ void Unwinding::store(State& s, model::ExprId address, unsigned width, const Val
   Value a = eval(s, address);
   int event = -1;
   for (const Target& t : targets(s, a, address, bytes)) {
-    undefined.push_back(c_.and_(s.guard, c_.and_(t.match, misaligned(c_, t.offset, bytes))));
+    note_plain(t);
+    flag(s, c_.and_(s.guard, c_.and_(t.match, misaligned(c_, t.offset, bytes))));
     if (objects[t.object].constant) {
-      undefined.push_back(c_.and_(s.guard, t.match));
+      flag(s, c_.and_(s.guard, t.match));
       continue;
     }
     change(s);
@@ -262,8 +272,11 @@ void Unwinding::update(State& s, const Instr& i) {
   assign(s, i.dst, old);
   Value a = eval(s, i.a);
   int event = events.size() > before ? static_cast<int>(events.size() - 1) : -1;
-  size_t undefined_before = undefined.size();
   for (const Target& t : targets(s, a, i.a, bytes)) {
+    if (objects[t.object].constant) {
+      flag(s, c_.and_(s.guard, t.match));
+      continue;
+    }
     Lit when = c_.and_(t.match, writes);
     if (when == kFalse) continue;
     change(s);
@@ -283,7 +296,6 @@ void Unwinding::update(State& s, const Instr& i) {
     w.value = next;
     accesses.push_back(w);
   }
-  undefined.resize(undefined_before);  // the read said it already
 }
 
 // Word by word, as the step does it.
@@ -300,12 +312,16 @@ void Unwinding::copy(State& s, const Instr& i) {
   auto object_of = [&](uint64_t address) { return static_cast<uint32_t>(address >> offset_bits()); };
   for (uint64_t at : {to_at, from_at})
     if (object_of(at) == 0 || object_of(at) >= objects.size() || (at & low) + size > objects[object_of(at)].size) {
-      undefined.push_back(s.guard);
+      flag(s, s.guard);
       return;
     }
   if (objects[object_of(to_at)].constant) {
-    undefined.push_back(s.guard);
+    flag(s, s.guard);
     return;
+  }
+  for (uint64_t at : {to_at, from_at}) {
+    if (auto freed = s.freed.find(object_of(at)); freed != s.freed.end()) flag(s, c_.and_(s.guard, freed->second));
+    if (shadows_.count(object_of(at))) throw Unsupported("a lock or semaphore that is copied or overwritten as a whole");
   }
   bool to_shared = !direct(s, object_of(to_at));
   for (uint64_t done = 0; done < size;) {
@@ -372,6 +388,7 @@ void Unwinding::settle(State& s) {
   }
   for (auto& [o, freed] : s.freed) {
     if (!objects[o].shared) continue;
+    learnt_.written.insert(objects[o].abstract);
     free_of.push_back({static_cast<uint32_t>(frees.size()), o, {}});
     frees.emplace_back(c_.and_(s.guard, freed), event);
   }
@@ -422,7 +439,7 @@ void Unwinding::free_block(State& s, const Instr& i) {
     bool heap = objects[t.object].abstract >= p_.objects.size() && p_.sites[objects[t.object].abstract - p_.objects.size()].kind == model::Site::Heap;
     Lit start = c_.eq(t.offset, Circuit::constant(0, offset_bits()));
     if (!heap) start = kFalse;
-    undefined.push_back(c_.and_(rest.guard, c_.and_(t.match, ~start)));
+    flag(rest, c_.and_(rest.guard, c_.and_(t.match, ~start)));
     if (direct(s, t.object)) {
       Lit& freed = s.freed.try_emplace(t.object, kFalse).first->second;
       freed = c_.or_(freed, c_.and_(t.match, ~null));

@@ -150,8 +150,6 @@ class Encoder {
       bool& inside = touched[static_cast<size_t>(s)][a.object];
       inside = inside || a.write;
     }
-    for (uint32_t e = 0; e < u_.events.size(); ++e)
-      if (int s = u_.events[e].section; s >= 0) u_.sections[static_cast<size_t>(s)].end = std::max(u_.sections[static_cast<size_t>(s)].end, e);
     auto conflict = [](const std::map<uint32_t, bool>& a, const std::map<uint32_t, bool>& b) {
       return std::any_of(a.begin(), a.end(), [&](const auto& x) {
         auto y = b.find(x.first);
@@ -160,17 +158,20 @@ class Encoder {
     };
     for (size_t k = 0; k < u_.sections.size(); ++k) {
       const Section& s = u_.sections[k];
-      Node begin = u_.events[s.begin].node, end = u_.events[s.end].node;
+      Node begin = u_.events[s.begin].node;
       unsigned thread = u_.events[s.begin].thread;
       for (size_t o = k + 1; o < u_.sections.size(); ++o) {
         const Section& other = u_.sections[o];
         if (u_.events[other.begin].thread == thread || !conflict(touched[k], touched[o])) continue;
-        solver_.add({~s.entered, ~other.entered, solver_.before(end, u_.events[other.begin].node), solver_.before(u_.events[other.end].node, begin)});
+        Node other_begin = u_.events[other.begin].node;
+        for (const Section::End& x : s.ends)
+          for (const Section::End& y : other.ends)
+            solver_.add({~x.guard, ~y.guard, solver_.before(x.node, other_begin), solver_.before(y.node, begin)});
       }
       for (uint32_t e = 0; e < u_.events.size(); ++e) {
         const Event& event = u_.events[e];
         if (event.section >= 0 || event.thread == thread || by_event[e].empty() || !conflict(touched[k], by_event[e])) continue;
-        solver_.add({~s.entered, ~event.guard, solver_.before(event.node, begin), solver_.before(end, event.node)});
+        for (const Section::End& x : s.ends) solver_.add({~x.guard, ~event.guard, solver_.before(event.node, begin), solver_.before(x.node, event.node)});
       }
     }
   }

@@ -39,11 +39,11 @@ bool Unwinding::builtin(State& s, const Instr& i) {
     case Builtin::Error:
     case Builtin::AssertFail:
       failures.push_back({s.guard, thread_, &i});
-      if (s.section >= 0) section_ends_[static_cast<size_t>(s.section)].push_back(s.guard);
+      end_section(s, s.guard);
       return false;
     case Builtin::Abort:
     case Builtin::Exit:
-      if (s.section >= 0) section_ends_[static_cast<size_t>(s.section)].push_back(s.guard);
+      end_section(s, s.guard);
       return false;
     case Builtin::Unmodelled: throw Unsupported("a call of `" + i.text + "`, which is not modelled");
     case Builtin::Output:
@@ -58,17 +58,14 @@ bool Unwinding::builtin(State& s, const Instr& i) {
       c_.solver().add({~section.entered, s.guard});
       s.section = static_cast<int>(sections.size());
       section.begin = add_event(s, &i);
-      section.end = section.begin;
       sections.push_back(section);
-      section_ends_.emplace_back();
       return true;
     }
     case Builtin::AtomicEnd: {
       if (s.depth == 0) return true;
       if (--s.depth > 0) return true;
-      Section& section = sections[static_cast<size_t>(s.section)];
-      section.end = add_event(s, &i);
-      section_ends_[static_cast<size_t>(s.section)].push_back(s.guard);
+      add_event(s, &i);
+      end_section(s, s.guard);
       s.section = -1;
       return true;
     }
@@ -83,7 +80,7 @@ bool Unwinding::builtin(State& s, const Instr& i) {
       end_thread(s, v);
       return false;
     }
-    case Builtin::ThreadSelf: assign(s, i.dst, constant_value(thread_ + 1, p_.pointer_width)); return true;
+    case Builtin::ThreadSelf: assign(s, i.dst, constant_value(kHandle + thread_ + 1, p_.pointer_width)); return true;
     default: return synchronise(s, i);
   }
 }
@@ -97,7 +94,7 @@ void Unwinding::create_thread(State& s, const Instr& i) {
   uint64_t address = Circuit::constant_value(function.bits) >> offset_bits();
   uint64_t first = uint64_t{1} << (p_.pointer_width - offset_bits() - 1);
   if (address < first || address - first >= p_.procedures.size()) {
-    undefined.push_back(s.guard);
+    flag(s, s.guard);
     return;
   }
   ThreadInstance made;
@@ -115,7 +112,7 @@ void Unwinding::create_thread(State& s, const Instr& i) {
   c_.solver().fix(events[event].node, made.begin);
   threads.push_back(made);
   part_of_ = static_cast<int>(event);
-  store(s, i.args[0], p_.pointer_width, constant_value(threads.size(), p_.pointer_width), nullptr);
+  store(s, i.args[0], p_.pointer_width, constant_value(kHandle + threads.size(), p_.pointer_width), nullptr);
   part_of_ = -1;
   assign(s, i.dst, constant_value(0, 32));
 }
@@ -131,10 +128,10 @@ bool Unwinding::join_thread(State& s, const Instr& i) {
   Lit known = kFalse;
   Value result{Circuit::constant(0, p_.pointer_width), kFalse};
   for (size_t t = 0; t < threads.size(); ++t) {
-    Lit match = c_.eq(handle, Circuit::constant(t + 1, static_cast<unsigned>(handle.size())));
+    Lit match = c_.eq(handle, Circuit::constant(kHandle + t + 1, static_cast<unsigned>(handle.size())));
     if (match == kFalse) continue;
     if (t == thread_ || t == 0) {  // not followed: it must not happen
-      undefined.push_back(c_.and_(s.guard, match));
+      flag(s, c_.and_(s.guard, match));
       known = c_.or_(known, match);
       continue;
     }
@@ -143,7 +140,7 @@ bool Unwinding::join_thread(State& s, const Instr& i) {
     joins_.push_back({static_cast<unsigned>(t), c_.and_(s.guard, match), here, match == kTrue && parked_.empty()});
     result = {c_.ite(match, threads[t].result->bits, result.bits), c_.ite(match, threads[t].result->undef, result.undef)};
   }
-  undefined.push_back(c_.and_(s.guard, ~known));
+  flag(s, c_.and_(s.guard, ~known));
   Value out = eval(s, i.args[1]);
   Lit wanted = ~c_.eq(out.bits, Circuit::constant(0, p_.pointer_width));
   if (wanted != kFalse) {
@@ -163,27 +160,49 @@ uint32_t Unwinding::shadow(uint32_t object) {
   o.abstract = ~0u;
   o.size = objects[object].size;
   o.shared = o.synchronisation = true;
-  o.content = std::make_shared<std::vector<Byte>>(o.size, Byte{Circuit::constant(0, 8), kFalse});
+  bool defined = objects[object].abstract < p_.objects.size() || (objects[object].content && !objects[object].content->empty() && (*objects[object].content)[0].undef == kFalse);
+  o.content = std::make_shared<std::vector<Byte>>(o.size, Byte{Circuit::constant(0, 8), defined ? kFalse : kTrue});
   o.name = objects[object].name;
   objects.push_back(std::move(o));
   return shadows_[object] = static_cast<uint32_t>(objects.size() - 1);
 }
 
+// Mutexes that know their owner are made so by their initialiser, too.
+void Unwinding::refuse_other_kinds(const Instr& i, const Target& t) const {
+  bool mutex = i.builtin == Builtin::MutexLock || i.builtin == Builtin::MutexTryLock || i.builtin == Builtin::MutexTimedLock || i.builtin == Builtin::MutexUnlock;
+  if (!mutex || objects[t.object].abstract >= p_.objects.size()) return;
+  const std::vector<uint8_t>& init = p_.objects[objects[t.object].abstract].init;
+  size_t from = 0, to = init.size();
+  if (Circuit::is_constant(t.offset)) {
+    from = std::min<size_t>(init.size(), Circuit::constant_value(t.offset) + (p_.pointer_width == 64 ? 16 : 12));
+    to = std::min(init.size(), from + 4);
+  }
+  for (size_t k = from; k < to; ++k)
+    if (init[k] != 0) throw Unsupported("a recursive or error-checking mutex");
+}
+
 std::vector<Unwinding::Cell> Unwinding::cells(State& s, const Instr& i, size_t argument) {
   std::vector<Cell> out;
   for (const Target& t : targets(s, eval(s, i.args[argument]), i.args[argument], 4)) {
-    undefined.push_back(c_.and_(s.guard, c_.and_(t.match, Circuit::is_constant(t.offset) ? kFalse : c_.or_(t.offset[0], t.offset[1]))));
+    flag(s, c_.and_(s.guard, c_.and_(t.match, Circuit::is_constant(t.offset) ? kFalse : c_.or_(t.offset[0], t.offset[1]))));
+    refuse_other_kinds(i, t);
+    if (Circuit::is_constant(t.offset)) {
+      uint64_t at = Circuit::constant_value(t.offset);
+      cells_[t.object].insert(at);
+      if (plain_[t.object].count(at)) throw Unsupported("a lock or semaphore that is also accessed as memory");
+    }
     out.push_back({shadow(t.object), t.offset, t.match});
   }
   return out;
 }
 
 // One event: reads the state of what synchronises, and writes `next` of it where it says so.
-Value Unwinding::exchange(State& s, const Instr& i, size_t argument, const std::function<Bits(const Bits& old, Lit& writes)>& next) {
+Value Unwinding::exchange(State& s, const Instr& i, size_t argument, const std::function<Bits(const Bits& old, Lit& writes)>& next, bool reads) {
   std::vector<Cell> all = cells(s, i, argument);
   change(s);
   uint32_t event = add_event(s, &i);
-  Value old{c_.fresh(32), kFalse};
+  Value old{c_.fresh(32), c_.solver().new_literal()};
+  if (reads) use(s, old);  // never initialised
   Lit writes = kTrue;
   Bits after = next(old.bits, writes);
   for (const Cell& cell : all) {
@@ -194,7 +213,7 @@ Value Unwinding::exchange(State& s, const Instr& i, size_t argument, const std::
     a.offset = cell.offset;
     a.bytes = 4;
     a.value = old;
-    accesses.push_back(a);
+    if (reads) accesses.push_back(a);
     if (writes == kFalse) continue;
     a.guard = c_.and_(a.guard, writes);
     a.write = true;
@@ -242,13 +261,14 @@ void Unwinding::unlock(State& s, const Instr& i, size_t argument) {
     mine = c_.eq(old, Circuit::constant(thread_ + 1, 32));
     return Circuit::constant(0, 32);
   });
-  undefined.push_back(c_.and_(s.guard, ~mine));
+  flag(s, c_.and_(s.guard, ~mine));
 }
 
 bool Unwinding::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint32_t busy) {
   Lit ok = kFalse, mine = kFalse;
   int* held = reads_of(s, cells(s, i, 0));
-  bool may_be_mine = busy != kBusy && (!held || *held < 0);  // a try says busy all the same
+  if (!held) s.other_reads = true;
+  bool may_be_mine = busy != kBusy && (!held || *held < 0 || s.other_reads);  // a try says busy all the same
   if (!attempt) try_to(s, i, 0);
   exchange(s, i, 0, [&](const Bits& old, Lit& writes) {
     ok = write ? c_.eq(old, Circuit::constant(0, 32)) : c_.ult(old, Circuit::constant(kWriter, 32));
@@ -280,7 +300,7 @@ void Unwinding::rw_unlock(State& s, const Instr& i) {
     held = c_.ite(writer, mine, reading ? kTrue : kFalse);
     return c_.ite(writer, Circuit::constant(0, 32), c_.sub(old, Circuit::constant(1, 32)));
   });
-  undefined.push_back(c_.and_(s.guard, ~held));
+  flag(s, c_.and_(s.guard, ~held));
 }
 
 bool Unwinding::take(State& s, const Instr& i, bool attempt) {
@@ -316,7 +336,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     assign(s, i.dst, constant_value(result, 32));
     return s.guard != kFalse;
   };
-  auto set = [&](const Bits& v) { exchange(s, i, 0, [&](const Bits&, Lit&) { return v; }); };
+  auto set = [&](const Bits& v) { exchange(s, i, 0, [&](const Bits&, Lit&) { return v; }, false); };
   switch (i.builtin) {
     case Builtin::MutexInit:
       if (constant(s, i.args[1], "the kind of a mutex") != 0) throw Unsupported("a recursive or error-checking mutex");
@@ -332,7 +352,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::CondInit:
     case Builtin::CondDestroy:
     case Builtin::CondSignal:
-    case Builtin::CondBroadcast: return done(0);
+    case Builtin::CondBroadcast: targets(s, eval(s, i.args[0]), i.args[0], 4); return done(0);
     case Builtin::MutexLock:
     case Builtin::SpinLock: return lock(s, i, 0, false, 0) && done(0);
     case Builtin::MutexTryLock:
@@ -351,6 +371,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::CondTimedWait: {
       if (s.section >= 0) throw Unsupported("waiting on a condition variable inside an atomic section");
       uint64_t before = s.version;
+      targets(s, eval(s, i.args[0]), i.args[0], 4);
       unlock(s, i, 1);
       auto note = [&](int event, Lit choice) {
         if (i.act) threads[thread_].acts.push_back({s.guard, event, choice});

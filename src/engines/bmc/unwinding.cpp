@@ -52,6 +52,8 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
     for (const Instr& i : f.code)
       if (i.kind == InstrKind::Builtin)
         for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::SemDestroy, Builtin::Free}) ends_are_possible_ |= i.builtin == b;
+  for (size_t site = 0; site < p.sites.size(); ++site)
+    ends_are_possible_ |= p.sites[site].kind == model::Site::Stack && points_to.may_be_shared(static_cast<uint32_t>(p.objects.size() + site));
   for (const model::Procedure& f : p.procedures)
     for (const Instr& i : f.code) joins_are_possible_ |= i.kind == InstrKind::Builtin && i.builtin == Builtin::ThreadJoin;
   if (p.thread_exit != model::kNone) throw Unsupported("thread-specific keys");
@@ -70,13 +72,13 @@ void Unwinding::run(const std::function<bool()>& stop) {
   stop_ = stop;
   for (unsigned t = 0; t < threads.size(); ++t) run_thread(t);
   // An entered section reaches one of its ends.
-  for (size_t k = 0; k < sections.size(); ++k) {
-    smt::Clause one = section_ends_[k];
-    one.push_back(~sections[k].entered);
+  for (const Section& section : sections) {
+    smt::Clause one{~section.entered};
+    for (const Section::End& end : section.ends) one.push_back(end.guard);
     c_.solver().add(one);
   }
   for (const Join& j : joins_) {
-    if (j.certain) c_.solver().fix(threads[j.thread].end, j.node);
+    if (j.certain && !c_.solver().fixed(j.node, threads[j.thread].end)) c_.solver().fix(threads[j.thread].end, j.node);
     else c_.solver().add({~j.guard, c_.solver().before(threads[j.thread].end, j.node)});
   }
   // What synchronises ends with the memory it is in.
@@ -147,6 +149,7 @@ void Unwinding::run_thread(unsigned t) {
 Unwinding::Key Unwinding::key(const State& s) const {
   Key k;
   for (const Frame& f : s.frames) {
+    k.push_back(f.proc);
     const LoopOrder::Place& place = const_cast<Unwinding*>(this)->order(f.proc)[f.pc];
     for (size_t i = 0; i < place.heads.size(); ++i) {
       k.push_back(const_cast<Unwinding*>(this)->order(f.proc)[place.heads[i]].position);
@@ -209,6 +212,7 @@ void Unwinding::merge(State& into, State&& from) {
     content = bytes;
   }
   into.memory = std::move(merged);
+  into.other_reads |= from.other_reads;
   for (auto& [cell, times] : from.reads) into.reads.try_emplace(cell, 0);
   for (auto& [cell, times] : into.reads) {
     auto other = from.reads.find(cell);
@@ -253,7 +257,17 @@ bool Unwinding::go(State& s, Pc target) {
 // A section that cannot be followed to its end has not waited: it counts as entered.
 void Unwinding::give_up(State& s, smt::Clause& why) {
   why.push_back(s.guard);
-  if (s.section >= 0) section_ends_[static_cast<size_t>(s.section)].push_back(s.guard);
+  end_section(s, s.guard);
+}
+
+void Unwinding::flag(State& s, Lit condition) {
+  if (condition == kFalse) return;
+  undefined.push_back(condition);
+  end_section(s, condition);
+}
+
+void Unwinding::end_section(State& s, Lit guard) {
+  if (s.section >= 0) sections[static_cast<size_t>(s.section)].ends.push_back({guard, last_});
 }
 
 // A round that changed nothing: whatever a further one would find, this one finds if it is made later. So the loop need not be
@@ -395,8 +409,6 @@ bool Unwinding::execute(State& s) {
 
 bool Unwinding::call(State& s, const Instr& i, model::ProcId callee) {
   const model::Procedure& to = p_.procedures[callee];
-  // Every thread has a handle of its own here; in the program the handle of a joined thread may be given out again.
-  if (to.library && (to.name == "pthread_equal" || to.name == "thrd_equal") && joins_are_possible_) undefined.push_back(s.guard);
   if (to.code.empty()) throw Unsupported("a call of `" + to.name + "`, which has no definition here");
   if (s.frames.size() >= kMostFrames) {
     cut(s);

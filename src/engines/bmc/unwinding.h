@@ -72,8 +72,13 @@ struct Access {
 };
 
 struct Section {
-  uint32_t begin = 0, end = 0;  // events; all its events lie between
+  uint32_t begin = 0;  // event
   Lit entered;
+  struct End {
+    Lit guard;         // this way it ends
+    Node node;
+  };
+  std::vector<End> ends;
 };
 
 struct ThreadInstance {
@@ -160,6 +165,7 @@ class Unwinding {
     Memory memory;     // what is followed directly
     std::map<uint32_t, Lit> freed;  // of what is followed directly
     std::map<std::pair<uint32_t, uint64_t>, int> reads;  // how often this thread reads under a read-write lock; kWriting, kNotKnown
+    bool other_reads = false;  // and there is a lock of which it is not known which one it is
     bool alone = false;
     int section = -1;
     unsigned depth = 0;  // of nested sections
@@ -185,6 +191,8 @@ class Unwinding {
   void end_variables(State& s, const Frame& f, const model::Instr& i);
   void assign(State& s, model::LocalId l, Value v);
   uint32_t add_event(State& s, const model::Instr* i);
+  void flag(State& s, Lit condition);        // of something undefined
+  void end_section(State& s, Lit guard);
   void cut(State& s) { give_up(s, cuts); }
   void give_up(State& s, smt::Clause& why);  // the path is not followed any further
   void change(State& s) { s.version = ++versions_; }
@@ -235,8 +243,10 @@ class Unwinding {
     Bits offset;
     Lit match;
   };
+  void refuse_other_kinds(const model::Instr& i, const Target& t) const;
   std::vector<Cell> cells(State& s, const model::Instr& i, size_t argument);
-  Value exchange(State& s, const model::Instr& i, size_t argument, const std::function<Bits(const Bits& old, Lit& writes)>& next);
+  Value exchange(State& s, const model::Instr& i, size_t argument, const std::function<Bits(const Bits& old, Lit& writes)>& next,
+                 bool reads = true);
   bool lock(State& s, const model::Instr& i, size_t argument, bool attempt, uint32_t busy);
   void unlock(State& s, const model::Instr& i, size_t argument);
   bool rw_lock(State& s, const model::Instr& i, bool write, bool attempt, uint32_t busy);
@@ -255,6 +265,9 @@ class Unwinding {
   unsigned bound_;
   Plan plan_, learnt_;
   uint64_t versions_ = 0;
+  static constexpr uint64_t kHandle = 0x48440000;  // handles of threads: this plus one and their number
+  std::map<uint32_t, std::set<uint64_t>> cells_, plain_;  // by object: where something synchronises, where plain accesses are
+  void note_plain(const Target& t);
   bool joins_are_possible_ = false;
   bool ends_are_possible_ = false;  // the program destroys locks, semaphores or memory they may be in
   int part_of_ = -1;  // stores belong to this event: the handle of a new thread, the result of a join
@@ -277,7 +290,6 @@ class Unwinding {
     bool certain;  // whatever the joining thread does later, it does after this join
   };
   std::vector<Join> joins_;
-  std::vector<smt::Clause> section_ends_;                 // by section: how it may end
   Node origin_ = 0;
   uint32_t pool_first_ = 0;                               // the objects of the plan, made in advance
   std::vector<bool> taken_;

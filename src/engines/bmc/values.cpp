@@ -22,7 +22,7 @@ Value Unwinding::address_of(uint32_t object) const {
 }
 
 void Unwinding::use(State& s, const Value& v) {
-  if (v.undef != kFalse) undefined.push_back(c_.and_(s.guard, v.undef));
+  if (v.undef != kFalse) flag(s, c_.and_(s.guard, v.undef));
 }
 
 // May the expression be an address? Then looking at it as a number is not supported.
@@ -69,6 +69,7 @@ Value Unwinding::eval(State& s, model::ExprId id) {
         Instance o = objects[e.bits + 1];
         o.owner = static_cast<int>(thread_);
         o.shared = points_to_.may_be_shared(static_cast<uint32_t>(e.bits));
+        if (o.shared) throw Unsupported("a thread-local variable that other threads may know");
         uint32_t made = new_object(std::move(o));
         tls_[{thread_, static_cast<model::ObjectId>(e.bits)}] = made;
         return address_of(made);
@@ -91,6 +92,14 @@ Value Unwinding::eval(State& s, model::ExprId id) {
     if (e.op != ExprOp::PtrAdd && !same_width && holds_address(f.proc, e.a)) throw Unsupported("an address in an integer of another width");
     if (e.op == ExprOp::Sub && holds_address(f.proc, e.b) && !(holds_address(f.proc, e.a))) throw Unsupported("an address that is used as a number");
   } else if (e.op == ExprOp::Eq || e.op == ExprOp::Ne) {
+    // Every thread has a handle of its own here; in the program the handle of a joined thread may be given out again.
+    if (joins_are_possible_ && a.bits.size() == p_.pointer_width) {
+      auto handle = [&](const Bits& b) {
+        Bits high(b.begin() + 8, b.end());
+        return c_.eq(high, Circuit::constant(kHandle >> 8, static_cast<unsigned>(high.size())));
+      };
+      flag(s, c_.all({s.guard, handle(a.bits), handle(b.bits)}));
+    }
     for (auto [x, y] : {std::pair{e.a, e.b}, std::pair{e.b, e.a}})
       if (holds_address(f.proc, x) && p_.exprs[y].op == ExprOp::Const && p_.exprs[y].bits != 0) throw Unsupported("an address that is compared with a number");
   } else if (holds_address(f.proc, e.a) || (model::arity(e.op) > 1 && holds_address(f.proc, e.b))) {
@@ -98,7 +107,7 @@ Value Unwinding::eval(State& s, model::ExprId id) {
     if (!order) throw Unsupported("an address that is used as a number");
     // Comparing addresses is defined within one object only.
     Bits x(a.bits.begin() + offset_bits(), a.bits.end()), y(b.bits.begin() + offset_bits(), b.bits.end());
-    undefined.push_back(c_.and_(s.guard, ~c_.eq(x, y)));
+    flag(s, c_.and_(s.guard, ~c_.eq(x, y)));
   }
   if (e.op == ExprOp::ZExt || e.op == ExprOp::SExt || e.op == ExprOp::Trunc) {
     if (e.op == ExprOp::Trunc) return {Circuit::cut(a.bits, e.width), a.undef};
@@ -112,18 +121,22 @@ Value Unwinding::eval(State& s, model::ExprId id) {
 Value Unwinding::compute(State& s, const Expr& e, const Value& va, const Value& vb) {
   const Bits &a = va.bits, &b = vb.bits;
   auto bit = [](Lit l) { return Value{{l}, kFalse}; };
-  auto zero_divisor = [&] { undefined.push_back(c_.and_(s.guard, c_.eq(b, Circuit::constant(0, static_cast<unsigned>(b.size()))))); };
+  auto zero_divisor = [&] { flag(s, c_.and_(s.guard, c_.eq(b, Circuit::constant(0, static_cast<unsigned>(b.size()))))); };
   auto overflowing_division = [&] {
     unsigned w = static_cast<unsigned>(a.size());
     Lit lowest = c_.eq(a, Circuit::constant(uint64_t{1} << (w - 1), w)), minus_one = c_.eq(b, Circuit::constant(~uint64_t{0}, w));
-    undefined.push_back(c_.and_(s.guard, c_.and_(lowest, minus_one)));
+    flag(s, c_.and_(s.guard, c_.and_(lowest, minus_one)));
   };
   auto far_shift = [&] {
     unsigned w = static_cast<unsigned>(b.size());
-    undefined.push_back(c_.and_(s.guard, ~c_.ult(b, Circuit::constant(e.width, w))));
+    flag(s, c_.and_(s.guard, ~c_.ult(b, Circuit::constant(e.width, w))));
   };
   switch (e.op) {
-    case ExprOp::PtrAdd:
+    case ExprOp::PtrAdd: {  // far outside its object an address would be that of another one
+      Bits sum = c_.add(a, b);
+      flag(s, c_.and_(s.guard, ~c_.eq(Bits(a.begin() + offset_bits(), a.end()), Bits(sum.begin() + offset_bits(), sum.end()))));
+      return {sum, kFalse};
+    }
     case ExprOp::Add: return {c_.add(a, b), kFalse};
     case ExprOp::Sub: return {c_.sub(a, b), kFalse};
     case ExprOp::Mul: return {c_.mul(a, b), kFalse};
