@@ -22,6 +22,13 @@ bool open(const trace::Result& r, Property p) {
   return it != r.properties.end() && it->second == Verdict::Unknown;
 }
 
+// Where explore met something undefined or unknown, no other engine can prove anything.
+bool may_be_proven(const trace::Result& r) {
+  using trace::Reason;
+  bool size = r.reason_code == Reason::TimeLimit || r.reason_code == Reason::StateLimit || r.reason_code == Reason::MemoryLimit;
+  return (size || r.reason_code == Reason::WideInput) && r.undefined_behaviour.empty() && r.unmodelled.empty();
+}
+
 trace::Result formula(const model::Program& program, const options::Options& options, base::Budget& budget) {
   options::Options only = options;
   only.properties = {Property::UnreachCall};
@@ -36,7 +43,7 @@ trace::Result run_auto(const model::Program& program, const options::Options& op
   if (!wanted) return explore::run(program, options, budget);
   base::Budget part = budget.part(0.25, kShort);
   trace::Result first = explore::run(program, options, part);
-  if (!open(first, Property::UnreachCall) || budget.check()) return first;
+  if (!open(first, Property::UnreachCall) || !may_be_proven(first) || budget.check()) return first;
   trace::Result second = formula(program, options, budget);
   bool out_of_time = first.reason_code == trace::Reason::TimeLimit;
   if (open(second, Property::UnreachCall)) return out_of_time && !budget.check() ? explore::run(program, options, budget) : first;
