@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An input of which 256 values are left is decided by trying them all; of a wider one, some values are tried.
+// flags: --engine explore
 // expect: unreach-call=true
 // variant: -DLAST=256 => unreach-call=unknown
 #include <assert.h>

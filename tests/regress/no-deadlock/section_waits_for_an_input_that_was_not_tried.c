@@ -1,4 +1,5 @@
 // The section passes for one value of a wide input only; that no tried value passes proves nothing.
+// flags: --engine explore
 // expect: no-deadlock=unknown unreach-call=unknown|false
 // reason: input too wide
 extern unsigned __VERIFIER_nondet_uint(void);
