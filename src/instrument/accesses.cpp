@@ -47,7 +47,9 @@ class Announcer {
   }
 
   void end_of_function(llvm::ReturnInst& i, uint32_t event) {
-    llvm::IRBuilder<> b(&i);
+    llvm::Instruction* at = &i;
+    while (at->getPrevNode() && at->getPrevNode()->hasMetadata(kAfterMain)) at = at->getPrevNode();
+    llvm::IRBuilder<> b(at);
     llvm::Value* nowhere = llvm::ConstantPointerNull::get(llvm::cast<llvm::PointerType>(pointer_));
     b.CreateCall(function("heddle_before", void_, {number_, pointer_, size_}), {number(event), nowhere, llvm::ConstantInt::get(size_, 0)});
     b.CreateCall(function("heddle_after", void_, {number_}), {number(event)});

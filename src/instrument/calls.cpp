@@ -89,8 +89,10 @@ class Redirect {
       if (auto* end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator())) {
         llvm::IRBuilder<> b(end);
         llvm::Value* code = end->getReturnValue() ? convert(b, end->getReturnValue(), b.getInt32Ty()) : b.getInt32(0);
-        for (llvm::Function* f : destructors) b.CreateCall(f);
-        b.CreateCall(run_time("heddle_Exit", "vi"), {b.getInt32(0), code});
+        std::vector<llvm::CallInst*> after_main;
+        for (llvm::Function* f : destructors) after_main.push_back(b.CreateCall(f));
+        after_main.push_back(b.CreateCall(run_time("heddle_Exit", "vi"), {b.getInt32(0), code}));
+        for (llvm::CallInst* c : after_main) c->setMetadata(kAfterMain, llvm::MDNode::get(context_, {}));
       }
   }
 

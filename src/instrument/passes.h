@@ -17,6 +17,9 @@ void separate_library(llvm::Module& module);
 // The run-time is told before and after each access.
 void announce_accesses(llvm::Module& module, const Places& places);
 
+// Metadata of what is called in front of main's return, but belongs behind it.
+inline constexpr const char* kAfterMain = "heddle.after_main";
+
 // Variables of the run-time.
 llvm::GlobalVariable& run_time_flag(llvm::Module& module, const char* name);
 
