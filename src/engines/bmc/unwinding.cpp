@@ -55,7 +55,10 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
   for (size_t site = 0; site < p.sites.size(); ++site)
     ends_are_possible_ |= p.sites[site].kind == model::Site::Stack && points_to.may_be_shared(static_cast<uint32_t>(p.objects.size() + site));
   for (const model::Procedure& f : p.procedures)
-    for (const Instr& i : f.code) joins_are_possible_ |= i.kind == InstrKind::Builtin && i.builtin == Builtin::ThreadJoin;
+    for (const Instr& i : f.code) {
+      joins_are_possible_ |= i.kind == InstrKind::Builtin && i.builtin == Builtin::ThreadJoin;
+      frees_are_possible_ |= i.kind == InstrKind::Builtin && i.builtin == Builtin::Free;
+    }
   if (p.thread_exit != model::kNone) throw Unsupported("thread-specific keys");
   ThreadInstance main;
   main.proc = p.entry;

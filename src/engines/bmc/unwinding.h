@@ -268,7 +268,7 @@ class Unwinding {
   static constexpr uint64_t kHandle = 0x48440000;  // handles of threads: this plus one and their number
   std::map<uint32_t, std::set<uint64_t>> cells_, plain_;  // by object: where something synchronises, where plain accesses are
   void note_plain(const Target& t);
-  bool joins_are_possible_ = false;
+  bool joins_are_possible_ = false, frees_are_possible_ = false;
   bool ends_are_possible_ = false;  // the program destroys locks, semaphores or memory they may be in
   int part_of_ = -1;  // stores belong to this event: the handle of a new thread, the result of a join
   bool late_object_ = false;

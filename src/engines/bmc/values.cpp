@@ -100,6 +100,11 @@ Value Unwinding::eval(State& s, model::ExprId id) {
       };
       flag(s, c_.all({s.guard, handle(a.bits), handle(b.bits)}));
     }
+    // An address of memory that is gone may be that of something new; where memory is freed, two addresses are not compared.
+    if (frees_are_possible_ && holds_address(f.proc, e.a) && holds_address(f.proc, e.b)) {
+      auto null = [&](const Bits& b) { return c_.eq(b, Circuit::constant(0, static_cast<unsigned>(b.size()))); };
+      flag(s, c_.all({s.guard, ~null(a.bits), ~null(b.bits)}));
+    }
     for (auto [x, y] : {std::pair{e.a, e.b}, std::pair{e.b, e.a}})
       if (holds_address(f.proc, x) && p_.exprs[y].op == ExprOp::Const && p_.exprs[y].bits != 0) throw Unsupported("an address that is compared with a number");
   } else if (holds_address(f.proc, e.a) || (model::arity(e.op) > 1 && holds_address(f.proc, e.b))) {
