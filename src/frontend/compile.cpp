@@ -128,7 +128,7 @@ std::string advice(const std::string& output, bool ilp32) {
   if (output.find("file not found") == std::string::npos) return "";
   bool system_header = false;
   for (const char* part : {"'bits/", "'gnu/stubs", "'sys/cdefs", "'asm/"}) system_header = system_header || output.find(part) != std::string::npos;
-  if (system_header && ilp32) return "\n  the C headers for 32-bit programs are missing: install the Debian package libc6-dev-i386";
+  if (system_header && ilp32) return "\n  the C headers for 32-bit programs are missing: install the Debian package gcc-multilib";
   if (system_header) return "\n  the C library's headers are missing: install the Debian package libc6-dev";
   return "\n  tell clang where that file is: add -I DIRECTORY after `--`";
 }
