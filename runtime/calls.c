@@ -66,7 +66,7 @@ static int follow(const struct heddle_act* act, const struct heddle_rt_operation
   heddle_rt_state(t, HEDDLE_IN_CALL);
   if (o->way == HEDDLE_RT_PLAIN || o->way == HEDDLE_RT_BLOCKING)
     o->real(object, more);
-  else if (result == 0)
+  else if (result == 0 && act->kind != HEDDLE_FAIL) /* what fails need not succeed */
     succeed(act->event, o, object, more);
   heddle_rt_state(t, HEDDLE_RUNNING);
   heddle_rt_done(t, act);
