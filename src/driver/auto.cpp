@@ -36,6 +36,16 @@ trace::Result formula(const model::Program& program, const options::Options& opt
   return bmc::run_order(program, only, part);
 }
 
+// The short explore ended by its own limit; what ended the whole run is the user's.
+trace::Result unless_interrupted(trace::Result r, base::Budget& budget) {
+  bool interrupted = budget.check() == base::Exceeded::Interrupt;
+  if (!interrupted || r.reason_code != trace::Reason::TimeLimit) return r;
+  std::string how_far = r.reason.substr(std::min(r.reason.size(), r.reason.find(": ")));
+  r.reason_code = trace::Reason::Interrupted;
+  r.reason = text(trace::Reason::Interrupted) + how_far;
+  return r;
+}
+
 }  // namespace
 
 trace::Result run_auto(const model::Program& program, const options::Options& options, base::Budget& budget) {
@@ -46,7 +56,7 @@ trace::Result run_auto(const model::Program& program, const options::Options& op
   if (!open(first, Property::UnreachCall) || !may_be_proven(first) || budget.check()) return first;
   trace::Result second = formula(program, options, budget);
   bool out_of_time = first.reason_code == trace::Reason::TimeLimit;
-  if (open(second, Property::UnreachCall)) return out_of_time && !budget.check() ? explore::run(program, options, budget) : first;
+  if (open(second, Property::UnreachCall)) return out_of_time && !budget.check() ? explore::run(program, options, budget) : unless_interrupted(std::move(first), budget);
   if (options.properties.size() == 1) return second;
   if (out_of_time && !budget.check()) first = explore::run(program, options, budget);
   trace::adopt(first, second, Property::UnreachCall);
