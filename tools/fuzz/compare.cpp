@@ -107,6 +107,7 @@ void run_order(const model::Program& p, Judgement& j) {
     trace::Result r = bmc::run_order(marked, o, budget);
     Verdict got = r.properties.at(Property::UnreachCall);
     j.order_decides = got != Verdict::Unknown;
+    j.order_reason = r.reason;
     bool unrepeated = r.reason.find("could not be repeated") != std::string::npos;
     if (got == Verdict::Unknown && !unrepeated) return;
     if (!unrepeated && text(got) == std::string(text(j.report.unreach_call))) return;

@@ -21,6 +21,7 @@ struct Judgement {
   oracle::Report report;
   bool weak_order = false;  // threads may learn of each other without being ordered, so `unknown` for races is no error
   bool order_decides = false;  // bmc-order knows whether unreach-call holds
+  std::string order_reason;    // why it does not
   bool weak_race = false;   // some random run has a race for that reason, so `true` for races is one
   std::vector<Disagreement> disagreements;
 };

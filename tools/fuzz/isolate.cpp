@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The child writes its outcome as lines of text to a pipe: "refused MESSAGE", "report ANSWERS STATES COMPLETE" and one
-// "differs" with four tab-separated fields for each disagreement.
+// The child writes its outcome as lines of text to a pipe: "refused MESSAGE", "report ANSWERS STATES COMPLETE",
+// "order DECIDES REASON" and one "differs" with four tab-separated fields for each disagreement.
 #include "isolate.h"
 
 #include <csignal>
@@ -33,6 +33,7 @@ std::string describe(const Workspace& workspace, const std::string& source) {
     for (Answer a : {r.unreach_call, r.no_data_race, r.no_deadlock, r.termination_strong, r.termination_weak, r.valid_memsafety})
       out << ' ' << static_cast<int>(a);
     out << ' ' << r.states << ' ' << r.complete << '\n';
+    out << "order " << j.order_decides << ' ' << one_line(j.order_reason) << '\n';
     for (const Disagreement& d : j.disagreements)
       out << "differs\t" << d.property << '\t' << d.oracle << '\t' << one_line(d.engine) << '\t' << one_line(d.setting) << '\n';
   } catch (const InputError& e) {
@@ -60,6 +61,10 @@ Outcome parse(const std::string& text) {
     std::string word;
     if (line.rfind("refused ", 0) == 0) out.refused = line.substr(8);
     if (line.rfind("report ", 0) == 0) in >> word, read_report(in, out.judgement.report);
+    if (line.rfind("order ", 0) == 0) {
+      in >> word >> out.judgement.order_decides >> std::ws;
+      std::getline(in, out.judgement.order_reason);
+    }
     if (line.rfind("differs\t", 0) != 0) continue;
     Disagreement d;
     std::getline(in, word, '\t');

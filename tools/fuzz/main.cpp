@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// heddle-fuzz SEED [--count N] [--print] [--native] [--replay] [--no-shrink]: random programs, judged by the oracle and by the engine;
+// heddle-fuzz SEED [--count N] [--print] [--native] [--replay] [--no-shrink] [--reasons]: random programs, judged by the oracle and by the engine;
+// with --reasons also why bmc-order does not decide what it does not decide;
 // with --replay the engine alone, and every violation it finds is replayed on the real program.
 // A program on which they disagree is made small and printed with the command that repeats it. The last line says how many passed.
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include "generator.h"
 #include "isolate.h"
 #include "native.h"
+#include "reasons.h"
 #include "replayed.h"
 #include "shrink.h"
 
@@ -22,7 +24,7 @@ namespace {
 
 struct Arguments {
   uint64_t seed = 0, count = 1;
-  bool print = false, native = false, replay = false, shrink = true;
+  bool print = false, native = false, replay = false, reasons = false, shrink = true;
 };
 
 bool parse(int argc, char** argv, Arguments& a) {
@@ -35,6 +37,7 @@ bool parse(int argc, char** argv, Arguments& a) {
     else if (!std::strcmp(argv[i], "--print")) a.print = true;
     else if (!std::strcmp(argv[i], "--native")) a.native = true;
     else if (!std::strcmp(argv[i], "--replay")) a.replay = true;
+    else if (!std::strcmp(argv[i], "--reasons")) a.reasons = true;
     else if (!std::strcmp(argv[i], "--no-shrink")) a.shrink = false;
     else return false;
   }
@@ -82,6 +85,7 @@ class Fuzzer {
     violations_ += last_replayed_.violations;
     cannot_ += last_replayed_.cannot;
     if (!arguments_.replay) tally(out.judgement.report);
+    reasons_.add(out.judgement);
     if (!out.refused.empty())
       std::printf("seed %llu: the front end refuses the program: %s\n", static_cast<unsigned long long>(current_seed_), out.refused.c_str());
     if (!out.judgement.disagreements.empty()) complain(program, out.judgement.disagreements);
@@ -118,6 +122,7 @@ class Fuzzer {
 
   void summary() {
     if (arguments_.replay) std::printf("%u programs with a violation, %u violations, %u of them cannot be led to\n", with_violation_, violations_, cannot_);
+    if (arguments_.reasons && !arguments_.replay) reasons_.print();
     if (arguments_.count < 2 || arguments_.replay) return;
     std::printf("%-22s%8s%8s%8s\n", "oracle says", "true", "false", "unknown");
     for (auto& [name, n] : answers_) std::printf("%-22s%8d%8d%8d\n", name.c_str(), n[0], n[1], n[2]);
@@ -130,6 +135,7 @@ class Fuzzer {
   uint64_t current_seed_ = 0;
   Workspace workspace_;
   Replayed last_replayed_;
+  Reasons reasons_;
   unsigned with_violation_ = 0, violations_ = 0, cannot_ = 0;
   int passed_ = 0, failed_ = 0, too_large_ = 0;
   std::vector<uint64_t> states_;
@@ -141,7 +147,7 @@ class Fuzzer {
 int main(int argc, char** argv) {
   Arguments arguments;
   if (!parse(argc, argv, arguments)) {
-    std::fprintf(stderr, "usage: heddle-fuzz SEED [--count N] [--print] [--native] [--replay] [--no-shrink]\n");
+    std::fprintf(stderr, "usage: heddle-fuzz SEED [--count N] [--print] [--native] [--replay] [--no-shrink] [--reasons]\n");
     return 3;
   }
   return Fuzzer(arguments).run();
