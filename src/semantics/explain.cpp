@@ -76,10 +76,10 @@ std::optional<Violation> explain_fault(const MakeMachine& make, const std::vecto
 }
 
 std::optional<Violation> explain_race(const MakeMachine& make, const std::vector<Move>& moves, unsigned t, unsigned u,
-                                      const std::vector<Move>& last) {
+                                      const std::vector<Move>& last, const std::vector<uint64_t>* inputs) {
   std::vector<Move> all = moves;
   all.insert(all.end(), last.begin(), last.end());
-  Simulation sim = simulate(make, all);
+  Simulation sim = simulate(make, all, inputs);
   Machine& m = *sim.machine;
   if (sim.states.size() <= moves.size() + 1) return std::nullopt;
   const State& s = sim.states[moves.size()];
@@ -156,8 +156,9 @@ bool nobody_can_step(Machine& m, const State& s) {
 }
 }  // namespace
 
-std::optional<Violation> explain_deadlock(const MakeMachine& make, const std::vector<Move>& moves, const std::vector<unsigned>& threads) {
-  Simulation sim = simulate(make, moves);
+std::optional<Violation> explain_deadlock(const MakeMachine& make, const std::vector<Move>& moves, const std::vector<unsigned>& threads,
+                                          const std::vector<uint64_t>* inputs) {
+  Simulation sim = simulate(make, moves, inputs);
   Machine& m = *sim.machine;
   if (!sim.completed) return std::nullopt;
   const State& s = sim.states.back();

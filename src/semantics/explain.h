@@ -17,9 +17,10 @@ std::optional<trace::Violation> explain_fault(const MakeMachine& make, const std
 // After `moves`, these two threads can both take their next, conflicting accesses; the `last` moves take them, first the one
 // that runs an atomic section, if any.
 std::optional<trace::Violation> explain_race(const MakeMachine& make, const std::vector<Move>& moves, unsigned t, unsigned u,
-                                             const std::vector<Move>& last);
+                                             const std::vector<Move>& last, const std::vector<uint64_t>* inputs = nullptr);
 // After `moves`, these threads wait for ever: in a ring, or because no thread at all can step.
-std::optional<trace::Violation> explain_deadlock(const MakeMachine& make, const std::vector<Move>& moves, const std::vector<unsigned>& threads);
+std::optional<trace::Violation> explain_deadlock(const MakeMachine& make, const std::vector<Move>& moves, const std::vector<unsigned>& threads,
+                                                 const std::vector<uint64_t>* inputs = nullptr);
 // The moves from index `loop` on lead back to the same state and can be repeated for ever.
 std::optional<trace::Violation> explain_livelock(const MakeMachine& make, const std::vector<Move>& moves, size_t loop, const std::string& fairness);
 

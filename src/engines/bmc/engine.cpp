@@ -7,7 +7,7 @@
 
 #include "base/progress.h"
 #include "engines/bmc/memory_order.h"
-#include "engines/bmc/repeat.h"
+#include "engines/bmc/witness.h"
 
 namespace heddle::bmc {
 
@@ -106,7 +106,10 @@ class Engine {
       note(order, solver, bound);
       if (a == OrderSolver::Answer::Unknown) return round;
       if (a == OrderSolver::Answer::Unsat) continue;
-      round.violation = repeat(program_, u, circuit, solver);
+      semantics::Execution happened = read_model(u, circuit, solver);
+      for (const Failure& f : u.failures)
+        if (solver.value(f.guard)) happened.first = happened.second = f.thread;
+      round.violation = semantics::repeat(program_, happened);
       round.says = round.violation ? Round::Says::Violation : question.size() == 1 ? Round::Says::Undefined : Round::Says::Unrepeated;
       return round;
     }

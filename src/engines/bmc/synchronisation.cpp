@@ -373,14 +373,15 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
       uint64_t before = s.version;
       targets(s, eval(s, i.args[0]), i.args[0], 4);
       unlock(s, i, 1);
-      auto note = [&](int event, Lit choice) {
-        if (i.act) threads[thread_].acts.push_back({s.guard, event, choice});
+      using Act = semantics::Execution::Act;
+      auto note = [&](int event, Lit choice = kFalse, Act::Kind kind = Act::Plain) {
+        if (i.act) threads[thread_].acts.push_back({s.guard, event, choice, kind});
       };
-      note(static_cast<int>(events.size() - 1), kFalse);
+      note(static_cast<int>(events.size() - 1));
       Lit timeout = i.builtin == Builtin::CondWait ? kFalse : c_.solver().new_literal();
       lock(s, i, 1, false, 0);
-      note(-1, timeout);
-      note(static_cast<int>(events.size() - 1), kFalse);
+      note(-1, timeout, Act::Wake);
+      note(static_cast<int>(events.size() - 1));
       s.version = before;
       s.waits = ++versions_;
       if (i.builtin == Builtin::CondWait) return done(0);

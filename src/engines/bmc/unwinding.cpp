@@ -325,10 +325,10 @@ void Unwinding::note_act(const State& s, const Instr& i, size_t events_before) {
   std::vector<ThreadInstance::Done>& acts = threads[thread_].acts;
   bool block = i.kind == InstrKind::Copy || i.kind == InstrKind::Fill;
   if (block && events.size() > events_before && s.section < 0) {
-    for (size_t k = events_before; k < events.size(); ++k) acts.push_back({s.guard, static_cast<int>(k), smt::kFalse});
+    for (size_t k = events_before; k < events.size(); ++k) acts.push_back({s.guard, static_cast<int>(k)});
     return;
   }
-  acts.push_back({s.guard, events.size() > events_before ? static_cast<int>(events.size() - 1) : -1, smt::kFalse});
+  acts.push_back({s.guard, events.size() > events_before ? static_cast<int>(events.size() - 1) : -1});
 }
 
 void Unwinding::branch(State& s, Lit condition, Pc then, Pc otherwise) {

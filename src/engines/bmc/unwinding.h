@@ -17,6 +17,7 @@
 
 #include "analysis/points_to.h"
 #include "engines/bmc/loop_order.h"
+#include "semantics/repeat.h"
 #include "smt/bits.h"
 
 namespace heddle::bmc {
@@ -93,7 +94,8 @@ struct ThreadInstance {
   struct Done {
     Lit guard;
     int event;       // or -1
-    Lit choice;      // a timed wait: it times out
+    Lit choice = smt::kFalse;  // a timed wait: it times out; a barrier: this is the serial thread
+    semantics::Execution::Act::Kind kind = semantics::Execution::Act::Plain;
   };
   std::vector<Done> acts;                     // in program order: the acts (analysis/acts.h) and their events
 };

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "semantics/repeat.h"
+
+#include <algorithm>
+#include <map>
+
+#include "semantics/explain.h"
+
+namespace heddle::semantics {
+
+using base::Property;
+
+namespace {
+
+constexpr size_t kMostSteps = 2000000;
+constexpr unsigned kMostLocalSteps = 1000;
+
+class Repeater {
+ public:
+  Repeater(const model::Program& p, const Execution& e)
+      : p_(p), e_(e), machine_(p), next_(e.threads.size(), 0), done_(e.threads.size(), 0), slots_(e.threads.size(), -1) {
+    slots_[0] = 0;
+    thread_of_[0] = 0;
+  }
+
+  std::optional<trace::Violation> run() {
+    machine_.set_input_source([this](unsigned slot) { return next_input(slot); });
+    machine_.record_acts(&acts_);
+    state_ = machine_.initial();
+    for (const Item& item : in_order())
+      while (!failed_ && done_[item.thread] <= item.act)
+        if (!step(item.thread) && !finish_others(item.thread)) return std::nullopt;
+    MakeMachine make = [this] { return std::make_unique<Machine>(p_); };
+    switch (e_.property) {
+      case Property::UnreachCall:
+        while (!failed_)
+          if (!step(e_.first) && !finish_others(e_.first)) return std::nullopt;
+        machine_.record_acts(nullptr);
+        return explain_fault(make, moves_, "assertion", &inputs_);
+      case Property::NoDataRace: return race(make);
+      default: return deadlock(make);
+    }
+  }
+
+ private:
+  struct Item {
+    size_t rank;
+    unsigned thread;
+    size_t act;
+  };
+
+  // What must happen, in order. After the last act of the threads concerned nothing needs to.
+  std::vector<Item> in_order() const {
+    std::vector<Item> items;
+    size_t last = 0;
+    for (unsigned t = 0; t < e_.threads.size(); ++t)
+      for (size_t k = 0; k < e_.threads[t].acts.size(); ++k) {
+        size_t rank = e_.threads[t].acts[k].rank;
+        if (rank == Execution::kUnordered) continue;
+        items.push_back({rank, t, k});
+        if (t == e_.first || t == e_.second || e_.property == Property::NoDeadlock) last = std::max(last, rank);
+      }
+    std::erase_if(items, [&](const Item& i) { return i.rank > last; });
+    std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.rank < b.rank; });
+    return items;
+  }
+
+  uint64_t next_input(unsigned slot) {
+    auto it = thread_of_.find(slot);
+    unsigned t = it != thread_of_.end() ? it->second : child_;
+    const std::vector<uint64_t>& mine = e_.threads[t].inputs;
+    uint64_t v = next_[t] < mine.size() ? mine[next_[t]] : 0;
+    ++next_[t];
+    tried_.push_back(v);
+    return v;
+  }
+
+  const Execution::Act* next_act(unsigned thread) const {
+    const auto& acts = e_.threads[thread].acts;
+    return done_[thread] < acts.size() ? &acts[done_[thread]] : nullptr;
+  }
+
+  bool exists(unsigned thread) const { return slots_[thread] >= 0 && static_cast<unsigned>(slots_[thread]) < machine_.threads(state_); }
+
+  bool step(unsigned thread) {
+    if (!exists(thread) || moves_.size() > kMostSteps) return false;
+    unsigned slot = static_cast<unsigned>(slots_[thread]);
+    const Execution::Act* next = next_act(thread);
+    if (next && next->starts >= 0) {
+      child_ = static_cast<unsigned>(next->starts);
+      thread_of_.erase(next_free_slot());
+    }
+    Choices choices;
+    auto inputs_read = next_;
+    State to;
+    do {
+      acts_.clear();
+      tried_.clear();
+      next_ = inputs_read;
+      StepResult r = machine_.step(state_, slot, choices, to);
+      if (!r.taken || r.unmodelled) return false;
+      if (!as_chosen(to)) continue;
+      moves_.push_back({slot, choices.items(), false});
+      inputs_.insert(inputs_.end(), tried_.begin(), tried_.end());
+      count_acts();
+      for (const Fault& f : r.faults) failed_ |= f.kind == "assertion";
+      state_.swap(to);
+      skip_wakes();
+      return time_out();
+    } while (choices.advance());
+    return false;
+  }
+
+  // Did the step choose what the solver chose? Who wakes up by a signal must not have run out of time.
+  bool as_chosen(const State& to) const {
+    std::map<unsigned, size_t> done;
+    for (const RawAct& a : acts_) {
+      auto it = thread_of_.find(a.slot);
+      if (it == thread_of_.end()) continue;
+      size_t at = done_[it->second] + done[it->second]++;
+      if (at >= e_.threads[it->second].acts.size()) continue;
+      const Execution::Act& wanted = e_.threads[it->second].acts[at];
+      if ((a.kind == trace::ActKind::Released || a.kind == trace::ActKind::Wake) && (a.value != 0) != wanted.chosen) return false;
+    }
+    for (auto [slot, thread] : thread_of_) {
+      if (slot >= machine_.threads(state_) || slot >= machine_.threads(to)) continue;
+      if (machine_.info(state_, slot).status != ThreadStatus::CondWaiting || machine_.info(to, slot).status != ThreadStatus::CondWoken) continue;
+      if (done.count(thread)) continue;  // it woke itself
+      const Execution::Act* wake = next_act(thread);
+      if (wake ? wake->chosen : e_.property == Property::NoDeadlock) return false;
+    }
+    return true;
+  }
+
+  void count_acts() {
+    for (const RawAct& a : acts_) {
+      if (a.creates) {
+        slots_[child_] = static_cast<int>(a.value);
+        thread_of_[static_cast<unsigned>(a.value)] = child_;
+      }
+      auto it = thread_of_.find(a.slot);
+      if (it != thread_of_.end()) ++done_[it->second];
+    }
+  }
+
+  // Those whom a signal woke do not wake up by themselves any more.
+  void skip_wakes() {
+    for (auto [slot, thread] : thread_of_) {
+      if (slot >= machine_.threads(state_) || machine_.info(state_, slot).status != ThreadStatus::CondWoken) continue;
+      const Execution::Act* next = next_act(thread);
+      if (next && next->kind == Execution::Act::Wake) ++done_[thread];
+    }
+  }
+
+  // A sleeper that runs out of time does so at once, so that no signal is spent on it.
+  bool time_out() {
+    for (auto [slot, thread] : thread_of_) {
+      if (slot >= machine_.threads(state_) || machine_.info(state_, slot).status != ThreadStatus::CondWaiting) continue;
+      const Execution::Act* next = next_act(thread);
+      if (next && next->kind == Execution::Act::Wake && next->chosen) return step(thread);
+    }
+    return true;
+  }
+
+  // A join waits for a thread that has nothing left to do but to end.
+  bool finish_others(unsigned waiting) {
+    for (unsigned t = 0; t < e_.threads.size(); ++t) {
+      if (t == waiting || !exists(t)) continue;
+      const Execution::Act* next = next_act(t);
+      bool free_to_go = !next || next->rank == Execution::kUnordered;
+      bool asleep = machine_.info(state_, static_cast<unsigned>(slots_[t])).status == ThreadStatus::CondWaiting;
+      if (free_to_go && !asleep && machine_.can_proceed(state_, static_cast<unsigned>(slots_[t])) && step(t)) return true;
+    }
+    return false;
+  }
+
+  unsigned next_free_slot() const {
+    for (unsigned t = 0; t < machine_.threads(state_); ++t)
+      if (machine_.info(state_, t).status == ThreadStatus::Free) return t;
+    return machine_.threads(state_);
+  }
+
+  // The thread does what is left to do before its last act; where it rests on the way nobody sees it.
+  bool come_to_rest(unsigned thread) {
+    while (done_[thread] < e_.threads[thread].acts.size())
+      if (!step(thread) && !finish_others(thread)) return false;
+    for (unsigned k = 0; k < kMostLocalSteps && exists(thread) && machine_.info(state_, static_cast<unsigned>(slots_[thread])).local; ++k)
+      if (!step(thread)) return false;
+    return exists(thread);
+  }
+
+  std::optional<trace::Violation> race(const MakeMachine& make) {
+    if (!come_to_rest(e_.first) || !come_to_rest(e_.second)) return std::nullopt;
+    machine_.record_acts(nullptr);
+    unsigned t = static_cast<unsigned>(slots_[e_.first]), u = static_cast<unsigned>(slots_[e_.second]);
+    if (machine_.info(state_, u).section) std::swap(t, u);
+    std::vector<uint64_t> inputs = inputs_;
+    for (unsigned w : {e_.first, e_.second})  // what their last moves read, in the order they are taken
+      if (static_cast<unsigned>(slots_[w]) == t) append_inputs(w, inputs);
+    for (unsigned w : {e_.first, e_.second})
+      if (static_cast<unsigned>(slots_[w]) == u) append_inputs(w, inputs);
+    return explain_race(make, moves_, t, u, {{t, {}, false}, {u, {}, false}}, &inputs);
+  }
+  void append_inputs(unsigned thread, std::vector<uint64_t>& inputs) const {
+    const auto& mine = e_.threads[thread].inputs;
+    if (next_[thread] < mine.size()) inputs.insert(inputs.end(), mine.begin() + static_cast<ptrdiff_t>(next_[thread]), mine.end());
+  }
+
+  std::optional<trace::Violation> deadlock(const MakeMachine& make) {
+    for (unsigned t = 0; t < e_.threads.size(); ++t)  // threads that are to end do so
+      while (exists(t) && (next_act(t) || machine_.info(state_, static_cast<unsigned>(slots_[t])).local))
+        if (!step(t)) break;
+    machine_.record_acts(nullptr);
+    std::vector<unsigned> ring = waiting_ring();
+    if (ring.empty())
+      for (unsigned t = 0; t < machine_.threads(state_); ++t) {
+        ThreadStatus status = machine_.info(state_, t).status;
+        if (status != ThreadStatus::Free && status != ThreadStatus::Finished) ring.push_back(t);
+      }
+    if (ring.empty()) return std::nullopt;
+    return explain_deadlock(make, moves_, ring, &inputs_);
+  }
+
+  // Follows who waits for whom; where a thread waits for several, the first one that waits, too.
+  std::vector<unsigned> waiting_ring() const {
+    unsigned n = machine_.threads(state_);
+    for (unsigned start = 0; start < n; ++start) {
+      std::vector<int> from(n, -1);
+      std::vector<unsigned> todo{start};
+      for (size_t k = 0; k < todo.size(); ++k) {
+        if (machine_.can_proceed(state_, todo[k])) continue;
+        for (unsigned u : machine_.waits_for(state_, todo[k])) {
+          if (u == start) {
+            std::vector<unsigned> ring;
+            for (unsigned v = todo[k]; v != start; v = static_cast<unsigned>(from[v])) ring.push_back(v);
+            ring.push_back(start);
+            std::reverse(ring.begin(), ring.end());
+            return ring;
+          }
+          if (u < n && from[u] < 0) {
+            from[u] = static_cast<int>(todo[k]);
+            todo.push_back(u);
+          }
+        }
+      }
+    }
+    return {};
+  }
+
+  const model::Program& p_;
+  const Execution& e_;
+  Machine machine_;
+  State state_;
+  std::vector<RawAct> acts_;
+  std::vector<size_t> next_, done_;         // inputs, acts
+  std::vector<int> slots_;                  // of threads, or -1
+  std::map<unsigned, unsigned> thread_of_;  // slot -> thread
+  unsigned child_ = 0;
+  std::vector<Move> moves_;
+  std::vector<uint64_t> inputs_, tried_;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+std::optional<trace::Violation> repeat(const model::Program& program, const Execution& execution) { return Repeater(program, execution).run(); }
+
+}  // namespace heddle::semantics
