@@ -95,13 +95,13 @@ void run(const model::Program& p, const Setting& s, Judgement& j) {
 }
 
 // bmc-order may be unsure, but what it says must be so.
-void run_order(const model::Program& p, Judgement& j) {
+void run_order(const Wide& wide, Judgement& j) {
   Options o;
   o.engine = options::Engine::BmcOrder;
   o.properties = {Property::UnreachCall};
   o.progress = false;
   base::Budget budget({std::chrono::seconds(1), 0, 0});
-  model::Program marked = p;
+  model::Program marked = wide.program;
   analysis::mark_acts(marked);
   try {
     trace::Result r = bmc::run_order(marked, o, budget);
@@ -110,6 +110,7 @@ void run_order(const model::Program& p, Judgement& j) {
     j.order_reason = r.reason;
     bool unrepeated = r.reason.find("could not be repeated") != std::string::npos;
     if (got == Verdict::Unknown && !unrepeated) return;
+    if (got == Verdict::False && wide.more) return;
     if (!unrepeated && text(got) == std::string(text(j.report.unreach_call))) return;
     j.disagreements.push_back({"unreach-call", text(j.report.unreach_call), text(got), "bmc-order" + (r.reason.empty() ? "" : ": " + r.reason)});
   } catch (const InternalError& e) {
@@ -119,7 +120,7 @@ void run_order(const model::Program& p, Judgement& j) {
 
 }  // namespace
 
-Judgement judge(const model::Program& p) {
+Judgement judge(const model::Program& p, const Wide& wide) {
   Judgement j;
   j.report = oracle::enumerate(p, kStateLimit);
   if (!j.report.complete) return j;
@@ -128,7 +129,7 @@ Judgement judge(const model::Program& p) {
   j.weak_order = oracle::has_weak_order(p);
   j.weak_race = j.weak_order && oracle::random_runs_race(p, 1, 20, 300, oracle::Atomics::AsWritten);
   for (const Setting& s : settings()) run(p, s, j);
-  run_order(p, j);
+  run_order(wide, j);
   std::stable_sort(j.disagreements.begin(), j.disagreements.end(), [](auto& a, auto& b) { return a.severity() > b.severity(); });
   return j;
 }

@@ -28,7 +28,14 @@ struct Judgement {
 
 inline constexpr uint64_t kStateLimit = 200'000;
 
+// The same program for engines that can take inputs of any width. With `more` its inputs have values that the other one's do not
+// have: then it may fail where that one does not (every failure is repeated by the interpreter), but not the other way round.
+struct Wide {
+  const model::Program& program;
+  bool more = false;
+};
+
 // A program too large for the oracle is not compared: then report.complete is false and nothing disagrees.
-Judgement judge(const model::Program& p);
+Judgement judge(const model::Program& p, const Wide& wide);
 
 }  // namespace heddle::fuzz

@@ -27,7 +27,10 @@ std::string one_line(std::string s) {
 std::string describe(const Workspace& workspace, const std::string& source) {
   std::ostringstream out;
   try {
-    Judgement j = judge(workspace.load(source));
+    bool widens = source.find("#ifdef WIDE") != source.npos;
+    model::Program program = workspace.load(source);
+    model::Program wide = widens ? workspace.load(source, {"-DWIDE"}) : program;
+    Judgement j = judge(program, {wide, source.find("any(") != source.npos});
     const oracle::Report& r = j.report;
     out << "report";
     for (Answer a : {r.unreach_call, r.no_data_race, r.no_deadlock, r.termination_strong, r.termination_weak, r.valid_memsafety})

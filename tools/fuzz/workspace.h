@@ -2,6 +2,7 @@
 // A temporary directory for the generated files, removed at the end.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "model/program.h"
 
@@ -14,7 +15,7 @@ class Workspace {
   Workspace(const Workspace&) = delete;
   std::string write(const std::string& name, const std::string& text) const;  // gives the path
   std::string path(const std::string& name) const { return directory_ + "/" + name; }
-  model::Program load(const std::string& source) const;  // throws InputError
+  model::Program load(const std::string& source, const std::vector<std::string>& flags = {}) const;  // throws InputError
 
  private:
   std::string directory_;
