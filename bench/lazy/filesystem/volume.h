@@ -9,12 +9,13 @@ struct volume {
   int free_inodes, free_blocks;
   int dirty;        // something was changed since the last volume_sync
   int clock;        // counts changes of inodes and of the directory; the time that inodes are stamped with
-  int errors;       // refused requests
+  int errors;       // tables found full
 };
 
 struct statistics {
   int created, removed, opened, closed;
   int reads, writes, bytes_read, bytes_written;
+  int refused;      // requests of the clients that failed
 };
 
 extern struct volume volume;
