@@ -29,6 +29,9 @@ class PointsTo {
   // The procedures a function pointer may call, ascending.
   std::vector<model::ProcId> targets(model::ProcId f, model::ExprId pointer) const;
 
+  // Whether an address may be stored in the object.
+  bool may_hold_address(uint32_t abstract_object) const { return !graph_.set(content(abstract_object)).empty(); }
+
   base::BitSet escaped_objects() const { return objects_in(graph_.set(unknown_)); }
   std::vector<model::ProcId> escaped_procedures() const { return procedures_in(graph_.set(unknown_)); }
   // Whether a thread other than the one that created the object may get at it: its address is in memory, passed to a

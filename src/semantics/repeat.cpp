@@ -18,7 +18,7 @@ constexpr unsigned kMostLocalSteps = 1000;
 class Repeater {
  public:
   Repeater(const model::Program& p, const Execution& e)
-      : p_(p), e_(e), machine_(p), next_(e.threads.size(), 0), done_(e.threads.size(), 0), slots_(e.threads.size(), -1) {
+      : p_(p), e_(e), machine_(p), next_(e.threads.size(), 0), done_(e.threads.size()), slots_(e.threads.size(), -1) {
     slots_[0] = 0;
     thread_of_[0] = 0;
   }
@@ -28,7 +28,7 @@ class Repeater {
     machine_.record_acts(&acts_);
     state_ = machine_.initial();
     for (const Item& item : in_order())
-      while (!failed_ && done_[item.thread] <= item.act)
+      while (!failed_ && done_[item.thread].acts <= item.act)
         if (!step(item.thread) && !finish_others(item.thread)) return std::nullopt;
     MakeMachine make = [this] { return std::make_unique<Machine>(p_); };
     switch (e_.property) {
@@ -49,10 +49,24 @@ class Repeater {
     size_t act;
   };
 
+  struct Done {
+    size_t acts = 0;
+    uint64_t bytes = 0;  // of the next act
+  };
+
+  // Blocks are copied in pieces that need not be those of the formula.
+  Done after(unsigned thread, Done done, const RawAct& a) const {
+    const auto& acts = e_.threads[thread].acts;
+    if (a.kind != trace::ActKind::Chunk || done.acts >= acts.size() || acts[done.acts].bytes == 0) return {done.acts + 1, 0};
+    for (done.bytes += a.size; done.acts < acts.size() && acts[done.acts].bytes > 0 && done.bytes >= acts[done.acts].bytes; ++done.acts)
+      done.bytes -= acts[done.acts].bytes;
+    return done;
+  }
+
   // What must happen, in order. After the last act of the threads concerned nothing needs to.
   std::vector<Item> in_order() const {
     std::vector<Item> items;
-    size_t last = 0;
+    size_t last = std::max(e_.threads[e_.first].start, e_.threads[e_.second].start);
     for (unsigned t = 0; t < e_.threads.size(); ++t)
       for (size_t k = 0; k < e_.threads[t].acts.size(); ++k) {
         size_t rank = e_.threads[t].acts[k].rank;
@@ -77,7 +91,7 @@ class Repeater {
 
   const Execution::Act* next_act(unsigned thread) const {
     const auto& acts = e_.threads[thread].acts;
-    return done_[thread] < acts.size() ? &acts[done_[thread]] : nullptr;
+    return done_[thread].acts < acts.size() ? &acts[done_[thread].acts] : nullptr;
   }
 
   bool exists(unsigned thread) const { return slots_[thread] >= 0 && static_cast<unsigned>(slots_[thread]) < machine_.threads(state_); }
@@ -113,14 +127,15 @@ class Repeater {
 
   // Did the step choose what the solver chose? Who wakes up by a signal must not have run out of time.
   bool as_chosen(const State& to) const {
-    std::map<unsigned, size_t> done;
+    std::map<unsigned, Done> done;
     for (const RawAct& a : acts_) {
       auto it = thread_of_.find(a.slot);
       if (it == thread_of_.end()) continue;
-      size_t at = done_[it->second] + done[it->second]++;
-      if (at >= e_.threads[it->second].acts.size()) continue;
-      const Execution::Act& wanted = e_.threads[it->second].acts[at];
-      if ((a.kind == trace::ActKind::Released || a.kind == trace::ActKind::Wake) && (a.value != 0) != wanted.chosen) return false;
+      unsigned thread = it->second;
+      Done& now = done.try_emplace(thread, done_[thread]).first->second;
+      bool wakes = a.kind == trace::ActKind::Released || a.kind == trace::ActKind::Wake;
+      if (wakes && now.acts < e_.threads[thread].acts.size() && (a.value != 0) != e_.threads[thread].acts[now.acts].chosen) return false;
+      now = after(thread, now, a);
     }
     for (auto [slot, thread] : thread_of_) {
       if (slot >= machine_.threads(state_) || slot >= machine_.threads(to)) continue;
@@ -139,7 +154,7 @@ class Repeater {
         thread_of_[static_cast<unsigned>(a.value)] = child_;
       }
       auto it = thread_of_.find(a.slot);
-      if (it != thread_of_.end()) ++done_[it->second];
+      if (it != thread_of_.end()) done_[it->second] = after(it->second, done_[it->second], a);
     }
   }
 
@@ -148,7 +163,7 @@ class Repeater {
     for (auto [slot, thread] : thread_of_) {
       if (slot >= machine_.threads(state_) || machine_.info(state_, slot).status != ThreadStatus::CondWoken) continue;
       const Execution::Act* next = next_act(thread);
-      if (next && next->kind == Execution::Act::Wake) ++done_[thread];
+      if (next && next->kind == Execution::Act::Wake) ++done_[thread].acts;
     }
   }
 
@@ -182,7 +197,7 @@ class Repeater {
 
   // The thread does what is left to do before its last act; where it rests on the way nobody sees it.
   bool come_to_rest(unsigned thread) {
-    while (done_[thread] < e_.threads[thread].acts.size())
+    while (next_act(thread))
       if (!step(thread) && !finish_others(thread)) return false;
     for (unsigned k = 0; k < kMostLocalSteps && exists(thread) && machine_.info(state_, static_cast<unsigned>(slots_[thread])).local; ++k)
       if (!step(thread)) return false;
@@ -252,7 +267,8 @@ class Repeater {
   Machine machine_;
   State state_;
   std::vector<RawAct> acts_;
-  std::vector<size_t> next_, done_;         // inputs, acts
+  std::vector<size_t> next_;                // inputs
+  std::vector<Done> done_;
   std::vector<int> slots_;                  // of threads, or -1
   std::map<unsigned, unsigned> thread_of_;  // slot -> thread
   unsigned child_ = 0;

@@ -18,8 +18,10 @@ struct Execution {
     enum Kind : uint8_t { Plain, Wake, Released } kind = Plain;  // Wake: from a condition variable; Released: from a barrier
     bool chosen = false;       // Wake: by running out of time; Released: as the serial thread
     int starts = -1;           // the thread this act creates
+    uint64_t bytes = 0;        // of a block that is copied or filled: so much of it
   };
   struct Thread {
+    size_t start = 0;              // the rank of its creation
     std::vector<Act> acts;         // what the interpreter counts as acts (Machine::record_acts), in program order
     std::vector<uint64_t> inputs;  // in program order
   };

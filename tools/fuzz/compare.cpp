@@ -94,28 +94,42 @@ void run(const model::Program& p, const Setting& s, Judgement& j) {
   }
 }
 
-// bmc-order may be unsure, but what it says must be so.
-void run_order(const Wide& wide, Judgement& j) {
+// An engine that makes formulas may be unsure, but what it says must be so.
+struct Formula {
+  const char* name;
+  trace::Result (*run)(const model::Program&, const Options&, base::Budget&);
+  std::vector<Property> properties;
+};
+
+trace::Result run_formula(const Formula& f, const Wide& wide, Judgement& j) {
   Options o;
-  o.engine = options::Engine::BmcOrder;
-  o.properties = {Property::UnreachCall};
+  o.properties = f.properties;
   o.progress = false;
   base::Budget budget({std::chrono::seconds(1), 0, 0});
   model::Program marked = wide.program;
   analysis::mark_acts(marked);
   try {
-    trace::Result r = bmc::run_order(marked, o, budget);
-    Verdict got = r.properties.at(Property::UnreachCall);
-    j.order_decides = got != Verdict::Unknown;
-    j.order_reason = r.reason;
+    trace::Result r = f.run(marked, o, budget);
     bool unrepeated = r.reason.find("could not be repeated") != std::string::npos;
-    if (got == Verdict::Unknown && !unrepeated) return;
-    if (got == Verdict::False && wide.more) return;
-    if (!unrepeated && text(got) == std::string(text(j.report.unreach_call))) return;
-    j.disagreements.push_back({"unreach-call", text(j.report.unreach_call), text(got), "bmc-order" + (r.reason.empty() ? "" : ": " + r.reason)});
+    for (Property property : f.properties) {
+      Verdict got = r.properties.at(property);
+      Answer want = expected(j.report, property, Fairness::Strong);
+      if (got == Verdict::Unknown && !unrepeated) continue;
+      if (got == Verdict::False && wide.more) continue;
+      if (!unrepeated && agrees(property, want, got, j)) continue;
+      j.disagreements.push_back({text(property), text(want), text(got), f.name + (r.reason.empty() ? "" : ": " + r.reason)});
+    }
+    return r;
   } catch (const InternalError& e) {
-    j.disagreements.push_back({"crash", "", e.what(), "bmc-order"});
+    j.disagreements.push_back({"crash", "", e.what(), f.name});
   }
+  return {};
+}
+
+void run_order(const Wide& wide, Judgement& j) {
+  trace::Result r = run_formula({"bmc-order", bmc::run_order, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
+  j.order_decides = r.verdict != Verdict::Unknown;
+  j.order_reason = r.reason;
 }
 
 }  // namespace

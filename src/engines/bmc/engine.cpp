@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The engine's loop: unwind, order, ask; with a larger bound as long as a loop was cut. `true` needs three answers of the solver:
-// no failure, no loop that goes on beyond the bound, nothing undefined.
+// The engine's loop: unwind, order, ask; with a larger bound as long as a loop was cut. `true` needs the solver's word that nothing
+// violates the property, that no loop goes on beyond the bound, and that nothing is undefined.
 #include "engines/bmc/engine.h"
 
 #include <algorithm>
 
+#include "analysis/weak_operations.h"
 #include "base/progress.h"
 #include "engines/bmc/memory_order.h"
+#include "engines/bmc/races.h"
 #include "engines/bmc/witness.h"
 
 namespace heddle::bmc {
@@ -14,13 +16,11 @@ namespace heddle::bmc {
 using base::Property;
 using smt::OrderSolver;
 using trace::Reason;
+using Answer = OrderSolver::Answer;
 
 namespace {
 
-struct Round {
-  enum class Says { Violation, Safe, Cut, Undefined, Unrepeated, Stopped } says = Says::Stopped;
-  std::optional<trace::Violation> violation;
-};
+struct Stopped {};  // out of time, memory or patience
 
 class Engine {
  public:
@@ -28,41 +28,35 @@ class Engine {
       : program_(p), options_(o), budget_(b), points_to_(p), progress_(o.progress && !o.quiet, "bmc-order") {}
 
   trace::Result run() {
-    trace::Result r;
-    r.engine = "bmc-order";
-    r.requested = options_.properties;
-    for (Property p : r.requested)
-      if (p != Property::UnreachCall) r.properties[p] = trace::Verdict::Unknown;
+    result_.engine = "bmc-order";
+    result_.requested = options_.properties;
+    for (Property p : result_.requested) {
+      if (p == Property::UnreachCall || p == Property::NoDataRace) open_.insert(p);
+      else result_.properties[p] = trace::Verdict::Unknown;
+    }
     std::optional<trace::Complete> proof;
-    Reason why = Reason::BoundReached;
-    std::string how_far;
     unsigned done = 0;
     try {
-      for (unsigned bound = options_.unwind ? static_cast<unsigned>(options_.unwind) : 1;; bound = bound < 4 ? bound + 1 : bound + bound / 2) {
-        Round round = one_bound(bound);
-        if (round.says == Round::Says::Violation) {
-          r.violations.push_back(std::move(*round.violation));
-          r.validated = "simulated";
-          break;
-        }
-        if (round.says == Round::Says::Safe) proof = trace::Complete::by_exhaustion(true, false);
-        if (round.says == Round::Says::Undefined) why = Reason::UndefinedBehaviour, how_far = "something undefined may happen; engine explore says what; ";
-        if (round.says == Round::Says::Unrepeated) why = Reason::Unsupported, how_far = "a suspected violation could not be repeated; ";
-        if (round.says == Round::Says::Stopped) why = Reason::TimeLimit;
-        if (round.says != Round::Says::Stopped) done = bound;
-        if (round.says != Round::Says::Cut || options_.unwind) break;
+      for (unsigned bound = options_.unwind ? static_cast<unsigned>(options_.unwind) : 1; !open_.empty(); bound = bound < 4 ? bound + 1 : bound + bound / 2) {
+        bool complete = one_bound(bound);
+        done = bound;
+        if (complete) proof = trace::Complete::by_exhaustion(true, false);
+        if (complete || given_up_ || options_.unwind) break;
       }
     } catch (const Unsupported& e) {
-      why = stopped() ? Reason::TimeLimit : Reason::Unsupported;
-      if (!stopped()) how_far = std::string(e.what()) + "; ";
+      why_ = stopped() ? Reason::TimeLimit : Reason::Unsupported;
+      if (!stopped()) how_far_ = std::string(e.what()) + "; ";
+    } catch (const Stopped&) {
+      why_ = Reason::TimeLimit;
     }
-    r.bound.unwind = done;
-    r.bound.threads = threads_;
-    r.bound.complete = proof.has_value();
-    how_far += done ? "no violation within " + std::to_string(done) + (done == 1 ? " loop iteration, " : " loop iterations, ") + std::to_string(threads_) + " threads" : "nothing was searched";
-    trace::conclude(r, proof, why, how_far);
-    r.stats = stats_;
-    return r;
+    result_.bound.unwind = done;
+    result_.bound.threads = threads_;
+    result_.bound.complete = proof.has_value();
+    how_far_ += done ? "no violation within " + std::to_string(done) + (done == 1 ? " loop iteration, " : " loop iterations, ") + std::to_string(threads_) + " threads" : "nothing was searched";
+    if (!result_.violations.empty()) result_.validated = "simulated";
+    trace::conclude(result_, proof, why_, how_far_);
+    result_.stats = stats_;
+    return std::move(result_);
   }
 
  private:
@@ -73,14 +67,14 @@ class Engine {
     return false;
   }
 
-  Round one_bound(unsigned bound) {
+  // What is open after this bound is proven, if it says so.
+  bool one_bound(unsigned bound) {
     Unwinding::Plan plan;
-    std::function<bool()> stop = [this] { return stopped(); };
     for (;;) {
       OrderSolver solver;
       smt::Circuit circuit(solver);
       Unwinding unwinding(program_, points_to_, circuit, bound, plan);
-      unwinding.run(stop);
+      unwinding.run(stop_);
       threads_ = static_cast<unsigned>(unwinding.threads.size());
       if (!unwinding.complete()) {
         Unwinding::Plan more = unwinding.learnt();
@@ -89,40 +83,125 @@ class Engine {
         plan.several_starts |= more.several_starts;
         continue;
       }
-      return ask(unwinding, circuit, solver, bound, stop);
+      OrderStatistics order = order_memory(unwinding, circuit, stop_);
+      Question q{unwinding, circuit, solver, circuit.any(unwinding.undefined)};
+      bool complete = ask(q);
+      note(order, solver, bound);
+      return complete;
     }
   }
 
-  Round ask(Unwinding& u, smt::Circuit& circuit, OrderSolver& solver, unsigned bound, const std::function<bool()>& stop) {
-    OrderStatistics order = order_memory(u, circuit, stop);
-    smt::Clause failures;
-    for (const Failure& f : u.failures) failures.push_back(f.guard);
-    Lit fails = circuit.any(failures), cut = circuit.any(u.cuts), undefined = circuit.any(u.undefined);
-    Round round;
-    // First without anything undefined; but what another thread does after the failure may be that.
-    for (const std::vector<Lit>& question : {std::vector<Lit>{fails, ~undefined}, std::vector<Lit>{fails}}) {
-      if (fails == smt::kFalse) break;
-      OrderSolver::Answer a = solver.solve(question, stop);
-      note(order, solver, bound);
-      if (a == OrderSolver::Answer::Unknown) return round;
-      if (a == OrderSolver::Answer::Unsat) continue;
-      semantics::Execution happened = read_model(u, circuit, solver);
-      for (const Failure& f : u.failures)
-        if (solver.value(f.guard)) happened.first = happened.second = f.thread;
-      round.violation = semantics::repeat(program_, happened);
-      round.says = round.violation ? Round::Says::Violation : question.size() == 1 ? Round::Says::Undefined : Round::Says::Unrepeated;
-      return round;
+  struct Question {
+    Unwinding& u;
+    smt::Circuit& circuit;
+    OrderSolver& solver;
+    Lit undefined;
+  };
+
+  bool satisfiable(Question& q, const std::vector<Lit>& what) {
+    if (std::find(what.begin(), what.end(), smt::kFalse) != what.end()) return false;
+    Answer a = q.solver.solve(what, stop_);
+    if (a == Answer::Unknown) throw Stopped();
+    return a == Answer::Sat;
+  }
+
+  bool ask(Question& q) {
+    if (open_.count(Property::UnreachCall)) failures(q);
+    if (open_.count(Property::NoDataRace)) races(q);
+    if (open_.empty() || given_up_) return false;
+    if (satisfiable(q, {q.undefined})) {
+      give_up(Reason::UndefinedBehaviour, "something undefined may happen; engine explore says what; ");
+      return false;
     }
-    for (auto [what, says] : {std::pair{undefined, Round::Says::Undefined}, std::pair{cut, Round::Says::Cut}}) {
-      if (what == smt::kFalse) continue;
-      OrderSolver::Answer a = solver.solve({what}, stop);
-      if (a == OrderSolver::Answer::Unsat) continue;
-      round.says = a == OrderSolver::Answer::Sat ? says : Round::Says::Stopped;
-      return round;
+    return !satisfiable(q, {q.circuit.any(q.u.cuts)});
+  }
+
+  // Violations `when`, as `witness` reads them from the model: first without anything undefined; but what another thread does
+  // after the violation may be that. `elsewhere` says that it is another one, for --all.
+  template <class Witness, class Others>
+  void look_for(Question& q, Property property, Lit when, const Witness& witness, const Others& elsewhere) {
+    std::vector<Lit> blocked;
+    for (bool defined : {true, false}) {
+      for (;;) {
+        std::vector<Lit> question{when};
+        if (defined) question.push_back(~q.undefined);
+        question.insert(question.end(), blocked.begin(), blocked.end());
+        if (!satisfiable(q, question)) break;
+        semantics::Execution happened = witness();
+        happened.property = property;
+        Lit others = elsewhere();
+        if (std::optional<trace::Violation> v = semantics::repeat(program_, happened)) {
+          result_.violations.push_back(std::move(*v));
+          if (!options_.all) {
+            open_.erase(property);
+            return;
+          }
+        } else if (defined) {
+          give_up(Reason::Unsupported, "a suspected violation could not be repeated; ");
+        } else {
+          give_up(Reason::UndefinedBehaviour, "something undefined may happen; engine explore says what; ");
+        }
+        blocked.push_back(others);
+      }
     }
-    round.says = Round::Says::Safe;
-    note(order, solver, bound);
-    return round;
+  }
+
+  void failures(Question& q) {
+    std::vector<Lit> guards;
+    for (const Failure& f : q.u.failures)
+      if (!failed_.count(f.instr)) guards.push_back(f.guard);
+    const Failure* failed = nullptr;
+    auto witness = [&] {
+      for (const Failure& f : q.u.failures)
+        if (q.solver.value(f.guard) && !failed_.count(f.instr)) failed = &f;
+      semantics::Execution e = read_model(q.u, q.circuit, q.solver);
+      e.first = e.second = failed->thread;
+      return e;
+    };
+    auto elsewhere = [&] {  // a failure of another instruction
+      failed_.insert(failed->instr);
+      std::vector<Lit> rest;
+      for (const Failure& f : q.u.failures)
+        if (!failed_.count(f.instr)) rest.push_back(f.guard);
+      return q.circuit.any(rest);
+    };
+    look_for(q, Property::UnreachCall, q.circuit.any(guards), witness, elsewhere);
+  }
+
+  void races(Question& q) {
+    Races races = find_races(q.u, q.circuit, stop_);
+    const Suspect* racing = nullptr;
+    auto places = [&](const Suspect& s) { return std::pair(std::minmax(q.u.events[s.first].instr, q.u.events[s.second].instr)); };
+    auto fresh = [&] {
+      std::vector<Lit> rest;
+      for (const Suspect& s : races.suspects)
+        if (!raced_.count(places(s))) rest.push_back(s.when);
+      return q.circuit.any(rest);
+    };
+    auto witness = [&] {
+      for (const Suspect& s : races.suspects)
+        if (q.solver.value(s.when) && !raced_.count(places(s))) racing = &s;
+      unsigned first = q.u.events[racing->first].thread, second = q.u.events[racing->second].thread;
+      semantics::Execution e = read_model(q.u, q.circuit, q.solver, {{first, racing->first}, {second, racing->second}});
+      e.first = first;
+      e.second = second;
+      return e;
+    };
+    auto elsewhere = [&] {
+      raced_.insert(places(*racing));
+      return fresh();
+    };
+    look_for(q, Property::NoDataRace, fresh(), witness, elsewhere);
+    bool weak = analysis::has_weak_atomics(program_) || analysis::makes_attempts_to_lock(program_);
+    if (races.unclear || weak) result_.properties[Property::NoDataRace] = trace::Verdict::Unknown;  // never proven here
+    if (weak && !given_up_) why_ = Reason::WeakAtomics;
+  }
+
+  void give_up(Reason why, const char* how_far) {
+    if (given_up_) return;
+    given_up_ = true;
+    why_ = why;
+    how_far_ = how_far;
   }
 
   void note(const OrderStatistics& o, const OrderSolver& solver, unsigned bound) {
@@ -139,6 +218,15 @@ class Engine {
   base::Budget& budget_;
   analysis::PointsTo points_to_;
   base::Progress progress_;
+  const std::function<bool()> stop_ = [this] { return stopped(); };
+  trace::Result result_;
+  std::set<Property> open_;
+  using Place = const model::Instr*;
+  std::set<Place> failed_;                   // what was found, so that --all finds others
+  std::set<std::pair<Place, Place>> raced_;
+  bool given_up_ = false;  // no bound will prove it
+  Reason why_ = Reason::BoundReached;
+  std::string how_far_;
   unsigned threads_ = 1;
   std::vector<std::pair<std::string, double>> stats_;
 };

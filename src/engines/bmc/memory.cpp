@@ -42,7 +42,7 @@ Content Unwinding::content(const State& s, uint32_t o) const {
     for (const auto& r : from.relocations) {
       uint64_t address = r.to_function ? function_address(r.target) : uint64_t{r.target + 1} << offset_bits();
       address += static_cast<uint64_t>(r.addend);
-      for (unsigned k = 0; k < p_.pointer_width / 8; ++k) (*bytes)[r.offset + k].bits = Circuit::constant(address >> (8 * k), 8);
+      for (unsigned k = 0; k < p_.pointer_width / 8; ++k) (*bytes)[r.offset + k] = {Circuit::constant(address >> (8 * k), 8), kFalse, true};
     }
   } else {
     for (Byte& b : *bytes) b.undef = kTrue;
@@ -125,14 +125,28 @@ Value Unwinding::read_content(const Content& content, const Bits& offset, unsign
   return v;
 }
 
-Content Unwinding::write_content(const Content& before, const Bits& offset, const Value& v, Lit when) {
+// Is there a part of an address?
+Lit Unwinding::has_address(const Content& c, const Bits& offset, unsigned bytes) {
+  auto at = [&](uint64_t position) {
+    bool found = false;
+    for (uint64_t k = position; k < std::min<uint64_t>(position + bytes, c->size()); ++k) found |= (*c)[k].address;
+    return found;
+  };
+  if (Circuit::is_constant(offset)) return at(Circuit::constant_value(offset)) ? kTrue : kFalse;
+  smt::Clause places;
+  for (uint64_t position = 0; position < c->size(); position += bytes)
+    if (at(position)) places.push_back(c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size()))));
+  return c_.any(places);
+}
+
+Content Unwinding::write_content(const Content& before, const Bits& offset, const Value& v, Lit when, bool address) {
   unsigned bytes = static_cast<unsigned>(v.bits.size() / 8);
   auto after = std::make_shared<std::vector<Byte>>(*before);
   auto put = [&](uint64_t position, Lit here) {
     for (unsigned k = 0; k < bytes; ++k) {
       Byte& b = (*after)[position + k];
       Bits part(v.bits.begin() + 8 * k, v.bits.begin() + 8 * k + 8);
-      b = {c_.ite(here, part, b.bits), c_.ite(here, v.undef, b.undef)};
+      b = {c_.ite(here, part, b.bits), c_.ite(here, v.undef, b.undef), address || (b.address && here != kTrue)};
     }
   };
   if (Circuit::is_constant(offset)) {
@@ -145,6 +159,13 @@ Content Unwinding::write_content(const Content& before, const Bits& offset, cons
     if (here != kFalse) put(position, c_.and_(when, here));
   }
   return after;
+}
+
+// May an address be stored where this one points?
+bool Unwinding::may_hold_address(const State& s, model::ExprId address) const {
+  bool found = false;
+  points_to_.objects(s.frames.back().proc, address).each([&](size_t o) { found |= points_to_.may_hold_address(static_cast<uint32_t>(o)); });
+  return found;
 }
 
 namespace {
@@ -165,25 +186,31 @@ void Unwinding::note_plain(const Target& t) {
 }
 
 Value Unwinding::load(State& s, model::ExprId address, unsigned width, const Instr* i) {
-  unsigned bytes = width / 8;
-  Value a = eval(s, address), result{Circuit::constant(0, width), kFalse};
-  bool first = true;
   int event = -1;
+  return load_at(s, eval(s, address), address, width, i, event);
+}
+
+// All accesses belong to one event, which is made when the first one needs it.
+Value Unwinding::load_at(State& s, const Value& a, model::ExprId expr, unsigned width, const Instr* i, int& event) {
+  unsigned bytes = width / 8;
+  Value result{Circuit::constant(0, width), kFalse};
+  bool first = true, asked = false;
   Value unknown;
-  for (const Target& t : targets(s, a, address, bytes)) {
+  for (const Target& t : targets(s, a, expr, bytes)) {
     note_plain(t);
     flag(s, c_.and_(s.guard, c_.and_(t.match, misaligned(c_, t.offset, bytes))));
     Value v;
     bool settled = objects[t.object].shared && !objects[t.object].synchronisation && !plan_.written.count(objects[t.object].abstract);
-    if (direct(s, t.object)) {
-      v = read_content(content(s, t.object), t.offset, bytes);
-    } else if (settled && settled_ && !plan_.several_starts) {
-      v = read_content(content(*settled_, t.object), t.offset, bytes);
+    bool known = direct(s, t.object);
+    bool narrow = width < p_.pointer_width;
+    if (known || (settled && settled_ && !plan_.several_starts)) {
+      Content from = content(known ? s : *settled_, t.object);
+      if (narrow) flag(s, c_.all({s.guard, t.match, has_address(from, t.offset, bytes)}));
+      v = read_content(from, t.offset, bytes);
     } else {
-      if (event < 0) {
-        event = static_cast<int>(add_event(s, i));
-        unknown = {c_.fresh(width), c_.solver().new_literal()};
-      }
+      if (event < 0) event = static_cast<int>(add_event(s, i));
+      if (!asked) unknown = {c_.fresh(width), c_.solver().new_literal()};
+      asked = true;
       Access r;
       r.event = static_cast<uint32_t>(event);
       r.guard = c_.and_(s.guard, t.match);
@@ -191,6 +218,8 @@ Value Unwinding::load(State& s, model::ExprId address, unsigned width, const Ins
       r.offset = t.offset;
       r.bytes = bytes;
       r.value = unknown;
+      r.address = narrow;
+      r.atomic = i && i->atomic();
       accesses.push_back(r);
       v = unknown;
     }
@@ -200,11 +229,14 @@ Value Unwinding::load(State& s, model::ExprId address, unsigned width, const Ins
   return result;
 }
 
-void Unwinding::store(State& s, model::ExprId address, unsigned width, const Value& v, const Instr* i) {
+void Unwinding::store(State& s, model::ExprId address, unsigned width, const Value& v, const Instr* i, bool may_be_address) {
+  int event = part_of_;
+  store_at(s, eval(s, address), address, width, v, i, event, may_be_address);
+}
+
+void Unwinding::store_at(State& s, const Value& a, model::ExprId expr, unsigned width, const Value& v, const Instr* i, int& event, bool may_be_address) {
   unsigned bytes = width / 8;
-  Value a = eval(s, address);
-  int event = -1;
-  for (const Target& t : targets(s, a, address, bytes)) {
+  for (const Target& t : targets(s, a, expr, bytes)) {
     note_plain(t);
     flag(s, c_.and_(s.guard, c_.and_(t.match, misaligned(c_, t.offset, bytes))));
     if (objects[t.object].constant) {
@@ -213,10 +245,10 @@ void Unwinding::store(State& s, model::ExprId address, unsigned width, const Val
     }
     change(s);
     if (direct(s, t.object)) {
-      s.memory[t.object] = write_content(content(s, t.object), t.offset, v, t.match);
+      s.memory[t.object] = write_content(content(s, t.object), t.offset, v, t.match, may_be_address);
       continue;
     }
-    if (event < 0) event = part_of_ >= 0 ? part_of_ : static_cast<int>(add_event(s, i));
+    if (event < 0) event = static_cast<int>(add_event(s, i));
     learnt_.written.insert(objects[t.object].abstract);
     Access w;
     w.event = static_cast<uint32_t>(event);
@@ -226,6 +258,8 @@ void Unwinding::store(State& s, model::ExprId address, unsigned width, const Val
     w.bytes = bytes;
     w.write = true;
     w.value = v;
+    w.address = may_be_address;
+    w.atomic = i && i->atomic();
     accesses.push_back(w);
   }
 }
@@ -270,6 +304,8 @@ void Unwinding::update(State& s, const Instr& i) {
     assign(s, i.dst2, {{writes}, kFalse});
   }
   assign(s, i.dst, old);
+  model::ProcId here = s.frames.back().proc;
+  bool address = holds_address(here, i.b) || (i.kind == InstrKind::CmpXchg && holds_address(here, i.c)) || may_hold_address(s, i.a);
   Value a = eval(s, i.a);
   int event = events.size() > before ? static_cast<int>(events.size() - 1) : -1;
   for (const Target& t : targets(s, a, i.a, bytes)) {
@@ -281,7 +317,7 @@ void Unwinding::update(State& s, const Instr& i) {
     if (when == kFalse) continue;
     change(s);
     if (direct(s, t.object)) {
-      s.memory[t.object] = write_content(content(s, t.object), t.offset, next, when);
+      s.memory[t.object] = write_content(content(s, t.object), t.offset, next, when, address);
       continue;
     }
     if (event < 0) event = static_cast<int>(add_event(s, &i));
@@ -294,73 +330,55 @@ void Unwinding::update(State& s, const Instr& i) {
     w.bytes = bytes;
     w.write = true;
     w.value = next;
+    w.address = address;
+    w.atomic = true;
     accesses.push_back(w);
   }
 }
 
-// Word by word, as the step does it.
+// Word by word, as the step does it; in smaller pieces where it is not known how the words lie.
 void Unwinding::copy(State& s, const Instr& i) {
   change(s);
   uint64_t size = constant(s, i.c, "the size of a block of memory");
   const unsigned word = p_.pointer_width / 8;
   if (size > 4096) throw Unsupported("a block of more than 4096 bytes");
-  Value to = eval(s, i.a), from = i.kind == InstrKind::Copy ? eval(s, i.b) : Value{};
-  if (!Circuit::is_constant(to.bits) || (i.kind == InstrKind::Copy && !Circuit::is_constant(from.bits))) throw Unsupported("a block of memory at an unknown address");
-  Value byte = i.kind == InstrKind::Fill ? eval(s, i.b) : Value{};
+  bool copies = i.kind == InstrKind::Copy;
+  Value to = eval(s, i.a), from = copies ? eval(s, i.b) : Value{}, byte = copies ? Value{} : eval(s, i.b);
+  bool known = Circuit::is_constant(to.bits) && (!copies || Circuit::is_constant(from.bits));
   const uint64_t low = (uint64_t{1} << offset_bits()) - 1;
-  uint64_t to_at = Circuit::constant_value(to.bits), from_at = i.kind == InstrKind::Copy ? Circuit::constant_value(from.bits) : to_at;
-  auto object_of = [&](uint64_t address) { return static_cast<uint32_t>(address >> offset_bits()); };
-  for (uint64_t at : {to_at, from_at})
-    if (object_of(at) == 0 || object_of(at) >= objects.size() || (at & low) + size > objects[object_of(at)].size) {
-      flag(s, s.guard);
-      return;
+  auto offset_of = [&](const Value& a) { return Circuit::is_constant(a.bits) ? Circuit::constant_value(a.bits) & low : 0; };
+  pieces_.clear();
+  size_t before = events.size();
+  if (size == 0) return;
+  // The block is within its objects as a whole, and no lock is in it.
+  auto check = [&](const Value& a, model::ExprId expr) {
+    bool shared = false;
+    for (const Target& t : targets(s, a, expr, size)) {
+      if (shadows_.count(t.object)) throw Unsupported("a lock or semaphore that is copied or overwritten as a whole");
+      shared |= !direct(s, t.object);
     }
-  if (objects[object_of(to_at)].constant) {
-    flag(s, s.guard);
-    return;
-  }
-  for (uint64_t at : {to_at, from_at}) {
-    if (auto freed = s.freed.find(object_of(at)); freed != s.freed.end()) flag(s, c_.and_(s.guard, freed->second));
-    if (shadows_.count(object_of(at))) throw Unsupported("a lock or semaphore that is copied or overwritten as a whole");
-  }
-  bool to_shared = !direct(s, object_of(to_at));
+    return shared;
+  };
+  bool to_shared = check(to, i.a), addresses = copies && may_hold_address(s, i.b);
+  if (copies) check(from, i.b);
   for (uint64_t done = 0; done < size;) {
-    uint64_t at = ((to_shared ? to_at : from_at) & low) + done;
-    unsigned chunk = static_cast<unsigned>(std::min<uint64_t>(size - done, word - at % word));
+    uint64_t at = offset_of(to_shared || !copies ? to : from) + done;
+    unsigned chunk = known ? static_cast<unsigned>(std::min<uint64_t>(size - done, word - at % word)) : size % word == 0 ? word : size % 4 == 0 ? 4 : 1;
     while (chunk & (chunk - 1)) chunk &= chunk - 1;  // a power of two
-    Bits source = Circuit::constant((from_at & low) + done, offset_bits()), target = Circuit::constant((to_at & low) + done, offset_bits());
+    auto behind = [&](const Value& a) { return Value{c_.add(a.bits, Circuit::constant(done, p_.pointer_width)), a.undef}; };
+    int event = -1;
     Value v;
-    if (i.kind == InstrKind::Fill) {
+    if (!copies) {
       for (unsigned k = 0; k < chunk; ++k) v.bits.insert(v.bits.end(), byte.bits.begin(), byte.bits.begin() + 8);
       v.undef = byte.undef;
-    } else if (direct(s, object_of(from_at))) {
-      v = read_content(content(s, object_of(from_at)), source, chunk);
     } else {
-      Access r;
-      r.event = add_event(s, &i);
-      r.guard = s.guard;
-      r.object = object_of(from_at);
-      r.offset = source;
-      r.bytes = chunk;
-      r.value = v = {c_.fresh(8 * chunk), c_.solver().new_literal()};
-      accesses.push_back(r);
+      v = load_at(s, behind(from), i.b, 8 * chunk, &i, event);
     }
-    if (!to_shared) {
-      s.memory[object_of(to_at)] = write_content(content(s, object_of(to_at)), target, v, kTrue);
-    } else {
-      Access w;
-      w.event = add_event(s, &i);
-      w.guard = s.guard;
-      w.object = object_of(to_at);
-      w.offset = target;
-      w.bytes = chunk;
-      w.write = true;
-      w.value = v;
-      accesses.push_back(w);
-      learnt_.written.insert(objects[w.object].abstract);
-    }
+    store_at(s, behind(to), i.a, 8 * chunk, v, &i, event, addresses && chunk == word);
+    if (event >= 0) pieces_.push_back(chunk);
     done += chunk;
   }
+  if (events.size() == before) pieces_ = {size};
 }
 
 // Main starts its first thread: what it has written so far becomes a write of whole objects, before everything others do.

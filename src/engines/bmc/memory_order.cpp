@@ -115,6 +115,9 @@ class Encoder {
       solver_.add({~l, before(w, r)});
       Value v{w.bits, w.undef};
       if (w.content) v = u_.select(w.content, r.offset, grain);
+      // A part of an address is not a number.
+      if (r.access->address)
+        if (Lit part = w.content ? u_.has_address(w.content, r.offset, grain) : w.access->address ? kTrue : kFalse; part != kFalse) u_.undefined.push_back(c_.all({r.guard, l, part}));
       c_.implies_equal(l, r.bits, v.bits);
       solver_.add({~l, ~v.undef, r.undef});
       solver_.add({~l, v.undef, ~r.undef});

@@ -16,6 +16,12 @@ using smt::kTrue;
 namespace {
 constexpr uint32_t kBusy = 16, kDeadlock = 35, kTimedOut = 110;
 constexpr uint32_t kWriter = 0x10000;  // read-write locks: below it the number of readers, above it the writer
+
+// These order nothing: an access at the same time is a race.
+bool initialises_or_destroys(Builtin b) {
+  model::EventKind kind = model::event_kind(b);
+  return kind == model::EventKind::Init || kind == model::EventKind::Destroy;
+}
 }  // namespace
 
 Value Unwinding::input(State& s, unsigned width, uint64_t lo, uint64_t hi) {
@@ -112,7 +118,7 @@ void Unwinding::create_thread(State& s, const Instr& i) {
   c_.solver().fix(events[event].node, made.begin);
   threads.push_back(made);
   part_of_ = static_cast<int>(event);
-  store(s, i.args[0], p_.pointer_width, constant_value(kHandle + threads.size(), p_.pointer_width), nullptr);
+  store(s, i.args[0], p_.pointer_width, constant_value(kHandle + threads.size(), p_.pointer_width), nullptr, false);
   part_of_ = -1;
   assign(s, i.dst, constant_value(0, 32));
 }
@@ -146,7 +152,7 @@ bool Unwinding::join_thread(State& s, const Instr& i) {
   if (wanted != kFalse) {
     if (wanted != kTrue) throw Unsupported("a join whose result goes to an unknown place");
     part_of_ = static_cast<int>(event);
-    store(s, i.args[1], p_.pointer_width, result, nullptr);
+    store(s, i.args[1], p_.pointer_width, result, nullptr, true);
     part_of_ = -1;
   }
   assign(s, i.dst, constant_value(0, 32));
@@ -213,6 +219,7 @@ Value Unwinding::exchange(State& s, const Instr& i, size_t argument, const std::
     a.offset = cell.offset;
     a.bytes = 4;
     a.value = old;
+    a.atomic = !initialises_or_destroys(i.builtin);
     if (reads) accesses.push_back(a);
     if (writes == kFalse) continue;
     a.guard = c_.and_(a.guard, writes);
@@ -223,26 +230,33 @@ Value Unwinding::exchange(State& s, const Instr& i, size_t argument, const std::
   return old;
 }
 
+// An operation on a condition variable, or an attempt at one that may never succeed: what it is made on must be there.
+void Unwinding::touch(State& s, const Instr& i, size_t argument, bool attempt) {
+  uint32_t event = add_event(s, attempt ? nullptr : &i);
+  for (const Cell& cell : cells(s, i, argument)) {
+    Access a;
+    a.event = event;
+    a.guard = c_.and_(s.guard, cell.match);
+    a.object = cell.object;
+    a.offset = cell.offset;
+    a.bytes = 4;
+    a.attempt = a.write = true;
+    a.touches = !attempt;
+    a.atomic = !initialises_or_destroys(i.builtin);
+    accesses.push_back(a);
+  }
+}
+
 // From here on only if the operation succeeds. Where such objects are destroyed, the attempt is an event of its own.
 void Unwinding::try_to(State& s, const Instr& i, size_t argument) {
-  if (ends_are_possible_)
-    for (const Cell& cell : cells(s, i, argument)) {
-      Access a;
-      a.event = add_event(s, nullptr);
-      a.guard = c_.and_(s.guard, cell.match);
-      a.object = cell.object;
-      a.offset = cell.offset;
-      a.bytes = 4;
-      a.attempt = true;
-      accesses.push_back(a);
-    }
+  if (ends_are_possible_) touch(s, i, argument, true);
   s.guard = c_.and_(s.guard, c_.solver().new_literal());
 }
 
 bool Unwinding::lock(State& s, const Instr& i, size_t argument, bool attempt, uint32_t busy) {
   Lit free = kFalse;
   if (!attempt) try_to(s, i, argument);
-  exchange(s, i, argument, [&](const Bits& old, Lit& writes) {
+  Value before = exchange(s, i, argument, [&](const Bits& old, Lit& writes) {
     free = c_.eq(old, Circuit::constant(0, 32));
     if (attempt) writes = free;
     return Circuit::constant(thread_ + 1, 32);
@@ -251,7 +265,7 @@ bool Unwinding::lock(State& s, const Instr& i, size_t argument, bool attempt, ui
     assign(s, i.dst, {c_.ite(free, Circuit::constant(0, 32), Circuit::constant(busy, 32)), kFalse});
     return true;
   }
-  c_.solver().add({~s.guard, free});
+  c_.solver().add({~s.guard, free, before.undef});
   return true;
 }
 
@@ -270,14 +284,14 @@ bool Unwinding::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint
   if (!held) s.other_reads = true;
   bool may_be_mine = busy != kBusy && (!held || *held < 0 || s.other_reads);  // a try says busy all the same
   if (!attempt) try_to(s, i, 0);
-  exchange(s, i, 0, [&](const Bits& old, Lit& writes) {
+  Value before = exchange(s, i, 0, [&](const Bits& old, Lit& writes) {
     ok = write ? c_.eq(old, Circuit::constant(0, 32)) : c_.ult(old, Circuit::constant(kWriter, 32));
     if (may_be_mine) mine = c_.eq(old, Circuit::constant(kWriter + thread_, 32));
     writes = ok;
     return write ? Circuit::constant(kWriter + thread_, 32) : c_.add(old, Circuit::constant(1, 32));
   });
   if (held) *held = attempt || may_be_mine ? kNotKnown : write ? kWriting : *held + 1;
-  if (!attempt) c_.solver().add({~s.guard, ok, mine});
+  if (!attempt) c_.solver().add({~s.guard, ok, mine, before.undef});
   Bits failure = c_.ite(mine, Circuit::constant(kDeadlock, 32), Circuit::constant(busy, 32));
   assign(s, i.dst, {c_.ite(ok, Circuit::constant(0, 32), failure), kFalse});
   return true;
@@ -306,13 +320,13 @@ void Unwinding::rw_unlock(State& s, const Instr& i) {
 bool Unwinding::take(State& s, const Instr& i, bool attempt) {
   Lit some = kFalse;
   if (!attempt) try_to(s, i, 0);
-  exchange(s, i, 0, [&](const Bits& old, Lit& writes) {
+  Value before = exchange(s, i, 0, [&](const Bits& old, Lit& writes) {
     some = ~c_.eq(old, Circuit::constant(0, 32));
     if (attempt) writes = some;
     return c_.sub(old, Circuit::constant(1, 32));
   });
   if (attempt) assign(s, i.dst, {c_.ite(some, Circuit::constant(0, 32), Circuit::constant(~0u, 32)), kFalse});
-  else c_.solver().add({~s.guard, some});
+  else c_.solver().add({~s.guard, some, before.undef});
   return true;
 }
 
@@ -352,7 +366,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::CondInit:
     case Builtin::CondDestroy:
     case Builtin::CondSignal:
-    case Builtin::CondBroadcast: targets(s, eval(s, i.args[0]), i.args[0], 4); return done(0);
+    case Builtin::CondBroadcast: touch(s, i, 0, false); return done(0);
     case Builtin::MutexLock:
     case Builtin::SpinLock: return lock(s, i, 0, false, 0) && done(0);
     case Builtin::MutexTryLock:
@@ -371,7 +385,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::CondTimedWait: {
       if (s.section >= 0) throw Unsupported("waiting on a condition variable inside an atomic section");
       uint64_t before = s.version;
-      targets(s, eval(s, i.args[0]), i.args[0], 4);
+      touch(s, i, 0, false);
       unlock(s, i, 1);
       using Act = semantics::Execution::Act;
       auto note = [&](int event, Lit choice = kFalse, Act::Kind kind = Act::Plain) {

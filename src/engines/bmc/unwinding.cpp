@@ -211,7 +211,8 @@ void Unwinding::merge(State& into, State&& from) {
       continue;
     }
     auto bytes = std::make_shared<std::vector<Byte>>(*x);
-    for (size_t k = 0; k < bytes->size(); ++k) (*bytes)[k] = {c_.ite(second, (*y)[k].bits, (*x)[k].bits), c_.ite(second, (*y)[k].undef, (*x)[k].undef)};
+    for (size_t k = 0; k < bytes->size(); ++k) 
+      (*bytes)[k] = {c_.ite(second, (*y)[k].bits, (*x)[k].bits), c_.ite(second, (*y)[k].undef, (*x)[k].undef), (*y)[k].address || (*x)[k].address};
     content = bytes;
   }
   into.memory = std::move(merged);
@@ -323,9 +324,10 @@ void Unwinding::note_act(const State& s, const Instr& i, size_t events_before) {
   if (builtin && i.builtin == Builtin::Assume) return;
   if (builtin && (i.builtin == Builtin::CondWait || i.builtin == Builtin::CondTimedWait)) return;  // noted where it happens
   std::vector<ThreadInstance::Done>& acts = threads[thread_].acts;
-  bool block = i.kind == InstrKind::Copy || i.kind == InstrKind::Fill;
-  if (block && events.size() > events_before && s.section < 0) {
-    for (size_t k = events_before; k < events.size(); ++k) acts.push_back({s.guard, static_cast<int>(k)});
+  if (i.kind == InstrKind::Copy || i.kind == InstrKind::Fill) {
+    bool in_pieces = events.size() > events_before;
+    for (size_t k = 0; k < pieces_.size(); ++k)
+      acts.push_back({s.guard, in_pieces ? static_cast<int>(events_before + k) : -1, kFalse, semantics::Execution::Act::Plain, pieces_[k]});
     return;
   }
   acts.push_back({s.guard, events.size() > events_before ? static_cast<int>(events.size() - 1) : -1});
@@ -346,6 +348,7 @@ void Unwinding::assign(State& s, model::LocalId l, Value v) {
 uint32_t Unwinding::add_event(State& s, const Instr* i) {
   Event e;
   e.thread = thread_;
+  e.before = last_;
   e.node = c_.solver().new_node();
   e.guard = s.guard;
   e.instr = i;
@@ -395,7 +398,7 @@ bool Unwinding::execute(State& s) {
     case InstrKind::Store: {
       Value v = eval(s, i.b);
       v.bits = c_.extend(v.bits, i.width, false);
-      store(s, i.a, i.width, v, &i);
+      store(s, i.a, i.width, v, &i, holds_address(s.frames.back().proc, i.b));
       return go(s, next);
     }
     case InstrKind::Rmw:

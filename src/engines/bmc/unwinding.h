@@ -40,6 +40,7 @@ using ValuePtr = std::shared_ptr<const Value>;
 struct Byte {
   Bits bits;  // eight
   Lit undef = smt::kFalse;
+  bool address = false;  // it may be a part of an address: not to be looked at alone
 };
 using Content = std::shared_ptr<const std::vector<Byte>>;
 
@@ -54,7 +55,7 @@ struct Instance {  // an object as one execution has it
 
 struct Event {
   unsigned thread = 0;
-  Node node = 0;
+  Node before = 0, node = 0;  // before: of what its thread did last
   Lit guard;
   const model::Instr* instr = nullptr;
   int section = -1;
@@ -66,9 +67,11 @@ struct Access {
   uint32_t object = 0;
   Bits offset;
   unsigned bytes = 0;   // 0: the whole object gets `content`
-  bool write = false;
-  bool attempt = false; // of an operation that may never succeed: reads nothing, but must not come after the end of the object
+  bool write = false, atomic = false;
+  bool attempt = false; // reads nothing, but must not come after the end of the object: an operation that may never succeed,
+  bool touches = false; // or one that has no state here
   Value value;          // written, or to be read
+  bool address = false; // written: it may be one. Read: the bytes are fewer than one has
   Content content;
 };
 
@@ -96,6 +99,7 @@ struct ThreadInstance {
     int event;       // or -1
     Lit choice = smt::kFalse;  // a timed wait: it times out; a barrier: this is the serial thread
     semantics::Execution::Act::Kind kind = semantics::Execution::Act::Plain;
+    uint64_t bytes = 0;
   };
   std::vector<Done> acts;                     // in program order: the acts (analysis/acts.h) and their events
 };
@@ -143,6 +147,7 @@ class Unwinding {
   smt::Clause cuts, undefined;
   Content initial(uint32_t object) const;
   Value select(const Content& c, const Bits& offset, unsigned bytes);
+  Lit has_address(const Content& c, const Bits& offset, unsigned bytes);
   Node origin() const { return origin_; }
 
  private:
@@ -226,9 +231,12 @@ class Unwinding {
   bool direct(const State& s, uint32_t object) const;
   Content content(const State& s, uint32_t object) const;
   Value read_content(const Content& c, const Bits& offset, unsigned bytes);
-  Content write_content(const Content& c, const Bits& offset, const Value& v, Lit when);
+  Content write_content(const Content& c, const Bits& offset, const Value& v, Lit when, bool address);
   Value load(State& s, model::ExprId address, unsigned width, const model::Instr* i);
-  void store(State& s, model::ExprId address, unsigned width, const Value& v, const model::Instr* i);
+  void store(State& s, model::ExprId address, unsigned width, const Value& v, const model::Instr* i, bool may_be_address);
+  Value load_at(State& s, const Value& address, model::ExprId expr, unsigned width, const model::Instr* i, int& event);
+  void store_at(State& s, const Value& address, model::ExprId expr, unsigned width, const Value& v, const model::Instr* i, int& event, bool may_be_address);
+  bool may_hold_address(const State& s, model::ExprId address) const;
   void update(State& s, const model::Instr& i);
   void copy(State& s, const model::Instr& i);
   void settle(State& s);  // main is not alone any more
@@ -257,6 +265,7 @@ class Unwinding {
   bool take(State& s, const model::Instr& i, bool attempt);
   void destroy(State& s, const model::Instr& i);
   void try_to(State& s, const model::Instr& i, size_t argument);
+  void touch(State& s, const model::Instr& i, size_t argument, bool attempt);
   bool proceed(State& s, Lit ok);  // the path goes on only if ok
   Value input(State& s, unsigned width, uint64_t lo, uint64_t hi);
   uint32_t shadow(uint32_t object);
@@ -272,6 +281,7 @@ class Unwinding {
   void note_plain(const Target& t);
   bool joins_are_possible_ = false, frees_are_possible_ = false;
   bool ends_are_possible_ = false;  // the program destroys locks, semaphores or memory they may be in
+  std::vector<uint64_t> pieces_;  // bytes of each event of the block that was copied last; of all of it, where there were none
   int part_of_ = -1;  // stores belong to this event: the handle of a new thread, the result of a join
   bool late_object_ = false;
   std::function<bool()> stop_;

@@ -15,12 +15,14 @@ Execution read_model(const Unwinding& u, const smt::Circuit& c, const smt::Order
   Execution e;
   for (unsigned t = 0; t < u.threads.size(); ++t) {
     Execution::Thread& thread = e.threads.emplace_back();
+    thread.start = rank[u.threads[t].begin];
     auto end = until.find(t);
     for (const ThreadInstance::Done& d : u.threads[t].acts) {
       if (!solver.value(d.guard)) continue;
       if (end != until.end() && d.event >= static_cast<int>(end->second)) break;
       Execution::Act act;
       act.kind = d.kind;
+      act.bytes = d.bytes;
       act.chosen = solver.value(d.choice);
       if (d.event >= 0) {
         act.rank = rank[u.events[static_cast<size_t>(d.event)].node];

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 
+#include "analysis/weak_operations.h"
 #include "base/progress.h"
 #include "engines/explore/fair_cycles.h"
 #include "engines/explore/search.h"
@@ -93,7 +94,7 @@ class Engine {
     depth_first();
     Outcome out;
     out.search_seconds = cpu_seconds() - before;
-    if (exhausted_ && wants(Property::NoDataRace) && !violated_.count(Property::NoDataRace) && makes_attempts_to_lock(program_))
+    if (exhausted_ && wants(Property::NoDataRace) && !violated_.count(Property::NoDataRace) && analysis::makes_attempts_to_lock(program_))
       search_.dropped.weak_order |= race_if_attempts_may_fail();
     std::optional<StateGraph::Lasso> lasso;
     if (termination_) lasso = graph_.fair_cycle(options_.fairness == options::Fairness::Strong);

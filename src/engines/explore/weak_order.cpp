@@ -3,54 +3,26 @@
 
 #include <algorithm>
 
+#include "analysis/weak_operations.h"
 #include "engines/explore/lock_words.h"
 
 namespace heddle::explore {
 
 using model::Instr;
 using model::InstrKind;
-using model::MemoryOrder;
+using analysis::fails_weakly;
+using analysis::looks_at_semaphore;
+using analysis::reads_weakly;
+using analysis::writes_weakly;
 using semantics::ThreadInfo;
 using semantics::ThreadStatus;
 
 namespace {
-
-bool releases(MemoryOrder o) { return o == MemoryOrder::Release || o == MemoryOrder::AcqRel || o == MemoryOrder::SeqCst; }
-bool acquires(MemoryOrder o) { return o == MemoryOrder::Acquire || o == MemoryOrder::AcqRel || o == MemoryOrder::SeqCst; }
-
 bool updates(const Instr& i) { return i.kind == InstrKind::Rmw || i.kind == InstrKind::CmpXchg; }
-
-// What others read here is not ordered after what came before.
-bool writes_weakly(const Instr& i) { return i.atomic() && (i.kind == InstrKind::Store || updates(i)) && !releases(i.order); }
-
-// What is read here is not acquired.
-bool reads_weakly(const Instr& i) { return i.atomic() && (i.kind == InstrKind::Load || updates(i)) && !acquires(i.order); }
-bool looks_at_semaphore(const Instr& i) { return i.kind == InstrKind::Builtin && i.builtin == model::Builtin::SemGetValue; }
-bool fails_weakly(const Instr& i) { return i.kind == InstrKind::CmpXchg && !acquires(i.order_of_failure); }
-
 }  // namespace
 
-bool makes_attempts_to_lock(const model::Program& p) {
-  using model::Builtin;
-  for (const model::Procedure& f : p.procedures)
-    for (const Instr& i : f.code) switch (i.builtin) {
-        case Builtin::MutexTryLock:
-        case Builtin::MutexTimedLock:
-        case Builtin::RwTryReadLock:
-        case Builtin::RwTryWriteLock:
-        case Builtin::RwTimedReadLock:
-        case Builtin::RwTimedWriteLock:
-        case Builtin::SpinTryLock:
-        case Builtin::SemTryWait:
-        case Builtin::SemTimedWait: return true;
-        default: break;
-      }
-  return false;
-}
-
 WeakOrder::WeakOrder(const model::Program& p, const analysis::Footprints& footprints) {
-  for (const model::Procedure& f : p.procedures)
-    for (const Instr& i : f.code) possible_ |= writes_weakly(i) || reads_weakly(i) || fails_weakly(i) || looks_at_semaphore(i);
+  possible_ = analysis::has_weak_atomics(p);
   if (!possible_) return;
   analysis::PointsTo points_to(p);
   std::vector<WaitingLoops> loops;

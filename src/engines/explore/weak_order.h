@@ -17,8 +17,6 @@
 
 namespace heddle::explore {
 
-bool makes_attempts_to_lock(const model::Program& p);
-
 class WeakOrder {
  public:
   WeakOrder(const model::Program& p, const analysis::Footprints& footprints);
