@@ -34,11 +34,14 @@ static int find_free(void) {
   return NO_ENTRY;
 }
 
-int directory_lookup(const char *name) {
-  int inode = NO_INODE;
-  pthread_mutex_lock(&directory_lock);
+int directory_peek(const char *name) {
   int entry = find_name(name);
-  if (entry != NO_ENTRY) inode = entry_inode(entry);
+  return entry == NO_ENTRY ? NO_INODE : entry_inode(entry);
+}
+
+int directory_lookup(const char *name) {
+  pthread_mutex_lock(&directory_lock);
+  int inode = directory_peek(name);
   pthread_mutex_unlock(&directory_lock);
   return inode;
 }
