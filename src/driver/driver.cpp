@@ -11,6 +11,7 @@
 #include "driver/auto.h"
 #include "engines/bmc/engine.h"
 #include "engines/explore/engine.h"
+#include "engines/lazy/engine.h"
 
 namespace heddle::driver {
 
@@ -19,6 +20,8 @@ using options::Engine;
 trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget) {
   trace::Result result = options.engine == Engine::Auto       ? run_auto(program, options, budget)
                          : options.engine == Engine::BmcOrder ? bmc::run_order(program, options, budget)
+                         : options.engine == Engine::BmcLazy  ? lazy::run_lazy(program, options, budget)
+                         : options.engine == Engine::BmcEager ? lazy::run_eager(program, options, budget)
                                                               : explore::run(program, options, budget);
   result.stats.insert(result.stats.begin(), {{"seconds", budget.elapsed_seconds()},
                                              {"peak_mib", static_cast<double>(base::peak_resident_bytes() >> 20)}});

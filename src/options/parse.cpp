@@ -186,8 +186,8 @@ void take_dumps(Options& options) {
 }
 
 void check_consistency(const Options& options, const Words& words) {
-  if (options.engine != Engine::Auto && options.engine != Engine::Explore && options.engine != Engine::BmcOrder)
-    throw InputError(std::string("engine ") + text(options.engine) + " is not built yet; available: auto, explore, bmc-order");
+  if (options.engine == Engine::Impact || options.engine == Engine::Lasso)
+    throw InputError(std::string("engine ") + text(options.engine) + " is not built yet; available: auto, explore, bmc-order, bmc-lazy, bmc-eager");
   if (options.quiet && words.given.contains("progress") && options.progress)
     throw InputError("--quiet and --progress contradict each other; give one of them");
   if (options.quiet && options.full_trace) throw InputError("--quiet and --full-trace contradict each other; give one of them");

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The loop of both engines: one depth deeper, with its constraints; is anything of what is suspected possible? `true` needs that no thread goes
+// on, that nothing suspected is possible, and that nothing was cut and nothing undefined can happen.
+#include "engines/lazy/engine.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <set>
+
+#include "base/check.h"
+#include "base/progress.h"
+#include "engines/lazy/eager.h"
+#include "engines/lazy/points.h"
+#include "engines/lazy/weak_order.h"
+
+namespace heddle::lazy {
+
+using base::Property;
+using smt::OrderSolver;
+using trace::Reason;
+
+namespace {
+
+struct Stopped {};
+
+using MakeModel = std::function<std::unique_ptr<Model>(const model::Program&, const analysis::PointsTo&, const Control&, smt::Circuit&, const Switches&, const Plan&)>;
+
+class Engine {
+ public:
+  Engine(const char* name, unsigned visible_steps, MakeModel make, const model::Program& p, const options::Options& o, base::Budget& b)
+      : name_(name), make_(std::move(make)), program_(p), options_(o), budget_(b), points_to_(p), footprints_(p),
+        control_(p, points_to_, footprints_, o.lazy_balance, visible_steps), progress_(o.progress && !o.quiet, name) {
+    if (!o.lazy_log.empty()) log_.open(o.lazy_log);
+  }
+
+  trace::Result run() {
+    try {
+      while (!search()) {}
+    } catch (const Stopped&) {
+    } catch (const Unsupported& e) {
+      unsupported_ = e.what();
+    }
+    return conclude();
+  }
+
+ private:
+  // False: the plan was not enough, once more with what was learnt.
+  bool search() {
+    solver_ = std::make_unique<OrderSolver>();
+    circuit_ = std::make_unique<smt::Circuit>(*solver_);
+    Switches switches{options_.lazy_context, options_.lazy_locksets, wanted(Property::NoDataRace), wanted(Property::UnreachCall),
+                      options_.unwind ? static_cast<unsigned>(options_.unwind) : 4};
+    model_ = make_(program_, points_to_, control_, *circuit_, switches, plan_);
+    model_->poll = [this] { poll(); };
+    suspects_.clear();
+    question_ = smt::kFalse;
+    next_check_ = 0;
+    while (!done()) {
+      model_->advance();
+      if (!model_->stepper.plan_was_enough()) {
+        plan_ = model_->stepper.learnt();
+        return false;
+      }
+      bool news = take_suspects();
+      bool last = model_->goes_on() == smt::kFalse || model_->depth() == options_.lazy_depth;
+      if (last || worth_asking(news)) ask();
+      depth_ = std::max(depth_, model_->depth());
+      note();
+      if (finished(last)) {
+        finish();
+        return true;
+      }
+      if (last) return true;
+    }
+    return true;
+  }
+
+  bool wanted(Property p) const { return std::find(options_.properties.begin(), options_.properties.end(), p) != options_.properties.end(); }
+  bool open(Property p) const { return wanted(p) && (options_.all || !violated_.count(p)); }
+  bool done() const { return !open(Property::UnreachCall) && !open(Property::NoDataRace); }
+
+  void poll() {
+    for (int k = 0; k < 64; ++k)
+      if ((exceeded_ = budget_.check())) throw Stopped{};
+  }
+
+  bool take_suspects() {
+    smt::Clause more;
+    for (const Suspect& s : model_->take_suspects()) {
+      if (known_.count(key(s)) || !open(s.property)) continue;
+      suspects_.push_back(s);
+      more.push_back(s.lit);
+    }
+    if (more.empty()) return false;
+    Lit q = solver_->new_literal();
+    if (question_ != smt::kFalse) more.push_back(question_);
+    more.push_back(~q);
+    solver_->add(more);
+    question_ = q;
+    return true;
+  }
+
+  // What was impossible stays so until there is a new suspect or a new way to come to an old one.
+  bool worth_asking(bool news) {
+    uint64_t pairs = model_->statistics().pairs;
+    bool changed = news || pairs != pairs_asked_;
+    pairs_asked_ = pairs;
+    return changed;
+  }
+
+  static std::pair<Property, std::vector<uint32_t>> key(const Suspect& s) {
+    return {s.property, {s.where.first.file, s.where.first.line, s.where.first.column, s.where.second.file, s.where.second.line, s.where.second.column}};
+  }
+
+  void ask() {
+    if (question_ == smt::kFalse) return;
+    Lit closed = model_->closed();
+    while (!done()) {
+      OrderSolver::Answer a = solve({closed, question_});
+      if (a == OrderSolver::Answer::Unsat) break;
+      auto found = std::find_if(suspects_.begin(), suspects_.end(), [&](const Suspect& s) { return solver_->value(s.lit); });
+      HEDDLE_CHECK(found != suspects_.end()) << "an answer without a suspect";
+      judge(*found);
+    }
+    if (!closed.is_constant()) solver_->add({~closed});
+  }
+
+  void judge(Suspect s) {
+    smt::Clause again = model_->events();
+    std::string switches = model_->switches_text(s);
+    std::optional<trace::Violation> v = semantics::repeat(program_, model_->execution(s));
+    if (!v) {
+      unconfirmed_.insert(s.property);
+      for (Lit& l : again) l = ~l;
+      again.push_back(~s.lit);
+      solver_->add(again);  // eqn 16
+      return;
+    }
+    violated_.insert(s.property);
+    if (log_.is_open())
+      log_ << "{\"found\": \"" << text(s.property) << "\", \"depth\": " << model_->depth() << ", \"seconds\": " << budget_.elapsed_seconds() << ", \"switches\": \"" << switches
+           << "\", \"at\": \"" << model::position_text(program_, s.where.first) << " " << model::position_text(program_, s.where.second) << "\"}" << std::endl;
+    violations_.push_back(std::move(*v));
+    if (!first_found_) first_found_ = budget_.elapsed_seconds();
+    known_.insert(key(s));
+    for (const Suspect& other : suspects_)
+      if (known_.count(key(other)) || !open(other.property)) solver_->add({~other.lit});
+  }
+
+  OrderSolver::Answer solve(const std::vector<Lit>& assumptions) {
+    auto start = std::chrono::steady_clock::now();
+    OrderSolver::Answer a = solver_->solve(assumptions, [this] {
+      exceeded_ = budget_.check();
+      return exceeded_.has_value();
+    });
+    solver_seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (a == OrderSolver::Answer::Unknown) throw Stopped{};
+    return a;
+  }
+
+  // Does no thread go on? The solver is asked now and then.
+  bool finished(bool last) {
+    Lit on = model_->goes_on();
+    if (on == smt::kFalse) return true;
+    if (!last && model_->depth() < next_check_) return false;
+    next_check_ = model_->depth() + model_->depth() / 4 + 1;
+    Lit closed = model_->closed();
+    OrderSolver::Answer a = solve({closed, on});
+    if (!closed.is_constant()) solver_->add({~closed});
+    return a == OrderSolver::Answer::Unsat;
+  }
+
+  void finish() {
+    Lit closed = model_->closed();
+    complete_ = true;
+    for (auto [clause, flag] : {std::pair{&model_->stepper.undefined, &undefined_}, std::pair{&model_->stepper.cuts, &cut_}}) {
+      Lit any = circuit_->any(*clause);
+      if (any != smt::kFalse && solve({closed, any}) == OrderSolver::Answer::Sat) *flag = true;
+    }
+  }
+
+  void note() {
+    const Model::Statistics& m = model_->statistics();
+    OrderSolver::Statistics s = solver_->statistics();
+    auto n = [](uint64_t v) { return static_cast<double>(v); };
+    stats_ = {{"depth", n(model_->depth())},     {"blocks", n(m.blocks)},       {"pairs", n(m.pairs)},
+              {"pruned_pairs", n(m.pruned)},     {"read_syncs", n(m.read_syncs)}, {"write_syncs", n(m.write_syncs)},
+              {"variables", n(s.variables)},     {"clauses", n(s.clauses)},     {"conflicts", n(s.conflicts)},
+              {"solver_seconds", solver_seconds_}};
+    if (log_.is_open()) {
+      log_ << "{";
+      for (const auto& [key, value] : stats_) log_ << "\"" << key << "\": " << value << ", ";
+      log_ << "\"seconds\": " << budget_.elapsed_seconds() << ", \"resident_mib\": " << (base::resident_bytes() >> 20) << "}" << std::endl;
+    }
+    progress_.show(model_->depth(), m.blocks, m.pairs);
+  }
+
+  trace::Result conclude() {
+    trace::Result r;
+    r.engine = name_;
+    r.requested = options_.properties;
+    bool dropped = cut_ || undefined_ || !unsupported_.empty() || exceeded_;
+    auto proof = trace::Complete::by_exhaustion(complete_, dropped);
+    Reason why = Reason::BoundReached;
+    std::string how_far;
+    if (exceeded_) {
+      why = *exceeded_ == base::Exceeded::Time ? Reason::TimeLimit : *exceeded_ == base::Exceeded::Memory ? Reason::MemoryLimit
+            : *exceeded_ == base::Exceeded::Interrupt ? Reason::Interrupted : Reason::StateLimit;
+    } else if (!unsupported_.empty()) {
+      why = Reason::Unsupported;
+      how_far = unsupported_ + "; ";
+    } else if (undefined_) {
+      why = Reason::UndefinedBehaviour;
+      how_far = "something undefined may happen; engine explore says what; ";
+    } else if (cut_) {
+      how_far = "recursion goes deeper; ";
+    }
+    for (Property p : r.requested) {
+      bool weak = p == Property::NoDataRace && orders_weakly(program_);
+      if (p != Property::UnreachCall && p != Property::NoDataRace) {
+        r.properties[p] = trace::Verdict::Unknown;
+        if (proof) why = Reason::NotChecked, how_far = std::string(text(p)) + " is not checked by this engine; ";
+      } else if (weak || unconfirmed_.count(p)) {
+        r.properties[p] = trace::Verdict::Unknown;
+        if (proof) {
+          why = weak ? Reason::WeakAtomics : Reason::Unsupported;
+          how_far = weak ? "weak atomic operations, attempts to lock or sem_getvalue order nothing else; " : "a suspected violation could not be repeated; ";
+        }
+      }
+    }
+    how_far += "no violation within depth " + std::to_string(depth_);
+    r.bound.threads = model_ ? static_cast<unsigned>(model_->stepper.threads.size()) : 1;
+    r.bound.complete = proof.has_value();
+    r.violations = std::move(violations_);
+    if (!r.violations.empty()) r.validated = "simulated";
+    trace::conclude(r, proof, why, how_far);
+    r.stats = stats_;
+    if (first_found_) r.stats.push_back({"first_violation_seconds", *first_found_});
+    return r;
+  }
+
+  const char* name_;
+  const MakeModel make_;
+  const model::Program& program_;
+  const options::Options& options_;
+  base::Budget& budget_;
+  analysis::PointsTo points_to_;
+  analysis::Footprints footprints_;
+  Control control_;
+  base::Progress progress_;
+  std::ofstream log_;
+  Plan plan_;
+  std::unique_ptr<OrderSolver> solver_;
+  std::unique_ptr<smt::Circuit> circuit_;
+  std::unique_ptr<Model> model_;
+
+  std::vector<Suspect> suspects_;
+  Lit question_ = smt::kFalse;  // one of the suspects
+  std::set<std::pair<Property, std::vector<uint32_t>>> known_;
+  std::set<Property> violated_, unconfirmed_;
+  std::vector<trace::Violation> violations_;
+  uint64_t pairs_asked_ = 0;
+  unsigned depth_ = 0, next_check_ = 0;
+  bool complete_ = false, undefined_ = false, cut_ = false;
+  std::string unsupported_;
+  std::optional<base::Exceeded> exceeded_;
+  std::optional<double> first_found_;
+  double solver_seconds_ = 0;
+  std::vector<std::pair<std::string, double>> stats_;
+};
+
+}  // namespace
+
+trace::Result run_lazy(const model::Program& program, const options::Options& options, base::Budget& budget) {
+  MakeModel make = [](const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& c, const Switches& s, const Plan& plan) {
+    return std::make_unique<Lazy>(p, points_to, control, c, s, plan);
+  };
+  return Engine("bmc-lazy", 3, make, program, options, budget).run();
+}
+
+trace::Result run_eager(const model::Program& program, const options::Options& options, base::Budget& budget) {
+  MakeModel make = [](const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& c, const Switches& s, const Plan& plan) {
+    return std::make_unique<Eager>(p, points_to, control, c, s, plan);
+  };
+  return Engine("bmc-eager", 1, make, program, options, budget).run();
+}
+
+}  // namespace heddle::lazy

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lazy modelling (seed 004: M. K. Ganai and A. Gupta, "Efficient Modeling of Concurrent Systems in BMC", SPIN 2008). Each thread is unrolled
+// alone, with a copy of shared memory of its own. At a read_sync it may take over the copy, and with it the token, of a thread that is at
+// a write_sync; constraints for such pairs are added when unrolling reaches them:
+//
+//   P1  RW(r@k, w@h)  =>  thread i is at r and has no token, thread j is at w and has it
+//   P2  each r takes from one w at most, each w gives to one r at most: RW => RC = its number in r, WC = its number in w
+//   P3  RW  =>  i's copy of shared memory after r is j's at w; i has the token then, j has not
+//   S1  RC = 0  =>  i's copy and token stay; WC = 0  =>  j's token stays
+//   S3  an operation that writes goes on only with the token (the path ends otherwise: executions are prefixes)
+//
+// Where we deviate. P1 has an implication, not an equivalence: as an equivalence together with P2 it would exclude executions in which
+// two writes could hand over. Instead of one clock for each thread there is their sum, the number of times the token was passed: it is handed over
+// plus one, and what a thread takes over must be more than what it had; since there is one token, that orders everything. Two bytes for which all of
+// several pairs have the same literals need one implication, and bytes that nobody asks for need none.
+#pragma once
+#include "engines/lazy/model.h"
+
+namespace heddle::lazy {
+
+struct ReadPoint;
+struct WritePoint;
+
+struct Pair {
+  ReadPoint* r = nullptr;
+  WritePoint* w = nullptr;
+  Lit taken;  // RW
+};
+
+class Lazy : public Model {
+ public:
+  using Model::Model;
+  ~Lazy() override;
+
+  void advance() override;
+  Lit goes_on() override;
+  Lit closed() override;  // every read_sync takes from one of the pairs there are now, or from none
+  semantics::Execution execution(const Suspect& s) const override;
+  smt::Clause events() const override;  // the literals RW
+  std::string switches_text(const Suspect& s) const override;
+
+ private:
+  struct Unrolled {
+    Stepper::States states;
+    unsigned depth = 0;
+    Lit token = smt::kFalse;
+    std::shared_ptr<const Contents> contents;
+    Bits rank;
+    std::vector<Bits> ranks;                 // by depth
+    std::vector<ReadPoint*> reads;
+    std::vector<WritePoint*> writes;
+  };
+
+  void begin_thread(unsigned t);
+  void step_thread(unsigned t);
+  ReadPoint* read_point(unsigned t, const std::vector<const State*>& states);
+  WritePoint* write_point(unsigned t, const std::vector<const State*>& states);
+  void pair_up();
+  bool possible(const ReadPoint& r, const WritePoint& w) const;
+  void add_pair(ReadPoint* r, WritePoint* w);
+  void number(std::vector<Lit>& code, const std::vector<Pair*>& pairs, Lit taken);
+  void link_cells();
+  void find_races();
+  unsigned rank_width(const Unrolled& u) const;
+  friend struct ReadPoint;
+
+  std::deque<Unrolled> threads_;
+  std::deque<ReadPoint> read_points_;
+  std::deque<WritePoint> write_points_;
+  std::deque<Pair> pairs_;
+  struct Link {
+    ReadPoint* r;
+    size_t cell;
+    Pair* pair;  // null: what was there before
+  };
+  std::deque<Link> links_;
+};
+
+}  // namespace heddle::lazy

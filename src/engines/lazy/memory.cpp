@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engines/lazy/memory.h"
+
+#include "base/check.h"
+
+namespace heddle::lazy {
+
+using smt::Circuit;
+using smt::kFalse;
+using smt::kTrue;
+
+namespace {
+
+constexpr uint32_t kLargest = 1u << 16;     // bytes of an object
+constexpr uint32_t kMostPositions = 1100;   // of an unknown offset
+
+Byte constant_byte(uint64_t value, Lit undef) {
+  Byte b;
+  for (unsigned k = 0; k < 8; ++k) b.bits[k] = value >> k & 1 ? kTrue : kFalse;
+  b.undef = undef;
+  return b;
+}
+
+Byte choose(Circuit& c, Lit when, const Byte& a, const Byte& b) {
+  if (a == b || when == kTrue) return a;
+  Byte r;
+  for (unsigned k = 0; k < 8; ++k) r.bits[k] = c.ite(when, a.bits[k], b.bits[k]);
+  r.undef = c.ite(when, a.undef, b.undef);
+  return r;
+}
+
+}  // namespace
+
+Memory::Memory(const model::Program& p, Circuit& c) : p_(p), c_(c) {
+  objects_.emplace_back();  // nobody: the null pointer
+  for (model::ObjectId o = 0; o < p.objects.size(); ++o) {
+    const model::Object& from = p.objects[o];
+    Object made;
+    made.abstract = o;
+    made.size = static_cast<uint32_t>(std::min<uint64_t>(from.size, kLargest + 1));
+    made.shared = !from.thread_local_;
+    made.constant = from.constant;
+    made.name = from.name;
+    objects_.push_back(std::move(made));
+  }
+}
+
+uint32_t Memory::add(Object o) {
+  if (o.size > kLargest) throw Unsupported("an object of more than " + std::to_string(kLargest) + " bytes");
+  objects_.push_back(std::move(o));
+  uint32_t id = count() - 1;
+  address_of(id);  // there must be room
+  return id;
+}
+
+Value Memory::address_of(uint32_t object) const {
+  uint64_t end = uint64_t{1} << (p_.pointer_width - offset_bits() - 1);
+  if (object >= end) throw Unsupported("more than " + std::to_string(end) + " objects");
+  return {Circuit::constant(uint64_t{object} << offset_bits(), p_.pointer_width), kFalse};
+}
+
+uint64_t Memory::function_address(model::ProcId f) const {
+  uint64_t first = uint64_t{1} << (p_.pointer_width - offset_bits() - 1);
+  return (first + f) << offset_bits();
+}
+
+Node& Memory::make(Node::Kind kind, uint32_t object) {
+  Node& n = nodes_.emplace_back();
+  n.kind = kind;
+  n.object = object;
+  return n;
+}
+
+Content Memory::initial(uint32_t object) {
+  Object& o = objects_[object];
+  if (!o.initial) {
+    if (o.size > kLargest) throw Unsupported("an object of more than " + std::to_string(kLargest) + " bytes");
+    if (o.abstract < p_.objects.size() && p_.objects[o.abstract].external) throw Unsupported("`" + o.name + "`, which is defined elsewhere");
+    o.initial = &make(Node::Kind::Initial, object);
+  }
+  return o.initial;
+}
+
+Content Memory::content(const Contents& c, uint32_t object) {
+  if (object < c.written.size() && c.written[object]) return c.written[object];
+  return c.base ? c.base->content(object) : initial(object);
+}
+
+Content Memory::written(Content before, const Bits& offset, const Value& v, Lit when) {
+  if (when == kFalse) return before;
+  Node& n = make(Node::Kind::Write, before->object);
+  n.before = before;
+  n.offset = offset;
+  n.value = v;
+  n.when = when;
+  return &n;
+}
+
+Content Memory::choice(Lit when, Content then, Content otherwise) {
+  if (then == otherwise || when == kFalse) return otherwise;
+  if (when == kTrue) return then;
+  Node& n = make(Node::Kind::Choice, then->object);
+  n.before = otherwise;
+  n.other = then;
+  n.when = when;
+  return &n;
+}
+
+Content Memory::synchronised(Content before, SyncSource* source) {
+  Node& n = make(Node::Kind::Sync, before->object);
+  n.before = before;
+  n.sync = source;
+  return &n;
+}
+
+Byte Memory::initial_byte(const Object& o, uint32_t position) const {
+  if (position == o.size) return constant_byte(0, kFalse);
+  if (o.abstract >= p_.objects.size()) return constant_byte(0, o.defined ? kFalse : kTrue);
+  const model::Object& from = p_.objects[o.abstract];
+  for (const auto& r : from.relocations) {
+    if (position < r.offset || position >= r.offset + p_.pointer_width / 8) continue;
+    uint64_t address = r.to_function ? function_address(r.target) : uint64_t{r.target + 1} << offset_bits();
+    address += static_cast<uint64_t>(r.addend);
+    return constant_byte(address >> (8 * (position - r.offset)), kFalse);
+  }
+  return constant_byte(position < from.init.size() ? from.init[position] : 0, kFalse);
+}
+
+Byte Memory::written_byte(const Node& n, uint32_t position) {
+  uint32_t bytes = static_cast<uint32_t>(n.value.bits.size() / 8);
+  uint32_t part;
+  Lit here = n.when;
+  if (Circuit::is_constant(n.offset)) {
+    part = position - static_cast<uint32_t>(Circuit::constant_value(n.offset));
+  } else {
+    part = position % bytes;
+    here = c_.and_(here, c_.eq(n.offset, Circuit::constant(position - part, static_cast<unsigned>(n.offset.size()))));
+    if (here == kFalse) return byte(n.before, position);
+  }
+  Byte v;
+  for (unsigned k = 0; k < 8; ++k) v.bits[k] = n.value.bits[8 * part + k];
+  v.undef = n.value.undef;
+  return here == kTrue ? v : choose(c_, here, v, byte(n.before, position));
+}
+
+Byte Memory::byte(Content n, uint32_t position) {
+  const Object& o = objects_[n->object];
+  HEDDLE_CHECK(position <= o.size) << "byte " << position << " of " << o.name;
+  // Writes elsewhere do not matter.
+  while (n->kind == Node::Kind::Write) {
+    uint32_t bytes = static_cast<uint32_t>(n->value.bits.size() / 8);
+    if (Circuit::is_constant(n->offset)) {
+      uint64_t at = Circuit::constant_value(n->offset);
+      if (at <= position && position < at + bytes) break;
+    } else if (position - position % bytes + bytes <= o.size) {
+      break;
+    }
+    n = n->before;
+  }
+  if (n->kind == Node::Kind::Initial) return initial_byte(o, position);
+  if (auto it = n->known.find(position); it != n->known.end()) return it->second;
+  Byte b;
+  switch (n->kind) {
+    case Node::Kind::Write: b = written_byte(*n, position); break;
+    case Node::Kind::Choice: b = choose(c_, n->when, byte(n->other, position), byte(n->before, position)); break;
+    default: b = n->sync->synchronised(n->object, position, n->before); break;
+  }
+  n->known.emplace(position, b);
+  return b;
+}
+
+Value Memory::read(Content n, const Bits& offset, unsigned bytes) {
+  auto at = [&](uint32_t position) {
+    Value v;
+    for (unsigned k = 0; k < bytes; ++k) {
+      Byte b = byte(n, position + k);
+      v.bits.insert(v.bits.end(), b.bits.begin(), b.bits.end());
+      v.undef = c_.or_(v.undef, b.undef);
+    }
+    return v;
+  };
+  if (Circuit::is_constant(offset)) return at(static_cast<uint32_t>(Circuit::constant_value(offset)));
+  uint32_t size = objects_[n->object].size;
+  if (size / bytes > kMostPositions) throw Unsupported("an unknown index into a large array");
+  Value v = at(0);
+  for (uint32_t position = bytes; position + bytes <= size; position += bytes) {
+    Lit here = c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())));
+    if (here == kFalse) continue;
+    Value other = at(position);
+    v = {c_.ite(here, other.bits, v.bits), c_.ite(here, other.undef, v.undef)};
+  }
+  return v;
+}
+
+}  // namespace heddle::lazy

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The points at which unrolled threads meet: a thread's read_sync and its write_sync at one depth.
+#pragma once
+#include <set>
+
+#include "engines/lazy/lazy.h"
+
+namespace heddle::lazy {
+
+struct Point {
+  unsigned thread = 0, depth = 0;
+  Lit here = smt::kFalse;            // B_r, B_w
+  std::set<Cell> locks;              // held in all the states
+  uint64_t created = 0, joined = 0;  // created in one of them, joined in all
+  std::vector<Lit> code;             // RC, WC: the number of the pair that is taken
+  std::vector<Pair*> pairs;
+  void summarise(smt::Circuit& c, const std::vector<const State*>& states);
+};
+
+struct WritePoint : Point {
+  Lit gives;                         // WC is not 0
+  std::shared_ptr<const Contents> contents;
+  Bits rank_passed_on;
+  std::vector<uint32_t> touches;     // accesses of the operation it is behind
+};
+
+struct ReadPoint : Point, ContentSource, SyncSource {
+  ReadPoint(Lazy& l, unsigned t, unsigned d) : lazy(l) { thread = t, depth = d; }
+  Lazy& lazy;
+  Lit got;                           // RC is not 0
+  Lit open;                          // got, and none of the pairs so far is taken
+  Bits rank_after;
+  std::shared_ptr<const Contents> before;
+  std::vector<size_t> paired;        // by thread: how many of its write points
+  size_t pairs_searched = 0, touches_searched = 0;
+
+  // A few bytes that somebody has asked for.
+  static constexpr uint32_t kCellBytes = 4;
+  struct Cells {
+    uint32_t object, first;
+    std::vector<Byte> bytes;         // what is there after this point
+    std::map<std::vector<Byte>, Lit> sources;
+  };
+  std::vector<Cells> cells;
+  std::map<std::pair<uint32_t, uint32_t>, size_t> cell_at;
+  std::map<uint32_t, Content> contents_after;
+
+  Content content(uint32_t object) override;
+  Byte synchronised(uint32_t object, uint32_t position, Content before) override;
+  void link(size_t cell, Pair* pair);
+};
+
+}  // namespace heddle::lazy
