@@ -128,7 +128,9 @@ trace::Result run_formula(const Formula& f, const Wide& wide, Judgement& j) {
 
 void run_order(const Wide& wide, Judgement& j) {
   trace::Result r = run_formula({"bmc-order", bmc::run_order, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
-  j.order_decides = r.verdict != Verdict::Unknown;
+  auto decides = [&](Property p) { return r.properties.count(p) && r.properties.at(p) != Verdict::Unknown; };
+  j.order_decides = decides(Property::UnreachCall);
+  j.order_decides_races = decides(Property::NoDataRace);
   j.order_reason = r.reason;
 }
 

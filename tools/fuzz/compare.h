@@ -14,14 +14,16 @@ struct Disagreement {
   std::string oracle, engine;
   std::string setting;   // of the engine
   int severity() const { return (oracle == "true" && engine == "false") || (oracle != "true" && engine == "true") ? 2 : engine != "unknown"; }
-  bool same_kind(const Disagreement& o) const { return property == o.property && oracle == o.oracle && engine == o.engine; }
+  std::string who() const { return setting.substr(0, setting.find(':')); }  // the engine or its options, without its reason
+  bool same_kind(const Disagreement& o) const { return property == o.property && oracle == o.oracle && engine == o.engine && who() == o.who(); }
 };
 
 struct Judgement {
   oracle::Report report;
   bool weak_order = false;  // threads may learn of each other without being ordered, so `unknown` for races is no error
-  bool order_decides = false;  // bmc-order knows whether unreach-call holds
-  std::string order_reason;    // why it does not
+  bool order_decides = false;        // bmc-order knows whether unreach-call holds
+  bool order_decides_races = false;  // and whether no-data-race does
+  std::string order_reason;          // why it does not; empty when it stopped at a violation of another property
   bool weak_race = false;   // some random run has a race for that reason, so `true` for races is one
   std::vector<Disagreement> disagreements;
 };

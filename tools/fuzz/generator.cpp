@@ -2,6 +2,8 @@
 // The frame of a random program: features, declarations, thread functions and main.
 #include "generator.h"
 
+#include <iterator>
+
 namespace heddle::fuzz {
 
 Generator::Generator(uint64_t seed) : r_(seed * 0x2545f4914f6cdd1dull + 0x1234567) {
@@ -19,12 +21,24 @@ void Generator::choose_features() {
   f.handles_global = p(15), f.once = p(5), f.realloc_ = p(20), f.nested = p(40);
   f.keys = p(6), f.nested_create = p(8), f.create_loop = p(6), f.mutex_pointer = p(12);
   f.orders = p(50), f.relaxed = p(12), f.hand_over = p(20), f.word = p(12);
+  f.picks = p(25), f.arithmetic = p(25), f.ends = p(50), f.work = !f.arguments && p(20), f.static_kind = p(50), f.unknown_start = p(4);
   if (f.cond) f.mutex = true;
   if (f.hand_over) {
     f.atomics = f.disciplined = f.orders = true;
     f.trylock = f.timed = false;
   }
   workers_ = p(70) ? 2 : p(60) ? 1 : 3;
+}
+
+void Generator::choose_pieces() {
+  static constexpr Piece (Generator::*kinds[])() = {&Generator::wide_inputs,      &Generator::overlaid,   &Generator::list,  &Generator::queue, &Generator::function_pointers,
+                                                    &Generator::atomic_functions, &Generator::lock_array, &Generator::boxes, &Generator::flags};
+  constexpr unsigned n = std::size(kinds);
+  unsigned how_many = r_.chance(45) ? 0 : r_.chance(85) ? 1 : 2, first = r_.below(n);
+  if (how_many > 0) pieces_.push_back((this->*kinds[first])());
+  if (how_many > 1) pieces_.push_back((this->*kinds[(first + 1 + r_.below(n - 1)) % n])());
+  for (Piece& p : pieces_)
+    for (Node& line : p.globals) globals_.push_back(std::move(line));
 }
 
 void Generator::declare_guards() {
@@ -40,7 +54,10 @@ void Generator::declare_guards() {
 void Generator::declare_synchronisation() {
   if (f_.mutex) globals_.push_back("pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER;");
   if (f_.mutex && f_.two_mutexes)
-    globals_.push_back(f_.special_mutex ? "pthread_mutex_t m1;" : "pthread_mutex_t m1 = PTHREAD_MUTEX_INITIALIZER;");
+    globals_.push_back(!f_.special_mutex   ? "pthread_mutex_t m1 = PTHREAD_MUTEX_INITIALIZER;"
+                       : !f_.static_kind   ? "pthread_mutex_t m1;"
+                       : r_.chance(50)     ? "pthread_mutex_t m1 = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;"
+                                           : "pthread_mutex_t m1 = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;");
   if (f_.rwlock) globals_.push_back("pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;");
   if (f_.spin) globals_.push_back("pthread_spinlock_t sp;");
   if (f_.word) globals_.push_back("int word;");
@@ -85,6 +102,7 @@ void Generator::declare_variables() {
     globals_.push_back("int *h;");
     variables_.push_back({"(*h)", guard()});
   }
+  if (f_.work) globals_.push_back("struct work { int id; char tag; int out; } works[" + std::to_string(workers_) + "];");
   if (f_.stack_escape) globals_.push_back("int * _Atomic gp;");
   if (f_.thread_local_) {
     globals_.push_back("_Thread_local int tl;");
@@ -106,9 +124,11 @@ Node Generator::thread_function(unsigned i) {
   publishes_ = i == 0;
   may_call_ = f_.calls;
   has_argument_ = f_.arguments;
+  has_work_ = f_.work;
   std::vector<Node> body;
   body.push_back("int l0 = 0, l1 = 0;");
   if (f_.arguments) body.push_back("int *ap = arg;");
+  if (f_.work) body.push_back("struct work *me = arg;"), body.push_back("l0 = me->id;");
   if (f_.stack_escape && r_.chance(60)) {
     body.push_back("int here = 1;");
     body.push_back("gp = &here;");
@@ -118,6 +138,7 @@ Node Generator::thread_function(unsigned i) {
   for (Node& n : statements(budget)) body.push_back(std::move(n));
   if (f_.stack_escape && r_.chance(60)) body.push_back("gp = 0;");
   if (f_.keys && r_.chance(70)) body.push_back("pthread_setspecific(key, &l0);");
+  if (f_.keys && r_.chance(30)) body.push_back("{ int *mine = pthread_getspecific(key); if (mine) *mine = 1; }");
   if (f_.nested_create && r_.chance(60)) {
     body.push_back("pthread_t inner;");
     body.push_back("pthread_create(&inner, 0, leaf, 0);");
@@ -126,13 +147,14 @@ Node Generator::thread_function(unsigned i) {
   }
   if (f_.detach && r_.chance(15)) body.push_back("pthread_detach(pthread_self());");
   if (r_.chance(15)) body.push_back("pthread_exit((void *)(long)l0);");
-  body.push_back(f_.returns ? "return (void *)(long)" + r_.pick(locals_) + ";" : "return 0;");
+  if (f_.work && r_.chance(60)) body.push_back("me->out = l1;");
+  body.push_back(f_.returns && f_.work ? "return me;" : f_.returns ? "return (void *)(long)" + r_.pick(locals_) + ";" : "return 0;");
   return Node("void *t" + std::to_string(i) + "(void *arg) {", std::move(body));
 }
 
 // Run by threads that threads start, and when a thread with a key ends.
 Node Generator::leaf_function() {
-  may_call_ = has_argument_ = false;
+  may_call_ = has_argument_ = has_work_ = false;
   std::vector<Node> body;
   body.push_back("int l0 = 0, l1 = 0;");
   for (Node& n : statements(1)) body.push_back(std::move(n));
@@ -141,7 +163,7 @@ Node Generator::leaf_function() {
 }
 
 Node Generator::helper_function() {
-  may_call_ = has_argument_ = false;
+  may_call_ = has_argument_ = has_work_ = false;
   ++unbounded_;  // it may be called from an endless loop
   std::vector<Node> body;
   body.push_back("int l1 = 0;");
@@ -153,7 +175,7 @@ Node Generator::helper_function() {
 }
 
 void Generator::initialise(std::vector<Node>& out) {
-  if (f_.mutex && f_.two_mutexes && f_.special_mutex) {
+  if (f_.mutex && f_.two_mutexes && f_.special_mutex && !f_.static_kind) {
     out.push_back("pthread_mutexattr_t attr;");
     out.push_back("pthread_mutexattr_init(&attr);");
     out.push_back(std::string("pthread_mutexattr_settype(&attr, ") + (r_.chance(50) ? "PTHREAD_MUTEX_RECURSIVE" : "PTHREAD_MUTEX_ERRORCHECK") + ");");
@@ -169,15 +191,27 @@ void Generator::initialise(std::vector<Node>& out) {
   }
 }
 
+void Generator::create(unsigned i, std::vector<Node>& out) {
+  std::string n = std::to_string(i), argument = f_.arguments ? "&w" : f_.work ? "&works[" + n + "]" : "0";
+  std::string start = "t" + std::to_string(!f_.hand_over && r_.chance(20) ? 0 : i);
+  if (f_.unknown_start && i > 0) start = "l0 ? t0 : " + start;
+  if (f_.work) out.push_back("works[" + n + "].id = " + n + ";");
+  out.push_back("pthread_create(&h" + n + ", 0, " + start + ", " + argument + ");");
+}
+
+void Generator::check_result(std::vector<Node>& out) {
+  if (f_.work) out.push_back("{ struct work *done = result; if (done) assert(done->out <= " + constant() + "); }");
+  else out.push_back("assert((long)result <= " + constant() + ");");
+}
+
 void Generator::create_and_join(std::vector<Node>& out) {
   std::vector<unsigned> joined;
   size_t early = 0;
   if (f_.create_loop)
     out.push_back(Node("for (int k = 0; k < 2; ++k) {", {"pthread_t again;", "pthread_create(&again, 0, leaf, 0);", "pthread_join(again, 0);"}));
   for (unsigned i = 0; i < workers_; ++i) {
-    std::string t = "h" + std::to_string(i), argument = f_.arguments ? "&w" : "0";
-    unsigned function = !f_.hand_over && r_.chance(20) ? 0 : i;
-    out.push_back("pthread_create(&" + t + ", 0, t" + std::to_string(function) + ", " + argument + ");");
+    std::string t = "h" + std::to_string(i);
+    create(i, out);
     if (f_.detach && r_.chance(40)) out.push_back("pthread_detach(" + t + ");");
     else if (r_.chance(85)) joined.push_back(i);
     if (r_.chance(8)) {  // one after the other
@@ -191,7 +225,9 @@ void Generator::create_and_join(std::vector<Node>& out) {
     std::string t = "h" + std::to_string(i);
     if (f_.returns && r_.chance(60)) {
       out.push_back("pthread_join(" + t + ", &result);");
-      out.push_back("assert((long)result <= " + constant() + ");");
+      check_result(out);
+    } else if (f_.handles_global && r_.chance(15)) {
+      out.push_back("if (pthread_tryjoin_np(" + t + ", 0) == 0) l1 = 1;");
     } else {
       out.push_back("pthread_join(" + t + ", 0);");
     }
@@ -202,6 +238,7 @@ Node Generator::main_function() {
   in_main_ = true;
   publishes_ = false;
   has_argument_ = f_.arguments;
+  has_work_ = false;
   may_call_ = f_.calls;
   std::vector<Node> body;
   body.push_back("int l0 = 0, l1 = 0;");
@@ -210,10 +247,14 @@ Node Generator::main_function() {
   if (!f_.handles_global)
     for (unsigned i = 0; i < workers_; ++i) body.push_back("pthread_t h" + std::to_string(i) + ";");
   initialise(body);
+  for (const Piece& p : pieces_) body.insert(body.end(), p.setup.begin(), p.setup.end());
   create_and_join(body);
   if (f_.heap && r_.chance(30)) body.push_back("free(h);");
   alone_ = all_joined_ || r_.chance(10);
   if (r_.chance(70)) body.push_back(assertion());
+  if (f_.work && alone_ && r_.chance(50)) body.push_back("assert(works[0].out <= " + constant() + ");");
+  for (const Piece& p : pieces_)
+    if ((alone_ || !f_.disciplined) && r_.chance(80)) body.push_back(r_.pick(p.checks));
   if (f_.mutex && r_.chance(10)) body.push_back("pthread_mutex_destroy(&m0);");
   if (f_.cond && r_.chance(10)) body.push_back("pthread_cond_destroy(&cv);");
   if (f_.sem && r_.chance(10)) body.push_back("sem_destroy(&sem);");
@@ -227,13 +268,16 @@ Node Generator::program() {
   declare_guards();
   declare_synchronisation();
   declare_variables();
+  choose_pieces();
   if (f_.handles_global)
     for (unsigned i = 0; i < workers_; ++i) globals_.push_back("pthread_t h" + std::to_string(i) + ";");
   Node root;
+  root.kids.push_back("#define _GNU_SOURCE");
   for (const char* header : {"assert.h", "pthread.h", "sched.h", "semaphore.h", "stdatomic.h", "stdlib.h", "string.h", "time.h"})
     root.kids.push_back("#include <" + std::string(header) + ">");
   root.kids.push_back("extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void), __VERIFIER_assume(int), reach_error(void);");
   root.kids.push_back("extern _Bool __VERIFIER_nondet_bool(void);");
+  if (f_.picks) root.kids.push_back(pick_function());
   for (Node& n : globals_) root.kids.push_back(std::move(n));
   if (f_.once) {
     in_section_ = true;  // nothing that blocks

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "pieces.h"
 #include "random.h"
 #include "source_tree.h"
 
@@ -19,6 +20,7 @@ struct Features {
   bool heap, pointers, aggregates, characters, calls, loops, endless, arguments, returns, detach, main_leaves, thread_local_, copies;
   bool undefined, trylock, timed, stack_escape, switches, handles_global, once, realloc_, nested;
   bool keys, nested_create, create_loop, mutex_pointer;
+  bool picks, arithmetic, ends, work, static_kind, unknown_start;
 };
 
 class Generator {
@@ -48,11 +50,29 @@ class Generator {
   Node main_function();
   void initialise(std::vector<Node>& out);
   void create_and_join(std::vector<Node>& out);
+  void create(unsigned i, std::vector<Node>& out);
+  void check_result(std::vector<Node>& out);
+
+  // data_pieces.cpp, control_pieces.cpp
+  void choose_pieces();
+  std::string index();
+  Node locked(const std::string& mutex, std::vector<Node> body);
+  Node pick_function();
+  Piece wide_inputs();
+  Piece overlaid();
+  Piece list();
+  Piece queue();
+  Piece function_pointers();
+  Piece atomic_functions();
+  Piece lock_array();
+  Piece boxes();
+  Piece flags();
 
   // expressions.cpp
   std::string constant() { return std::to_string(r_.below(3)); }
   std::string place(bool to_write);
   std::string value(unsigned depth);
+  std::string arithmetic();
   std::string condition();
   std::string small(const std::string& e);
   bool declared(const std::string& name) const;
@@ -65,6 +85,7 @@ class Generator {
   Node assignment();
   Node assertion();
   Node memory_statement();
+  const Piece::Use* piece_use();
   Node undefined_statement();
   std::vector<Node> endless_loop(unsigned& budget);
 
@@ -75,7 +96,10 @@ class Generator {
   std::vector<Node> condition_variable(unsigned& budget);
   Node semaphore_statement();
   Node barrier_statement();
+
+  // section_statements.cpp
   Node section_statement(unsigned& budget);
+  Node section_with_ends(const std::string& test, std::vector<Node> body);
   int section_guard() const;
 
   // atomic_statements.cpp
@@ -99,12 +123,14 @@ class Generator {
   std::vector<Variable> variables_;   // plain shared ints (lvalues)
   std::vector<std::string> atomics_;  // `at` for the GCC built-ins, `au` for <stdatomic.h>
   std::vector<std::string> locals_{"l0", "l1"};
+  std::vector<Piece> pieces_;
   unsigned workers_ = 2;
   int held_ = -1;         // guard that is held here, in disciplined programs; -1: none
   unsigned unbounded_ = 0;  // depth of loops without a bound: increments would never end
   bool in_section_ = false, in_main_ = false, may_call_ = false;
   bool publishes_ = false;     // this is the thread that hands over
   bool has_argument_ = false;  // `ap` is declared here
+  bool has_work_ = false;      // `me` is
   bool alone_ = false;  // no other thread runs: everything may be touched
   bool all_joined_ = true;
   unsigned loop_names_ = 0;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The child writes its outcome as lines of text to a pipe: "refused MESSAGE", "report ANSWERS STATES COMPLETE",
-// "order DECIDES REASON" and one "differs" with four tab-separated fields for each disagreement.
+// "order DECIDES RACES REASON" and one "differs" with four tab-separated fields for each disagreement.
 #include "isolate.h"
 
 #include <csignal>
 #include <sstream>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,7 +17,8 @@ using oracle::Answer;
 
 namespace {
 
-constexpr unsigned kSeconds = 60;
+constexpr unsigned kSeconds = 60;   // of processor time, so that other work on the machine is no finding
+constexpr unsigned kPatience = 600;  // and by the clock, for a child that does nothing at all
 
 std::string one_line(std::string s) {
   for (char& c : s)
@@ -36,7 +38,7 @@ std::string describe(const Workspace& workspace, const std::string& source) {
     for (Answer a : {r.unreach_call, r.no_data_race, r.no_deadlock, r.termination_strong, r.termination_weak, r.valid_memsafety})
       out << ' ' << static_cast<int>(a);
     out << ' ' << r.states << ' ' << r.complete << '\n';
-    out << "order " << j.order_decides << ' ' << one_line(j.order_reason) << '\n';
+    out << "order " << j.order_decides << ' ' << j.order_decides_races << ' ' << one_line(j.order_reason) << '\n';
     for (const Disagreement& d : j.disagreements)
       out << "differs\t" << d.property << '\t' << d.oracle << '\t' << one_line(d.engine) << '\t' << one_line(d.setting) << '\n';
   } catch (const InputError& e) {
@@ -65,7 +67,7 @@ Outcome parse(const std::string& text) {
     if (line.rfind("refused ", 0) == 0) out.refused = line.substr(8);
     if (line.rfind("report ", 0) == 0) in >> word, read_report(in, out.judgement.report);
     if (line.rfind("order ", 0) == 0) {
-      in >> word >> out.judgement.order_decides >> std::ws;
+      in >> word >> out.judgement.order_decides >> out.judgement.order_decides_races >> std::ws;
       std::getline(in, out.judgement.order_reason);
     }
     if (line.rfind("differs\t", 0) != 0) continue;
@@ -86,7 +88,9 @@ std::string read_all(int fd) {
 }
 
 [[noreturn]] void run_child(const Workspace& workspace, const std::string& source, int fd) {
-  alarm(kSeconds);
+  rlimit limit{kSeconds, kSeconds + 5};
+  setrlimit(RLIMIT_CPU, &limit);
+  alarm(kPatience);
   std::string text = describe(workspace, source);
   for (size_t at = 0; at < text.size();) {
     ssize_t n = write(fd, text.data() + at, text.size() - at);
@@ -109,7 +113,7 @@ Outcome judge_isolated(const Workspace& workspace, const std::string& source) {
   int status = 0;
   waitpid(child, &status, 0);
   if (WIFSIGNALED(status)) {
-    bool slow = WTERMSIG(status) == SIGALRM;
+    bool slow = WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGXCPU;
     std::string what = slow ? "no answer in " + std::to_string(kSeconds) + " seconds" : "signal " + std::to_string(WTERMSIG(status));
     out.judgement.disagreements.push_back({slow ? "hang" : "crash", "", what, ""});
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <tuple>
 #include <vector>
 
 namespace heddle::fuzz {
@@ -19,21 +20,27 @@ std::string kind(std::string reason) {
 
 void Reasons::add(const Judgement& j) {
   if (!j.report.complete) return;
-  bool sure = j.report.unreach_call != oracle::Answer::Unknown;
-  auto count = [&](Count& c) { ++(sure ? c.sure : c.unsure); };
-  count(all_);
-  count(j.order_decides ? decided_ : counts_[kind(j.order_reason)]);
+  ++all_;
+  bool sure = j.report.unreach_call != oracle::Answer::Unknown, sure_of_races = j.report.no_data_race != oracle::Answer::Unknown;
+  sure_.reach += sure;
+  sure_.races += sure_of_races;
+  decided_.reach += j.order_decides;
+  decided_.races += j.order_decides_races;
+  if (j.order_decides && j.order_decides_races) return;
+  Count& c = counts_[j.order_reason.empty() ? "it stopped at a violation of another property" : kind(j.order_reason)];
+  c.reach += !j.order_decides && sure;
+  c.unsure += !j.order_decides && !sure;
+  c.races += !j.order_decides_races && sure_of_races;
 }
 
 void Reasons::print() const {
-  std::printf("bmc-order decides %d of %d programs; the oracle is sure of %d, of these bmc-order decides %d\n", decided_.sure + decided_.unsure,
-              all_.sure + all_.unsure, all_.sure, decided_.sure);
+  std::printf("of %d programs the oracle is sure of unreach-call in %d, of no-data-race in %d; bmc-order decides %d and %d\n", all_, sure_.reach, sure_.races,
+              decided_.reach, decided_.races);
   std::vector<std::pair<std::string, Count>> sorted(counts_.begin(), counts_.end());
-  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
-    return std::pair(a.second.sure, a.second.unsure) > std::pair(b.second.sure, b.second.unsure);
-  });
-  std::printf("%8s%8s  reason\n", "sure", "unsure");
-  for (const auto& [reason, c] : sorted) std::printf("%8d%8d  %s\n", c.sure, c.unsure, reason.c_str());
+  auto weight = [](const Count& c) { return std::tuple(c.reach, c.races, c.unsure); };
+  std::stable_sort(sorted.begin(), sorted.end(), [&](const auto& a, const auto& b) { return weight(a.second) > weight(b.second); });
+  std::printf("%8s%8s%8s  not decided, because (unsure: unreach-call, and the oracle does not know either)\n", "reach", "race", "unsure");
+  for (const auto& [reason, c] : sorted) std::printf("%8d%8d%8d  %s\n", c.reach, c.races, c.unsure, reason.c_str());
 }
 
 }  // namespace heddle::fuzz

@@ -14,11 +14,13 @@ class Reasons {
   void print() const;
 
  private:
-  struct Count {
-    int sure = 0, unsure = 0;  // the oracle knows the answer, or does not either
+  struct Count {  // of programs, by property
+    int reach = 0, races = 0;
+    int unsure = 0;  // of unreach-call the oracle is not sure either
   };
-  std::map<std::string, Count> counts_;
-  Count decided_, all_;
+  std::map<std::string, Count> counts_;  // not decided, although the oracle is sure
+  Count decided_, sure_;
+  int all_ = 0;
 };
 
 }  // namespace heddle::fuzz

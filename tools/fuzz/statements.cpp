@@ -78,8 +78,20 @@ Node Generator::undefined_statement() {
   return r_.pick(choices);
 }
 
+// What a thread may do here with one of the program's pieces, or null.
+const Piece::Use* Generator::piece_use() {
+  if (pieces_.empty() || (f_.disciplined && held_ >= 0 && !r_.chance(20))) return nullptr;
+  const Piece::Use& use = r_.pick(r_.pick(pieces_).uses);
+  return (unbounded_ && use.grows) || (in_section_ && use.blocks) ? nullptr : &use;
+}
+
 std::vector<Node> Generator::plain(unsigned& budget) {
   --budget;
+  if (r_.chance(40))
+    if (const Piece::Use* use = piece_use()) {
+      if (use->blocks && budget > 0) --budget;
+      return {use->make()};
+    }
   if (f_.undefined && r_.chance(12)) return {undefined_statement()};
   if (r_.chance(15)) return {assertion()};
   if (f_.assume && r_.chance(15)) return {"__VERIFIER_assume(" + condition() + ");"};
@@ -114,7 +126,10 @@ std::vector<Node> Generator::compound(unsigned& budget) {
   if (f_.loops && r_.chance(30)) {
     std::string i = "i" + std::to_string(loop_names_++);
     budget -= 2;
-    return {Node("for (int " + i + " = 0; " + i + " < 2; ++" + i + ") {", statements(1))};
+    std::vector<Node> body = statements(1);
+    if (r_.chance(30)) body.insert(r_.chance(50) ? body.begin() : body.end(), "if (" + condition() + ") " + (r_.chance(50) ? "continue;" : "break;"));
+    if (r_.chance(20)) body.push_back(assignment());
+    return {Node("for (int " + i + " = 0; " + i + " < 2; ++" + i + ") {", std::move(body))};
   }
   if (f_.switches && r_.chance(30)) {
     budget -= 2;

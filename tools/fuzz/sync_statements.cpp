@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random uses of locks, condition variables, semaphores, barriers and atomic sections.
+// Random uses of locks, condition variables, semaphores and barriers.
 #include "generator.h"
 
 namespace heddle::fuzz {
@@ -114,6 +114,7 @@ std::vector<Node> Generator::condition_variable(unsigned& budget) {
 
 Node Generator::semaphore_statement() {
   std::vector<std::string> choices{"sem_wait(&sem);", "sem_post(&sem);", "if (sem_trywait(&sem) == 0) l0 ^= 1;", "sem_getvalue(&sem, &l1);"};
+  if (f_.timed) choices.push_back("if (sem_timedwait(&sem, &soon) == 0) l0 ^= 1;");
   if (unbounded_) choices = {"sem_wait(&sem);", "if (sem_trywait(&sem) == 0) l0 ^= 1;", "sem_wait(&sem); sem_post(&sem);"};
   if (unbounded_ == 0 && r_.chance(50)) return choices[r_.chance(35) ? 0 : 1];
   return r_.pick(choices);
@@ -122,27 +123,6 @@ Node Generator::semaphore_statement() {
 Node Generator::barrier_statement() {
   if (r_.chance(50)) return "pthread_barrier_wait(&bar);";
   return "if (pthread_barrier_wait(&bar) == PTHREAD_BARRIER_SERIAL_THREAD) l0 = 1;";
-}
-
-int Generator::section_guard() const {
-  for (size_t g = 1; g < guards_.size(); ++g)
-    if (guards_[g].enter.find("VERIFIER_atomic") != std::string::npos) return static_cast<int>(g);
-  return -1;
-}
-
-Node Generator::section_statement(unsigned& budget) {
-  budget -= budget > 1 ? 2 : 1;
-  int held_before = held_;
-  bool before = in_section_;
-  if (section_guard() >= 0) held_ = section_guard();
-  in_section_ = true;
-  std::vector<Node> body;
-  if (r_.chance(40)) body.push_back("__VERIFIER_assume(" + condition() + ");");
-  for (Node& n : statements(1 + r_.below(2))) body.push_back(std::move(n));
-  if (f_.mutex && held_before < 0 && r_.chance(10)) body.push_back("pthread_mutex_lock(&m0);"), body.push_back("pthread_mutex_unlock(&m0);");
-  in_section_ = before;
-  held_ = held_before;
-  return Node("__VERIFIER_atomic_begin();", std::move(body), "__VERIFIER_atomic_end();");
 }
 
 }  // namespace heddle::fuzz
