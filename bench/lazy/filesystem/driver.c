@@ -13,13 +13,14 @@
 #endif
 
 struct client {
-  const char *own, *other;
-  byte text[2];
+  const char *own, *other;   // names of files
+  const byte *text;          // what it writes: two bytes
 };
 
+static const byte texts[2][2] = {{'h', 'i'}, {'y', 'o'}};
 static const struct client clients[2] = {
-    {.own = "a", .other = "b", .text = {'h', 'i'}},
-    {.own = "b", .other = "a", .text = {'y', 'o'}},
+    {.own = "a", .other = "b", .text = texts[0]},
+    {.own = "b", .other = "a", .text = texts[1]},
 };
 
 static void store(const struct client *me) {
