@@ -149,7 +149,7 @@ bool nobody_can_step(Machine& m, const State& s) {
     Choices choices;
     do {
       StepResult r = m.step(s, t, choices, to);
-      if (r.taken && !r.spurious) return false;
+      if ((r.taken && !r.spurious) || r.wide_input) return false;  // of a wide input some value may let it step
     } while (choices.advance());
   }
   return true;
@@ -162,6 +162,7 @@ std::optional<Violation> explain_deadlock(const MakeMachine& make, const std::ve
   Machine& m = *sim.machine;
   if (!sim.completed) return std::nullopt;
   const State& s = sim.states.back();
+  m.free_inputs();  // a section that waits asks for its inputs anew
   bool ring = true;
   for (size_t k = 0; k < threads.size(); ++k) {
     std::vector<unsigned> holders = m.waits_for(s, threads[k]);

@@ -57,6 +57,10 @@ class Machine {
     input_source_ = std::move(f);
     concrete_ = true;
   }
+  void free_inputs() {  // from here on inputs may be anything again
+    concrete_ = false;
+    input_source_ = nullptr;
+  }
   // Trace mode: free inputs keep their number for the whole execution, so that their final intervals can be read.
   void keep_inputs(bool on) { keep_inputs_ = on; }
   unsigned thread_limit() const { return thread_limit_; }

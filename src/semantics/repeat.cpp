@@ -142,7 +142,7 @@ class Repeater {
       if (machine_.info(state_, slot).status != ThreadStatus::CondWaiting || machine_.info(to, slot).status != ThreadStatus::CondWoken) continue;
       if (done.count(thread)) continue;  // it woke itself
       const Execution::Act* wake = next_act(thread);
-      if (wake ? wake->chosen : e_.property == Property::NoDeadlock) return false;
+      if (wake ? wake->chosen : e_.threads[thread].asleep) return false;
     }
     return true;
   }

@@ -22,6 +22,7 @@ struct Execution {
   };
   struct Thread {
     size_t start = 0;              // the rank of its creation
+    bool asleep = false;           // in the end, on a condition variable: no signal wakes it
     std::vector<Act> acts;         // what the interpreter counts as acts (Machine::record_acts), in program order
     std::vector<uint64_t> inputs;  // in program order
   };

@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "engines/bmc/engine.h"
 #include "engines/explore/engine.h"
+#include "engines/lazy/engine.h"
 #include "oracle/happens_before.h"
 #include "oracle/weak_order.h"
 #include "options/options.h"
@@ -127,7 +128,7 @@ trace::Result run_formula(const Formula& f, const Wide& wide, Judgement& j) {
 }
 
 void run_order(const Wide& wide, Judgement& j) {
-  trace::Result r = run_formula({"bmc-order", bmc::run_order, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
+  trace::Result r = run_formula({"bmc-order", bmc::run_order, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}}, wide, j);
   auto decides = [&](Property p) { return r.properties.count(p) && r.properties.at(p) != Verdict::Unknown; };
   j.order_decides = decides(Property::UnreachCall);
   j.order_decides_races = decides(Property::NoDataRace);
@@ -146,6 +147,8 @@ Judgement judge(const model::Program& p, const Wide& wide) {
   j.weak_race = j.weak_order && oracle::random_runs_race(p, 1, 20, 300, oracle::Atomics::AsWritten);
   for (const Setting& s : settings()) run(p, s, j);
   run_order(wide, j);
+  run_formula({"bmc-lazy", lazy::run_lazy, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
+  run_formula({"bmc-eager", lazy::run_eager, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
   std::stable_sort(j.disagreements.begin(), j.disagreements.end(), [](auto& a, auto& b) { return a.severity() > b.severity(); });
   return j;
 }

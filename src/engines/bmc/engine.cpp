@@ -7,6 +7,7 @@
 
 #include "analysis/weak_operations.h"
 #include "base/progress.h"
+#include "engines/bmc/deadlocks.h"
 #include "engines/bmc/memory_order.h"
 #include "engines/bmc/races.h"
 #include "engines/bmc/witness.h"
@@ -31,7 +32,7 @@ class Engine {
     result_.engine = "bmc-order";
     result_.requested = options_.properties;
     for (Property p : result_.requested) {
-      if (p == Property::UnreachCall || p == Property::NoDataRace) open_.insert(p);
+      if (p == Property::UnreachCall || p == Property::NoDataRace || p == Property::NoDeadlock) open_.insert(p);
       else result_.properties[p] = trace::Verdict::Unknown;
     }
     std::optional<trace::Complete> proof;
@@ -81,11 +82,14 @@ class Engine {
         plan.written.insert(more.written.begin(), more.written.end());
         plan.made = more.made;
         plan.several_starts |= more.several_starts;
+        plan.kinds |= more.kinds;
         continue;
       }
+      std::optional<Deadlocks> deadlocks;
+      if (open_.count(Property::NoDeadlock)) deadlocks.emplace(unwinding, circuit);
       OrderStatistics order = order_memory(unwinding, circuit, stop_);
       Question q{unwinding, circuit, solver, circuit.any(unwinding.undefined)};
-      bool complete = ask(q);
+      bool complete = ask(q, deadlocks);
       note(order, solver, bound);
       return complete;
     }
@@ -105,9 +109,10 @@ class Engine {
     return a == Answer::Sat;
   }
 
-  bool ask(Question& q) {
+  bool ask(Question& q, std::optional<Deadlocks>& deadlocks) {
     if (open_.count(Property::UnreachCall)) failures(q);
     if (open_.count(Property::NoDataRace)) races(q);
+    if (deadlocks) dead_ends(q, *deadlocks);
     if (open_.empty() || given_up_) return false;
     if (satisfiable(q, {q.undefined})) {
       give_up(Reason::UndefinedBehaviour, "something undefined may happen; engine explore says what; ");
@@ -195,6 +200,23 @@ class Engine {
     bool weak = analysis::has_weak_atomics(program_) || analysis::makes_attempts_to_lock(program_);
     if (races.unclear || weak) result_.properties[Property::NoDataRace] = trace::Verdict::Unknown;  // never proven here
     if (weak && !given_up_) why_ = Reason::WeakAtomics;
+  }
+
+  // Deadlocks are told apart by where the threads wait.
+  void dead_ends(Question& q, Deadlocks& deadlocks) {
+    Lit when = deadlocks.condition();
+    auto witness = [&] {
+      semantics::Execution e = read_model(q.u, q.circuit, q.solver);
+      for (unsigned t = 0; t < e.threads.size(); ++t) e.threads[t].asleep = deadlocks.asleep(t, q.solver);
+      return e;
+    };
+    auto elsewhere = [&] {
+      smt::Clause other;
+      for (const Stop& s : q.u.stops)
+        if (q.solver.value(s.here) && !q.solver.value(s.goes)) other.push_back(q.circuit.or_(~s.here, s.goes));
+      return q.circuit.any(other);
+    };
+    look_for(q, Property::NoDeadlock, when, witness, elsewhere);
   }
 
   void give_up(Reason why, const char* how_far) {

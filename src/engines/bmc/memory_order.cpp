@@ -186,7 +186,7 @@ class Encoder {
       auto [guard, event] = u_.frees[f.index];
       Node node = u_.events[event].node;
       for (const Access& a : u_.accesses) {
-        if (a.object != f.object || a.event == event || a.bytes == 0) continue;
+        if (a.object != f.object || a.event == event || a.bytes == 0 || a.silent) continue;
         Node other = u_.events[a.event].node;
         if (!solver_.fixed(other, node)) u_.undefined.push_back(c_.all({guard, a.guard, same_place(f.offset, a.offset), solver_.before(node, other)}));
       }

@@ -27,7 +27,7 @@ class Pairs {
   Races run() {
     std::map<uint32_t, std::vector<Touch>> by_object;
     for (const Access& a : u_.accesses) {
-      if (a.bytes == 0 || (a.attempt && !a.touches)) continue;
+      if (a.bytes == 0 || a.silent || (a.attempt && !a.touches)) continue;
       const Event& e = u_.events[a.event];
       bool builtin = e.instr && e.instr->kind == model::InstrKind::Builtin;
       by_object[a.object].push_back({a.event, a.guard, a.offset, a.bytes, a.write, a.atomic || e.section >= 0,

@@ -14,8 +14,7 @@ using smt::kFalse;
 using smt::kTrue;
 
 namespace {
-constexpr uint32_t kBusy = 16, kDeadlock = 35, kTimedOut = 110;
-constexpr uint32_t kWriter = 0x10000;  // read-write locks: below it the number of readers, above it the writer
+constexpr uint32_t kBusy = 16, kTimedOut = 110;
 
 // These order nothing: an access at the same time is a race.
 bool initialises_or_destroys(Builtin b) {
@@ -41,7 +40,9 @@ bool Unwinding::proceed(State& s, Lit ok) {
 bool Unwinding::builtin(State& s, const Instr& i) {
   switch (i.builtin) {
     case Builtin::Nondet: assign(s, i.dst, input(s, i.width, p_.exprs[i.args[0]].bits, p_.exprs[i.args[1]].bits)); return true;
-    case Builtin::Assume: return proceed(s, truth(s, i.args[0]));
+    case Builtin::Assume:
+      if (s.section >= 0) sections[static_cast<size_t>(s.section)].waits = true;
+      return proceed(s, truth(s, i.args[0]));
     case Builtin::Error:
     case Builtin::AssertFail:
       failures.push_back({s.guard, thread_, &i});
@@ -60,6 +61,13 @@ bool Unwinding::builtin(State& s, const Instr& i) {
       if (s.depth++ > 0) return true;
       Section section;
       section.entered = c_.solver().new_literal();
+      section.stop = stops.size();
+      Stop stop;
+      stop.kind = Stop::Section;
+      stop.thread = thread_;
+      stop.here = s.guard;
+      stop.goes = section.entered;
+      stops.push_back(std::move(stop));
       s.guard = c_.and_(s.guard, section.entered);
       c_.solver().add({~section.entered, s.guard});
       s.section = static_cast<int>(sections.size());
@@ -79,11 +87,13 @@ bool Unwinding::builtin(State& s, const Instr& i) {
     case Builtin::Calloc: allocate(s, i); return true;
     case Builtin::Free: free_block(s, i); return true;
     case Builtin::ThreadCreate: create_thread(s, i); return true;
-    case Builtin::ThreadJoin: return join_thread(s, i);
+    case Builtin::ThreadJoin:
+    case Builtin::ThreadTryJoin: return join_thread(s, i);
+    case Builtin::ThreadDetach: detach_thread(s, i); return true;
     case Builtin::ThreadExit: {
       Value v = i.args.empty() ? constant_value(0, p_.pointer_width) : eval(s, i.args[0]);
       for (const Frame& f : s.frames) end_variables(s, f, i);
-      end_thread(s, v);
+      if (end_thread(s, v)) park(std::move(s));
       return false;
     }
     case Builtin::ThreadSelf: assign(s, i.dst, constant_value(kHandle + thread_ + 1, p_.pointer_width)); return true;
@@ -91,107 +101,44 @@ bool Unwinding::builtin(State& s, const Instr& i) {
   }
 }
 
-void Unwinding::create_thread(State& s, const Instr& i) {
-  change(s);
-  settle(s);
-  if (s.section >= 0) throw Unsupported("a thread that is started inside an atomic section");
-  Value function = eval(s, i.args[2]), argument = eval(s, i.args[3]);
-  if (!Circuit::is_constant(function.bits)) throw Unsupported("a thread that starts with an unknown function");
-  uint64_t address = Circuit::constant_value(function.bits) >> offset_bits();
-  uint64_t first = uint64_t{1} << (p_.pointer_width - offset_bits() - 1);
-  if (address < first || address - first >= p_.procedures.size()) {
-    flag(s, s.guard);
-    return;
-  }
-  ThreadInstance made;
-  made.proc = static_cast<model::ProcId>(address - first);
-  if (p_.procedures[made.proc].code.empty()) throw Unsupported("a thread that runs `" + p_.procedures[made.proc].name + "`, which has no definition here");
-  if (threads.size() >= 64) throw Unsupported("more than 64 threads");
-  made.argument = std::make_shared<Value>(argument);
-  uint32_t event = add_event(s, &i);
-  made.started = s.guard;
-  made.created_by = static_cast<int>(event);
-  made.begin = c_.solver().new_node();
-  made.end = c_.solver().new_node();
-  made.finished = c_.solver().new_literal();
-  made.result = std::make_shared<Value>(Value{c_.fresh(p_.pointer_width), c_.solver().new_literal()});
-  c_.solver().fix(events[event].node, made.begin);
-  threads.push_back(made);
-  part_of_ = static_cast<int>(event);
-  store(s, i.args[0], p_.pointer_width, constant_value(kHandle + threads.size(), p_.pointer_width), nullptr, false);
-  part_of_ = -1;
-  assign(s, i.dst, constant_value(0, 32));
-}
-
-// The thread that is joined has come to its end, and that was before.
-bool Unwinding::join_thread(State& s, const Instr& i) {
-  change(s);
-  Bits handle = number(s, i.args[0]);
-  Lit goes = c_.solver().new_literal();
-  s.guard = c_.and_(s.guard, goes);
-  uint32_t event = add_event(s, &i);
-  Node here = events[event].node;
-  Lit known = kFalse;
-  Value result{Circuit::constant(0, p_.pointer_width), kFalse};
-  for (size_t t = 0; t < threads.size(); ++t) {
-    Lit match = c_.eq(handle, Circuit::constant(kHandle + t + 1, static_cast<unsigned>(handle.size())));
-    if (match == kFalse) continue;
-    if (t == thread_ || t == 0) {  // not followed: it must not happen
-      flag(s, c_.and_(s.guard, match));
-      known = c_.or_(known, match);
-      continue;
-    }
-    known = c_.or_(known, match);
-    c_.solver().add({~s.guard, ~match, threads[t].finished});
-    joins_.push_back({static_cast<unsigned>(t), c_.and_(s.guard, match), here, match == kTrue && parked_.empty()});
-    result = {c_.ite(match, threads[t].result->bits, result.bits), c_.ite(match, threads[t].result->undef, result.undef)};
-  }
-  flag(s, c_.and_(s.guard, ~known));
-  Value out = eval(s, i.args[1]);
-  Lit wanted = ~c_.eq(out.bits, Circuit::constant(0, p_.pointer_width));
-  if (wanted != kFalse) {
-    if (wanted != kTrue) throw Unsupported("a join whose result goes to an unknown place");
-    part_of_ = static_cast<int>(event);
-    store(s, i.args[1], p_.pointer_width, result, nullptr, true);
-    part_of_ = -1;
-  }
-  assign(s, i.dst, constant_value(0, 32));
-  return s.guard != kFalse;
-}
-
-uint32_t Unwinding::shadow(uint32_t object) {
-  auto [it, fresh] = shadows_.try_emplace(object, 0);
+// The kind of a mutex that was never initialised by a call is in its initialiser.
+uint32_t Unwinding::shadow(uint32_t object, bool second) {
+  auto [it, fresh] = (second ? second_shadows_ : shadows_).try_emplace(object, 0);
   if (!fresh) return it->second;
   Instance o;
   o.abstract = ~0u;
   o.size = objects[object].size;
   o.shared = o.synchronisation = true;
-  bool defined = objects[object].abstract < p_.objects.size() || (objects[object].content && !objects[object].content->empty() && (*objects[object].content)[0].undef == kFalse);
-  o.content = std::make_shared<std::vector<Byte>>(o.size, Byte{Circuit::constant(0, 8), defined ? kFalse : kTrue});
+  bool is_static = objects[object].abstract < p_.objects.size();
+  bool defined = is_static || (objects[object].content && !objects[object].content->empty() && (*objects[object].content)[0].undef == kFalse);
+  auto bytes = std::make_shared<std::vector<Byte>>(o.size, Byte{Circuit::constant(0, 8), defined ? kFalse : kTrue});
+  if (second && is_static) {
+    const std::vector<uint8_t>& init = p_.objects[objects[object].abstract].init;
+    for (size_t k = 0; k + kind_offset() < init.size(); ++k) (*bytes)[k].bits = Circuit::constant(init[k + kind_offset()], 8);
+  }
+  o.content = std::move(bytes);
   o.name = objects[object].name;
   objects.push_back(std::move(o));
-  return shadows_[object] = static_cast<uint32_t>(objects.size() - 1);
+  return it->second = static_cast<uint32_t>(objects.size() - 1);
 }
 
-// Mutexes that know their owner are made so by their initialiser, too.
-void Unwinding::refuse_other_kinds(const Instr& i, const Target& t) const {
+void Unwinding::note_kind(const Instr& i, const Target& t) {
   bool mutex = i.builtin == Builtin::MutexLock || i.builtin == Builtin::MutexTryLock || i.builtin == Builtin::MutexTimedLock || i.builtin == Builtin::MutexUnlock;
   if (!mutex || objects[t.object].abstract >= p_.objects.size()) return;
   const std::vector<uint8_t>& init = p_.objects[objects[t.object].abstract].init;
   size_t from = 0, to = init.size();
   if (Circuit::is_constant(t.offset)) {
-    from = std::min<size_t>(init.size(), Circuit::constant_value(t.offset) + (p_.pointer_width == 64 ? 16 : 12));
+    from = std::min<size_t>(init.size(), Circuit::constant_value(t.offset) + kind_offset());
     to = std::min(init.size(), from + 4);
   }
-  for (size_t k = from; k < to; ++k)
-    if (init[k] != 0) throw Unsupported("a recursive or error-checking mutex");
+  for (size_t k = from; k < to; ++k) learnt_.kinds |= init[k] != 0;
 }
 
-std::vector<Unwinding::Cell> Unwinding::cells(State& s, const Instr& i, size_t argument) {
+std::vector<Cell> Unwinding::cells(State& s, const Instr& i, size_t argument) {
   std::vector<Cell> out;
   for (const Target& t : targets(s, eval(s, i.args[argument]), i.args[argument], 4)) {
     flag(s, c_.and_(s.guard, c_.and_(t.match, Circuit::is_constant(t.offset) ? kFalse : c_.or_(t.offset[0], t.offset[1]))));
-    refuse_other_kinds(i, t);
+    note_kind(i, t);
     if (Circuit::is_constant(t.offset)) {
       uint64_t at = Circuit::constant_value(t.offset);
       cells_[t.object].insert(at);
@@ -248,86 +195,18 @@ void Unwinding::touch(State& s, const Instr& i, size_t argument, bool attempt) {
 }
 
 // From here on only if the operation succeeds. Where such objects are destroyed, the attempt is an event of its own.
-void Unwinding::try_to(State& s, const Instr& i, size_t argument) {
+Stop& Unwinding::try_to(State& s, const Instr& i, size_t argument, Stop::Kind kind) {
   if (ends_are_possible_) touch(s, i, argument, true);
-  s.guard = c_.and_(s.guard, c_.solver().new_literal());
-}
-
-bool Unwinding::lock(State& s, const Instr& i, size_t argument, bool attempt, uint32_t busy) {
-  Lit free = kFalse;
-  if (!attempt) try_to(s, i, argument);
-  Value before = exchange(s, i, argument, [&](const Bits& old, Lit& writes) {
-    free = c_.eq(old, Circuit::constant(0, 32));
-    if (attempt) writes = free;
-    return Circuit::constant(thread_ + 1, 32);
-  });
-  if (attempt) {
-    assign(s, i.dst, {c_.ite(free, Circuit::constant(0, 32), Circuit::constant(busy, 32)), kFalse});
-    return true;
-  }
-  c_.solver().add({~s.guard, free, before.undef});
-  return true;
-}
-
-void Unwinding::unlock(State& s, const Instr& i, size_t argument) {
-  Lit mine = kFalse;
-  exchange(s, i, argument, [&](const Bits& old, Lit&) {
-    mine = c_.eq(old, Circuit::constant(thread_ + 1, 32));
-    return Circuit::constant(0, 32);
-  });
-  flag(s, c_.and_(s.guard, ~mine));
-}
-
-bool Unwinding::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint32_t busy) {
-  Lit ok = kFalse, mine = kFalse;
-  int* held = reads_of(s, cells(s, i, 0));
-  if (!held) s.other_reads = true;
-  bool may_be_mine = busy != kBusy && (!held || *held < 0 || s.other_reads);  // a try says busy all the same
-  if (!attempt) try_to(s, i, 0);
-  Value before = exchange(s, i, 0, [&](const Bits& old, Lit& writes) {
-    ok = write ? c_.eq(old, Circuit::constant(0, 32)) : c_.ult(old, Circuit::constant(kWriter, 32));
-    if (may_be_mine) mine = c_.eq(old, Circuit::constant(kWriter + thread_, 32));
-    writes = ok;
-    return write ? Circuit::constant(kWriter + thread_, 32) : c_.add(old, Circuit::constant(1, 32));
-  });
-  if (held) *held = attempt || may_be_mine ? kNotKnown : write ? kWriting : *held + 1;
-  if (!attempt) c_.solver().add({~s.guard, ok, mine, before.undef});
-  Bits failure = c_.ite(mine, Circuit::constant(kDeadlock, 32), Circuit::constant(busy, 32));
-  assign(s, i.dst, {c_.ite(ok, Circuit::constant(0, 32), failure), kFalse});
-  return true;
-}
-
-// Null when it is not known which lock it is.
-int* Unwinding::reads_of(State& s, const std::vector<Cell>& cells) {
-  if (cells.size() != 1 || !Circuit::is_constant(cells[0].offset)) return nullptr;
-  return &s.reads.try_emplace({cells[0].object, Circuit::constant_value(cells[0].offset)}, 0).first->second;
-}
-
-void Unwinding::rw_unlock(State& s, const Instr& i) {
-  int* reads = reads_of(s, cells(s, i, 0));
-  bool reading = reads && *reads > 0;
-  if (reading) --*reads;
-  else if (reads && *reads == kWriting) *reads = 0;
-  Lit held = kFalse;
-  exchange(s, i, 0, [&](const Bits& old, Lit&) {
-    Lit writer = ~c_.ult(old, Circuit::constant(kWriter, 32)), mine = c_.eq(old, Circuit::constant(kWriter + thread_, 32));
-    held = c_.ite(writer, mine, reading ? kTrue : kFalse);
-    return c_.ite(writer, Circuit::constant(0, 32), c_.sub(old, Circuit::constant(1, 32)));
-  });
-  flag(s, c_.and_(s.guard, ~held));
-}
-
-bool Unwinding::take(State& s, const Instr& i, bool attempt) {
-  Lit some = kFalse;
-  if (!attempt) try_to(s, i, 0);
-  Value before = exchange(s, i, 0, [&](const Bits& old, Lit& writes) {
-    some = ~c_.eq(old, Circuit::constant(0, 32));
-    if (attempt) writes = some;
-    return c_.sub(old, Circuit::constant(1, 32));
-  });
-  if (attempt) assign(s, i.dst, {c_.ite(some, Circuit::constant(0, 32), Circuit::constant(~0u, 32)), kFalse});
-  else c_.solver().add({~s.guard, some, before.undef});
-  return true;
+  Stop stop;
+  stop.kind = kind;
+  stop.thread = thread_;
+  stop.here = s.guard;
+  stop.goes = c_.solver().new_literal();
+  stop.cells = cells(s, i, argument);
+  s.guard = c_.and_(s.guard, stop.goes);
+  if (s.section >= 0) sections[static_cast<size_t>(s.section)].waits = true;
+  stops.push_back(std::move(stop));
+  return stops.back();
 }
 
 // What is destroyed may not be used afterwards. A mutex that is held stays.
@@ -352,28 +231,54 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
   };
   auto set = [&](const Bits& v) { exchange(s, i, 0, [&](const Bits&, Lit&) { return v; }, false); };
   switch (i.builtin) {
-    case Builtin::MutexInit:
-      if (constant(s, i.args[1], "the kind of a mutex") != 0) throw Unsupported("a recursive or error-checking mutex");
+    case Builtin::MutexInit: {
+      Value kind{c_.extend(number(s, i.args[1]), 32, false), kFalse};
+      learnt_.kinds |= kind.bits != Circuit::constant(0, 32);
       set(Circuit::constant(0, 32));
+      access_kind(s, i, 0, kind, true);
       return done(0);
+    }
     case Builtin::RwInit:
     case Builtin::SpinInit: set(Circuit::constant(0, 32)); return done(0);
+    case Builtin::BarrierInit: {
+      Value size{c_.extend(number(s, i.args[1]), 32, false), kFalse};
+      flag(s, c_.and_(s.guard, ~c_.ult(c_.sub(size.bits, Circuit::constant(1, 32)), Circuit::constant(0xffff, 32))));  // 0 fails
+      set(Circuit::constant(0, 32));
+      access_second(s, i, 0, size, true);
+      return done(0);
+    }
+    case Builtin::BarrierWait: return pass_barrier(s, i);
+    case Builtin::SemGetValue: {
+      Value now = exchange(s, i, 0, [](const Bits& old, Lit& writes) {
+        writes = kFalse;
+        return old;
+      });
+      part_of_ = static_cast<int>(events.size() - 1);
+      store(s, i.args[1], 32, now, nullptr, false);
+      part_of_ = -1;
+      return done(0);
+    }
     case Builtin::SemInit: set(number(s, i.args[1])); return done(0);
     case Builtin::MutexDestroy:
     case Builtin::RwDestroy:
     case Builtin::SpinDestroy:
+    case Builtin::BarrierDestroy:
     case Builtin::SemDestroy: destroy(s, i); return true;
     case Builtin::CondInit:
     case Builtin::CondDestroy:
     case Builtin::CondSignal:
-    case Builtin::CondBroadcast: touch(s, i, 0, false); return done(0);
+    case Builtin::CondBroadcast:
+      touch(s, i, 0, false);
+      if (i.builtin == Builtin::CondSignal || i.builtin == Builtin::CondBroadcast)
+        signals.push_back({static_cast<uint32_t>(events.size() - 1), cells(s, i, 0), i.builtin == Builtin::CondBroadcast});
+      return done(0);
     case Builtin::MutexLock:
-    case Builtin::SpinLock: return lock(s, i, 0, false, 0) && done(0);
+    case Builtin::SpinLock: return lock(s, i, 0, false, 0) && s.guard != kFalse;
     case Builtin::MutexTryLock:
     case Builtin::SpinTryLock: return lock(s, i, 0, true, kBusy);
     case Builtin::MutexTimedLock: return lock(s, i, 0, true, kTimedOut);
     case Builtin::MutexUnlock:
-    case Builtin::SpinUnlock: unlock(s, i, 0); return done(0);
+    case Builtin::SpinUnlock: unlock(s, i, 0); return true;
     case Builtin::RwReadLock: return rw_lock(s, i, false, false, 0);
     case Builtin::RwWriteLock: return rw_lock(s, i, true, false, 0);
     case Builtin::RwTryReadLock: return rw_lock(s, i, false, true, kBusy);
@@ -393,7 +298,16 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
       };
       note(static_cast<int>(events.size() - 1));
       Lit timeout = i.builtin == Builtin::CondWait ? kFalse : c_.solver().new_literal();
+      uint32_t asleep = static_cast<uint32_t>(events.size() - 1);
+      size_t place = stops.size();
+      std::vector<Cell> condition = cells(s, i, 0);
       lock(s, i, 1, false, 0);
+      Stop& sleep = stops[place];
+      sleep.kind = Stop::Sleep;
+      sleep.condition = std::move(condition);
+      sleep.asleep = asleep;
+      sleep.awake = static_cast<uint32_t>(events.size() - 1);
+      sleep.timed = i.builtin == Builtin::CondTimedWait;
       note(-1, timeout, Act::Wake);
       note(static_cast<int>(events.size() - 1));
       s.version = before;

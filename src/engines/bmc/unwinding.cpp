@@ -51,15 +51,14 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
   for (const model::Procedure& f : p.procedures)
     for (const Instr& i : f.code)
       if (i.kind == InstrKind::Builtin)
-        for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::SemDestroy, Builtin::Free}) ends_are_possible_ |= i.builtin == b;
+        for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::SemDestroy, Builtin::BarrierDestroy, Builtin::Free}) ends_are_possible_ |= i.builtin == b;
   for (size_t site = 0; site < p.sites.size(); ++site)
     ends_are_possible_ |= p.sites[site].kind == model::Site::Stack && points_to.may_be_shared(static_cast<uint32_t>(p.objects.size() + site));
   for (const model::Procedure& f : p.procedures)
     for (const Instr& i : f.code) {
-      joins_are_possible_ |= i.kind == InstrKind::Builtin && i.builtin == Builtin::ThreadJoin;
+      joins_are_possible_ |= i.kind == InstrKind::Builtin && (i.builtin == Builtin::ThreadJoin || i.builtin == Builtin::ThreadTryJoin || i.builtin == Builtin::ThreadDetach);
       frees_are_possible_ |= i.kind == InstrKind::Builtin && i.builtin == Builtin::Free;
     }
-  if (p.thread_exit != model::kNone) throw Unsupported("thread-specific keys");
   ThreadInstance main;
   main.proc = p.entry;
   main.started = kTrue;
@@ -67,7 +66,7 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
 }
 
 bool Unwinding::complete() const {
-  if (learnt_.several_starts && !plan_.several_starts) return false;
+  if ((learnt_.several_starts && !plan_.several_starts) || (learnt_.kinds && !plan_.kinds)) return false;
   return !late_object_ && std::includes(plan_.written.begin(), plan_.written.end(), learnt_.written.begin(), learnt_.written.end());
 }
 
@@ -79,20 +78,15 @@ void Unwinding::run(const std::function<bool()>& stop) {
     smt::Clause one{~section.entered};
     for (const Section::End& end : section.ends) one.push_back(end.guard);
     c_.solver().add(one);
+    stops[section.stop].timed = !section.waits;
   }
-  for (const Join& j : joins_) {
-    if (j.certain && !c_.solver().fixed(j.node, threads[j.thread].end)) c_.solver().fix(threads[j.thread].end, j.node);
-    else c_.solver().add({~j.guard, c_.solver().before(threads[j.thread].end, j.node)});
-  }
+  order_joins();
+  choose_at_barriers();
   // What synchronises ends with the memory it is in.
   for (size_t k = 0, n = free_of.size(); k < n; ++k) {
     auto it = shadows_.find(free_of[k].object);
     if (it != shadows_.end()) free_of.push_back({free_of[k].index, it->second, {}});
   }
-  // Joining a thread twice is undefined.
-  for (size_t a = 0; a < joins_.size(); ++a)
-    for (size_t b = a + 1; b < joins_.size(); ++b)
-      if (joins_[a].thread == joins_[b].thread) undefined.push_back(c_.and_(joins_[a].guard, joins_[b].guard));
 }
 
 const LoopOrder& Unwinding::order(model::ProcId f) {
@@ -112,6 +106,7 @@ void Unwinding::run_thread(unsigned t) {
     me.begin = c_.solver().new_node();
     me.end = c_.solver().new_node();
     me.finished = c_.solver().new_literal();
+    me.result = std::make_shared<Value>(Value{c_.fresh(p_.pointer_width), c_.solver().new_literal()});
   }
   c_.solver().fix(origin_, me.begin);
   last_ = me.begin;
@@ -217,6 +212,9 @@ void Unwinding::merge(State& into, State&& from) {
   }
   into.memory = std::move(merged);
   into.other_reads |= from.other_reads;
+  std::erase_if(into.held, [&](const auto& cell) { return !from.held.count(cell); });
+  if (into.result && from.result && into.result != from.result)
+    into.result = std::make_shared<Value>(Value{c_.ite(second, from.result->bits, into.result->bits), c_.ite(second, from.result->undef, into.result->undef)});
   for (auto& [cell, times] : from.reads) into.reads.try_emplace(cell, 0);
   for (auto& [cell, times] : into.reads) {
     auto other = from.reads.find(cell);
@@ -322,7 +320,7 @@ void Unwinding::note_act(const State& s, const Instr& i, size_t events_before) {
   if (!i.act) return;
   bool builtin = i.kind == InstrKind::Builtin;
   if (builtin && i.builtin == Builtin::Assume) return;
-  if (builtin && (i.builtin == Builtin::CondWait || i.builtin == Builtin::CondTimedWait)) return;  // noted where it happens
+  if (builtin && (i.builtin == Builtin::CondWait || i.builtin == Builtin::CondTimedWait || i.builtin == Builtin::BarrierWait)) return;  // noted where it happens
   std::vector<ThreadInstance::Done>& acts = threads[thread_].acts;
   if (i.kind == InstrKind::Copy || i.kind == InstrKind::Fill) {
     bool in_pieces = events.size() > events_before;
@@ -464,7 +462,7 @@ bool Unwinding::leave(State& s, const Instr& i) {
   note_act(s, i, before);
   s.frames.pop_back();
   if (s.frames.empty()) {
-    end_thread(s, v);
+    if (end_thread(s, v)) park(std::move(s));
     return false;
   }
   Frame& f = s.frames.back();
@@ -491,11 +489,6 @@ void Unwinding::end_variables(State& s, const Frame& f, const Instr& i) {
     free_of.push_back({static_cast<uint32_t>(frees.size()), o, {}});
     frees.emplace_back(s.guard, static_cast<uint32_t>(event));
   }
-}
-
-void Unwinding::end_thread(State& s, const Value& result) {
-  if (s.section >= 0) throw Unsupported("a thread that ends inside an atomic section");
-  ends_.emplace_back(s.guard, result);
 }
 
 }  // namespace heddle::bmc

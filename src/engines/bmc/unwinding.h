@@ -68,6 +68,7 @@ struct Access {
   Bits offset;
   unsigned bytes = 0;   // 0: the whole object gets `content`
   bool write = false, atomic = false;
+  bool silent = false;  // none that the program makes: races with nothing, may come after the end of the object
   bool attempt = false; // reads nothing, but must not come after the end of the object: an operation that may never succeed,
   bool touches = false; // or one that has no state here
   Value value;          // written, or to be read
@@ -78,6 +79,8 @@ struct Access {
 struct Section {
   uint32_t begin = 0;  // event
   Lit entered;
+  size_t stop = 0;     // into Unwinding::stops
+  bool waits = false;  // it has a guard inside
   struct End {
     Lit guard;         // this way it ends
     Node node;
@@ -110,6 +113,33 @@ struct Failure {
   const model::Instr* instr = nullptr;
 };
 
+struct Cell {  // where something synchronises
+  uint32_t object;
+  Bits offset;
+  Lit match;
+};
+
+inline constexpr uint32_t kFirstWriter = 0x10000;  // the state of a read-write lock: below it the number of readers, above it the writer
+
+// A place where a thread may have to wait. It may also end there for no reason: executions are prefixes.
+struct Stop {
+  enum Kind : uint8_t { Lock, ReadLock, WriteLock, Take, Join, Sleep, Barrier, Section } kind = Lock;
+  unsigned thread = 0;
+  Lit here, goes;              // it comes here, and it goes on
+  std::vector<Cell> cells;     // Sleep: of the mutex
+  std::vector<Cell> kinds;     // Lock: where the kind of the mutex is, if there are several kinds
+  Bits handle;                 // Join. Barrier: how often it had opened
+  std::vector<Cell> condition; // Sleep
+  uint32_t asleep = 0, awake = 0;  // Sleep: events
+  bool timed = false;          // Sleep: it ends by itself. Section: it never waits
+};
+
+struct Signal {
+  uint32_t event = 0;
+  std::vector<Cell> cells;
+  bool all = false;
+};
+
 class Unwinding {
  public:
   // What an earlier attempt learnt: which objects are written once main is not alone, and which objects threads make, so that a
@@ -123,6 +153,7 @@ class Unwinding {
   };
   struct Plan {
     bool several_starts = false;  // main stops being alone in several places
+    bool kinds = false;           // there are recursive or error-checking mutexes
     std::set<uint32_t> written;
     std::vector<Made> made;
   };
@@ -137,6 +168,8 @@ class Unwinding {
   std::vector<Access> accesses;
   std::vector<Section> sections;
   std::vector<Failure> failures;
+  std::vector<Stop> stops;
+  std::vector<Signal> signals;
   std::vector<std::pair<Lit, uint32_t>> frees;  // guard and event; the object is in free_of
   struct Freed {
     uint32_t index;   // into frees
@@ -149,6 +182,7 @@ class Unwinding {
   Value select(const Content& c, const Bits& offset, unsigned bytes);
   Lit has_address(const Content& c, const Bits& offset, unsigned bytes);
   Node origin() const { return origin_; }
+  static uint64_t handle_of(unsigned thread) { return kHandle + thread + 1; }
 
  private:
   struct Frame {
@@ -172,6 +206,8 @@ class Unwinding {
     Memory memory;     // what is followed directly
     std::map<uint32_t, Lit> freed;  // of what is followed directly
     std::map<std::pair<uint32_t, uint64_t>, int> reads;  // how often this thread reads under a read-write lock; kWriting, kNotKnown
+    std::set<std::pair<uint32_t, uint64_t>> held;  // mutexes that this thread holds for certain
+    ValuePtr result;           // of a thread that runs its destructors
     bool other_reads = false;  // and there is a lock of which it is not known which one it is
     bool alone = false;
     int section = -1;
@@ -194,7 +230,6 @@ class Unwinding {
   bool call(State& s, const model::Instr& i, model::ProcId callee);
   bool call_pointer(State& s, const model::Instr& i);
   bool leave(State& s, const model::Instr& i);
-  void end_thread(State& s, const Value& result);
   void end_variables(State& s, const Frame& f, const model::Instr& i);
   void assign(State& s, model::LocalId l, Value v);
   uint32_t add_event(State& s, const model::Instr* i);
@@ -223,6 +258,7 @@ class Unwinding {
     Lit match;
     Bits offset;
   };
+  size_t kind_offset() const { return p_.pointer_width == 64 ? 16 : 12; }  // of a mutex
   unsigned offset_bits() const { return p_.pointer_width == 64 ? 32 : 20; }
   Value address_of(uint32_t object) const;
   uint64_t function_address(model::ProcId f) const;
@@ -247,16 +283,23 @@ class Unwinding {
   bool builtin(State& s, const model::Instr& i);
   bool synchronise(State& s, const model::Instr& i);
   void create_thread(State& s, const model::Instr& i);
+  // --- threads.cpp
+  std::vector<Lit> named_by(State& s, const Bits& handle);
   bool join_thread(State& s, const model::Instr& i);
-  struct Cell {
-    uint32_t object;
-    Bits offset;
-    Lit match;
-  };
-  void refuse_other_kinds(const model::Instr& i, const Target& t) const;
+  void detach_thread(State& s, const model::Instr& i);
+  void order_joins();
+  bool end_thread(State& s, const Value& result);  // true: it goes on with its destructors
+  void note_kind(const model::Instr& i, const Target& t);
   std::vector<Cell> cells(State& s, const model::Instr& i, size_t argument);
   Value exchange(State& s, const model::Instr& i, size_t argument, const std::function<Bits(const Bits& old, Lit& writes)>& next,
                  bool reads = true);
+  // --- locks.cpp
+  Value kind_of_mutex();
+  void access_kind(State& s, const model::Instr& i, size_t argument, const Value& kind, bool write);
+  void access_second(State& s, const model::Instr& i, size_t argument, const Value& v, bool write);
+  std::set<std::pair<uint32_t, uint64_t>>::iterator held(State& s, const std::vector<Cell>& cells);
+  bool pass_barrier(State& s, const model::Instr& i);
+  void choose_at_barriers();
   bool lock(State& s, const model::Instr& i, size_t argument, bool attempt, uint32_t busy);
   void unlock(State& s, const model::Instr& i, size_t argument);
   bool rw_lock(State& s, const model::Instr& i, bool write, bool attempt, uint32_t busy);
@@ -264,11 +307,11 @@ class Unwinding {
   int* reads_of(State& s, const std::vector<Cell>& cells);
   bool take(State& s, const model::Instr& i, bool attempt);
   void destroy(State& s, const model::Instr& i);
-  void try_to(State& s, const model::Instr& i, size_t argument);
+  Stop& try_to(State& s, const model::Instr& i, size_t argument, Stop::Kind kind);
   void touch(State& s, const model::Instr& i, size_t argument, bool attempt);
   bool proceed(State& s, Lit ok);  // the path goes on only if ok
   Value input(State& s, unsigned width, uint64_t lo, uint64_t hi);
-  uint32_t shadow(uint32_t object);
+  uint32_t shadow(uint32_t object, bool second = false);
 
   const model::Program& p_;
   const analysis::PointsTo& points_to_;
@@ -292,15 +335,27 @@ class Unwinding {
   std::map<model::ProcId, std::vector<std::vector<model::LocalId>>> live_;
   std::map<uint32_t, std::vector<uint32_t>> instances_;   // by abstract object
   std::map<std::pair<unsigned, model::ObjectId>, uint32_t> tls_;
-  std::map<uint32_t, uint32_t> shadows_;                  // object -> the state of what synchronises in it
+  std::map<uint32_t, uint32_t> shadows_, second_shadows_;  // object -> the state of what synchronises in it; kinds of mutexes, sizes of barriers
   std::map<std::pair<model::ProcId, model::ExprId>, bool> addresses_;
   std::vector<std::pair<Lit, Value>> ends_;               // of the thread that is unwound
   struct Join {
     unsigned thread;
-    Lit guard;
+    Lit tried, done;
     Node node;
     bool certain;  // whatever the joining thread does later, it does after this join
   };
+  struct Detach {
+    unsigned thread;
+    Lit guard;
+  };
+  struct Passage {  // of a barrier
+    Lit goes, chosen;
+    unsigned thread;
+    std::vector<Cell> cells;
+    Bits generation;
+  };
+  std::vector<Detach> detaches_;
+  std::vector<Passage> passages_;
   std::vector<Join> joins_;
   Node origin_ = 0;
   uint32_t pool_first_ = 0;                               // the objects of the plan, made in advance

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// expect: no-data-race=true, unreach-call=true
+// expect: no-data-race=true unreach-call=true
 // flags: --engine bmc-order
 // The data has no lock of its own; the flag that hands it over has.
 #include <assert.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// expect: no-data-race=false, unreach-call=true
+// expect: no-data-race=false unreach-call=true
 // flags: --engine bmc-order
 // The lock protects one field; the other is counted without it.
 #include <assert.h>
