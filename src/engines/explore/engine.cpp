@@ -31,6 +31,8 @@ namespace {
 // After the first violation the other properties are still decided, but not at any price.
 constexpr uint64_t kGraceStates = 200000;
 constexpr unsigned kFewThreads = 3;
+// For all findings together; those that are left then are shown as they were found.
+constexpr std::chrono::milliseconds kShorten{3000}, kShortenLate{1000};
 
 double cpu_seconds() {
   timespec t{};
@@ -98,6 +100,7 @@ class Engine {
       search_.dropped.weak_order |= race_if_attempts_may_fail();
     std::optional<StateGraph::Lasso> lasso;
     if (termination_) lasso = graph_.fair_cycle(options_.fairness == options::Fairness::Strong);
+    shorten_until_ = std::chrono::steady_clock::now() + (exceeded_ ? kShortenLate : kShorten);
     for (auto& [key, finding] : findings_) explain(finding, out);
     if (lasso) explain(*lasso, out);
     out.exhausted = exhausted_;
@@ -203,7 +206,7 @@ class Engine {
   void explain(const Finding& f, Outcome& out) {
     std::vector<Move> moves = search_.path_to(f.state);
     Finding shown = f;
-    if (auto shorter = shorten(program_, footprints_, f, moves.size(), search_.visited().size())) {
+    if (auto shorter = shorten(program_, footprints_, f, moves.size(), search_.visited().size(), shorten_until_)) {
       moves = std::move(shorter->moves);
       shown = std::move(shorter->finding);
     }
@@ -251,6 +254,7 @@ class Engine {
   std::optional<uint64_t> first_violation_;
   std::optional<base::Exceeded> exceeded_;
   uint64_t deepest_ = 0;
+  std::chrono::steady_clock::time_point shorten_until_;
   bool stop_ = false, exhausted_ = false;
 };
 

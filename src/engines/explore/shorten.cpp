@@ -2,15 +2,13 @@
 #include "engines/explore/shorten.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace heddle::explore {
 
 std::optional<Shorter> shorten(const model::Program& p, const std::shared_ptr<const analysis::Footprints>& footprints, const Finding& f,
-                               size_t length, size_t states_spent) {
+                               size_t length, size_t states_spent, std::chrono::steady_clock::time_point deadline) {
   if (length <= 8) return std::nullopt;
   const size_t most_states = std::clamp<size_t>(2 * states_spent, 20000, 500000);
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(2);
   Search search(p, footprints, true, f.property == base::Property::NoDataRace);
   std::optional<Finding> found;
   search.on_finding = [&](Finding&& g) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A shorter way to the same bug: breadth-first search for it, with a budget that follows what the bug cost to find.
 #pragma once
+#include <chrono>
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,6 @@ struct Shorter {
 };
 
 std::optional<Shorter> shorten(const model::Program& p, const std::shared_ptr<const analysis::Footprints>& footprints, const Finding& f,
-                               size_t length, size_t states_spent);
+                               size_t length, size_t states_spent, std::chrono::steady_clock::time_point deadline);
 
 }  // namespace heddle::explore
