@@ -25,7 +25,15 @@ bool Stepper::needs_sync(unsigned thread, uint32_t object) const {
 bool Stepper::may_be_uninitialised(uint32_t object) const {
   const Object& o = memory[object];
   if (o.shadow_of) return destroys_are_possible_ || memory[o.shadow_of].abstract >= p_.objects.size();
+  if (o.abstract == ~0u) return false;
   return o.abstract >= p_.objects.size() || plan_.uninitialised.count(object);
+}
+
+unsigned Stepper::meaningful_bits(uint32_t object, uint32_t position) const {
+  const Object& o = memory[object];
+  if (position == o.size || (o.abstract == ~0u && !o.shadow_of)) return 1;
+  if (o.shadow_of && !wide_.has(memory[o.shadow_of].abstract)) return position % 4 == 0 ? 6 : 0;  // a thread's number
+  return 8;
 }
 
 Content Stepper::content(const State& s, uint32_t object) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Inputs, failures, atomic sections and threads. A thread is known to the others by an object of ours in shared memory: whether it was
-// started, whether it has finished, its result and its argument. So starting and joining are accesses like any other.
+// started and whether it has finished. So starting and joining are accesses like any other. Its argument and its result happen once.
 #include <algorithm>
 
 #include "engines/lazy/stepper.h"
@@ -14,9 +14,8 @@ using smt::kFalse;
 using smt::kTrue;
 
 namespace {
-// Offsets in the object of a thread.
-constexpr uint32_t kStarted = 0, kFinished = 1, kJoined = 2, kResultUndef = 3, kResult = 8, kArgument = 16, kThreadBytes = 24;
-}  // namespace
+constexpr uint32_t kStarted = 0, kFinished = 1, kThreadBytes = 2;  // in the object of a thread
+}
 
 Value Stepper::input(State& s, unsigned width, uint64_t lo, uint64_t hi) {
   Value v{c_.fresh(width), kFalse};
@@ -84,7 +83,7 @@ unsigned Stepper::thread_for(unsigned creator, unsigned number, model::ProcId en
   Plan::Started started{creator, number, entry};
   if (std::find(learnt_.started.begin(), learnt_.started.end(), started) == learnt_.started.end()) {
     learnt_.started.push_back(started);
-    enough_ &= !unknown_join_;
+    enough_ &= !unknown_join_ && threads.size() != 3;  // two threads are treated in a simpler way than more of them
   }
   return static_cast<unsigned>(threads.size() - 1);
 }
@@ -111,7 +110,7 @@ bool Stepper::create_thread(State& s, const Instr& i) {
   std::vector<Place> handle = aligned_places(s, i.args[0], p_.pointer_width / 8);
   touch(s, i, handle, p_.pointer_width / 8, kTrue, false);
   for (const Place& at : handle) put(s, at, constant_value(kHandle + t + 1, p_.pointer_width), kTrue);
-  put(s, {block, kTrue, Circuit::constant(kArgument, low)}, argument, kTrue);
+  set_argument(s, t, argument);
   put(s, {block, kTrue, Circuit::constant(kStarted, low)}, constant_value(1, 8), kTrue);
   assign(s, i.dst, constant_value(0, 32));
   Act a;
@@ -121,6 +120,35 @@ bool Stepper::create_thread(State& s, const Instr& i) {
   return s.guard != kFalse;
 }
 
+void Stepper::equal_when(Lit when, const Value& a, const Value& b) {
+  Bits x = a.bits, y = b.bits;
+  x.resize(p_.pointer_width, kFalse);
+  y.resize(p_.pointer_width, kFalse);
+  x.push_back(a.undef);
+  y.push_back(b.undef);
+  c_.implies_equal(when, x, y);
+}
+
+// Usually there is one, and it is known.
+void Stepper::set_argument(State& s, unsigned thread, const Value& v) {
+  Thread& t = threads[thread];
+  bool several = plan_.arguments.count(thread) > 0;
+  if (!t.argument) t.argument = std::make_shared<Value>(several ? Value{c_.fresh(p_.pointer_width), c_.solver().new_literal()} : v);
+  if (several) return equal_when(s.guard, *t.argument, v);
+  if (t.argument->bits == v.bits && t.argument->undef == v.undef) return;
+  learnt_.arguments.insert(thread);
+  enough_ = false;
+}
+
+ValuePtr Stepper::result_of(unsigned thread) {
+  Thread& t = threads[thread];
+  if (!t.result) {
+    t.result = std::make_shared<Value>(Value{c_.fresh(p_.pointer_width), c_.solver().new_literal()});
+    for (const auto& [guard, v] : t.ends) equal_when(guard, *t.result, v);
+  }
+  return t.result;
+}
+
 // What a new thread does first: it waits until it was started.
 void Stepper::start(State&& s) {
   written_.clear();
@@ -128,10 +156,7 @@ void Stepper::start(State&& s) {
   s.guard = c_.and_(s.guard, memory.byte(memory.content(*now_, block), kStarted).bits[0]);
   if (s.guard == kFalse) return;
   Frame& f = top(s);
-  if (p_.procedures[f.proc].params > 0) {
-    Value v = memory.read(memory.content(*now_, block), Circuit::constant(kArgument, memory.offset_bits()), p_.pointer_width / 8);
-    f.locals[0] = std::make_shared<Value>(std::move(v));
-  }
+  if (p_.procedures[f.proc].params > 0 && threads[thread_].argument) f.locals[0] = threads[thread_].argument;
   depart(std::move(s), 0);
 }
 
@@ -157,12 +182,9 @@ void Stepper::finish(State&& s) {
   if (s.guard == kFalse) return;
   const unsigned low = memory.offset_bits();
   uint32_t block = threads[thread_].block;
-  Value result = *s.result, whether = constant_value(0, 8);
-  result.bits.resize(p_.pointer_width, kFalse);
-  whether.bits[0] = result.undef;
-  result.undef = kFalse;
-  put(s, {block, kTrue, Circuit::constant(kResult, low)}, result, kTrue);
-  put(s, {block, kTrue, Circuit::constant(kResultUndef, low)}, whether, kTrue);
+  Thread& me = threads[thread_];
+  me.ends.emplace_back(s.guard, *s.result);
+  if (me.result) equal_when(s.guard, *me.result, *s.result);
   put(s, {block, kTrue, Circuit::constant(kFinished, low)}, constant_value(1, 8), kTrue);
   s.phase = Phase::WriteSync;
   arrived.push_back(std::move(s));
@@ -172,10 +194,8 @@ void Stepper::finish(State&& s) {
 bool Stepper::join_thread(State& s, const Instr& i) {
   Bits handle = number(s, i.args[0]);
   if (!Circuit::is_constant(handle)) unknown_join_ = true;
-  const unsigned low = memory.offset_bits();
   Lit known = kFalse, goes = kFalse;
-  Value result{Circuit::constant(0, p_.pointer_width), kFalse};
-  std::vector<std::pair<unsigned, Lit>> targets;
+  std::vector<Join> targets;
   for (unsigned t = 0; t < threads.size(); ++t) {
     Lit match = c_.eq(handle, Circuit::constant(kHandle + t + 1, static_cast<unsigned>(handle.size())));
     if (match == kFalse) continue;
@@ -183,26 +203,27 @@ bool Stepper::join_thread(State& s, const Instr& i) {
       flag(s, match);
       continue;
     }
-    Content block = content(s, threads[t].block);
     known = c_.or_(known, match);
-    flag(s, c_.and_(match, memory.byte(block, kJoined).bits[0]));
-    goes = c_.or_(goes, c_.and_(match, memory.byte(block, kFinished).bits[0]));
-    Value r = memory.read(block, Circuit::constant(kResult, low), p_.pointer_width / 8);
-    r.undef = memory.byte(block, kResultUndef).bits[0];
-    result = {c_.ite(match, r.bits, result.bits), c_.ite(match, r.undef, result.undef)};
-    targets.emplace_back(t, match);
+    goes = c_.or_(goes, c_.and_(match, memory.byte(content(s, threads[t].block), kFinished).bits[0]));
+    targets.push_back({t, match});
   }
   flag(s, ~known);
   s.guard = c_.and_(s.guard, goes);
   if (s.guard == kFalse) return false;
-  for (auto [t, match] : targets) {
-    put(s, {threads[t].block, match, Circuit::constant(kJoined, low)}, constant_value(1, 8), kTrue);
-    if (match == kTrue) s.joined |= uint64_t{1} << t;
-  }
-  Value out = eval(s, i.args[1]);
+  Value out = eval(s, i.args[1]), result{Circuit::constant(0, p_.pointer_width), kFalse};
   Lit wanted = ~c_.eq(out.bits, Circuit::constant(0, p_.pointer_width));
-  if (wanted != kFalse) {
-    if (wanted != kTrue) throw Unsupported("a join whose result goes to an unknown place");
+  if (wanted != kFalse && wanted != kTrue) throw Unsupported("a join whose result goes to an unknown place");
+  for (const Join& j : targets) {
+    Lit joins = c_.and_(s.guard, j.guard);
+    for (const Join& other : joins_)
+      if (other.thread == j.thread) undefined.push_back(c_.and_(joins, other.guard));
+    joins_.push_back({j.thread, joins});
+    if (j.guard == kTrue) s.joined |= uint64_t{1} << j.thread;
+    if (wanted == kFalse) continue;
+    ValuePtr r = result_of(j.thread);
+    result = {c_.ite(j.guard, r->bits, result.bits), c_.ite(j.guard, r->undef, result.undef)};
+  }
+  if (wanted == kTrue) {
     std::vector<Place> at = aligned_places(s, i.args[1], p_.pointer_width / 8);
     touch(s, i, at, p_.pointer_width / 8, kTrue, false);
     for (const Place& place : at) put(s, place, result, kTrue);

@@ -8,11 +8,11 @@
 #include <fstream>
 #include <set>
 
+#include "analysis/weak_operations.h"
 #include "base/check.h"
 #include "base/progress.h"
 #include "engines/lazy/eager.h"
 #include "engines/lazy/points.h"
-#include "engines/lazy/weak_order.h"
 
 namespace heddle::lazy {
 
@@ -56,6 +56,7 @@ class Engine {
     suspects_.clear();
     question_ = smt::kFalse;
     next_check_ = 0;
+    pairs_asked_ = 0;
     while (!done()) {
       model_->advance();
       if (!model_->stepper.plan_was_enough()) {
@@ -101,12 +102,13 @@ class Engine {
     return true;
   }
 
-  // What was impossible stays so until there is a new suspect or a new way to come to an old one.
+  // What was impossible stays so until there is a new suspect or a new way to come to an old one; and in large models, some of them.
   bool worth_asking(bool news) {
-    uint64_t pairs = model_->statistics().pairs;
-    bool changed = news || pairs != pairs_asked_;
-    pairs_asked_ = pairs;
-    return changed;
+    waiting_ |= news || model_->statistics().pairs != pairs_asked_;
+    if (!waiting_ || model_->statistics().pairs < pairs_asked_ + pairs_asked_ / 12) return false;
+    pairs_asked_ = model_->statistics().pairs;
+    waiting_ = false;
+    return true;
   }
 
   static std::pair<Property, std::vector<uint32_t>> key(const Suspect& s) {
@@ -217,7 +219,7 @@ class Engine {
       how_far = "recursion goes deeper; ";
     }
     for (Property p : r.requested) {
-      bool weak = p == Property::NoDataRace && orders_weakly(program_);
+      bool weak = p == Property::NoDataRace && (analysis::has_weak_atomics(program_) || analysis::makes_attempts_to_lock(program_));
       if (p != Property::UnreachCall && p != Property::NoDataRace) {
         r.properties[p] = trace::Verdict::Unknown;
         if (proof) why = Reason::NotChecked, how_far = std::string(text(p)) + " is not checked by this engine; ";
@@ -261,6 +263,7 @@ class Engine {
   std::set<Property> violated_, unconfirmed_;
   std::vector<trace::Violation> violations_;
   uint64_t pairs_asked_ = 0;
+  bool waiting_ = false;        // something is new since the last question
   unsigned depth_ = 0, next_check_ = 0;
   bool complete_ = false, undefined_ = false, cut_ = false;
   std::string unsupported_;

@@ -126,46 +126,62 @@ Byte Memory::initial_byte(const Object& o, uint32_t position) const {
   return constant_byte(position < from.init.size() ? from.init[position] : 0, kFalse);
 }
 
-Byte Memory::written_byte(const Node& n, uint32_t position) {
+// A write that certainly goes elsewhere.
+bool Memory::misses(const Node& n, uint32_t position) const {
   uint32_t bytes = static_cast<uint32_t>(n.value.bits.size() / 8);
-  uint32_t part;
-  Lit here = n.when;
+  if (!Circuit::is_constant(n.offset)) return position - position % bytes + bytes > objects_[n.object].size;
+  uint64_t at = Circuit::constant_value(n.offset);
+  return position < at || position >= at + bytes;
+}
+
+Memory::Part Memory::part(const Node& n, uint32_t position) {
+  uint32_t bytes = static_cast<uint32_t>(n.value.bits.size() / 8), index;
+  Part p{n.when, {}};
   if (Circuit::is_constant(n.offset)) {
-    part = position - static_cast<uint32_t>(Circuit::constant_value(n.offset));
+    index = position - static_cast<uint32_t>(Circuit::constant_value(n.offset));
   } else {
-    part = position % bytes;
-    here = c_.and_(here, c_.eq(n.offset, Circuit::constant(position - part, static_cast<unsigned>(n.offset.size()))));
-    if (here == kFalse) return byte(n.before, position);
+    index = position % bytes;
+    p.here = c_.and_(p.here, c_.eq(n.offset, Circuit::constant(position - index, static_cast<unsigned>(n.offset.size()))));
   }
-  Byte v;
-  for (unsigned k = 0; k < 8; ++k) v.bits[k] = n.value.bits[8 * part + k];
-  v.undef = n.value.undef;
-  return here == kTrue ? v : choose(c_, here, v, byte(n.before, position));
+  for (unsigned k = 0; k < 8; ++k) p.byte.bits[k] = n.value.bits[8 * index + k];
+  p.byte.undef = n.value.undef;
+  return p;
 }
 
 Byte Memory::byte(Content n, uint32_t position) {
   const Object& o = objects_[n->object];
   HEDDLE_CHECK(position <= o.size) << "byte " << position << " of " << o.name;
-  // Writes elsewhere do not matter.
-  while (n->kind == Node::Kind::Write) {
-    uint32_t bytes = static_cast<uint32_t>(n->value.bits.size() / 8);
-    if (Circuit::is_constant(n->offset)) {
-      uint64_t at = Circuit::constant_value(n->offset);
-      if (at <= position && position < at + bytes) break;
-    } else if (position - position % bytes + bytes <= o.size) {
-      break;
-    }
-    n = n->before;
-  }
+  while (n->kind == Node::Kind::Write && misses(*n, position)) n = n->before;
   if (n->kind == Node::Kind::Initial) return initial_byte(o, position);
   if (auto it = n->known.find(position); it != n->known.end()) return it->second;
   Byte b;
   switch (n->kind) {
-    case Node::Kind::Write: b = written_byte(*n, position); break;
+    case Node::Kind::Write: {
+      Part p = part(*n, position);
+      b = p.here == kTrue ? p.byte : p.here == kFalse ? byte(n->before, position) : choose(c_, p.here, p.byte, byte(n->before, position));
+      break;
+    }
     case Node::Kind::Choice: b = choose(c_, n->when, byte(n->other, position), byte(n->before, position)); break;
     default: b = n->sync->synchronised(n->object, position, n->before); break;
   }
   n->known.emplace(position, b);
+  return b;
+}
+
+// Of shared objects, in which there are no choices.
+OwnByte Memory::own_byte(Content n, uint32_t position) {
+  while (n->kind == Node::Kind::Write && misses(*n, position)) n = n->before;
+  if (n->kind == Node::Kind::Initial) return {kFalse, constant_byte(0, kFalse)};
+  if (auto it = n->own.find(position); it != n->own.end()) return it->second;
+  OwnByte b = own_byte(n->before, position);
+  if (n->kind == Node::Kind::Sync) {
+    b.written = c_.and_(b.written, ~n->sync->took_over());
+  } else {
+    Part p = part(*n, position);
+    b.byte = b.written == kFalse || p.here == kTrue ? p.byte : choose(c_, p.here, p.byte, b.byte);
+    b.written = c_.or_(b.written, p.here);
+  }
+  n->own.emplace(position, b);
   return b;
 }
 

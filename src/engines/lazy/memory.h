@@ -61,6 +61,13 @@ class SyncSource {
  public:
   virtual ~SyncSource() = default;
   virtual Byte synchronised(uint32_t object, uint32_t position, Content before) = 0;
+  virtual Lit took_over() const = 0;  // the content is not the one from before
+};
+
+// What the thread itself has written there since it took over shared memory from another one.
+struct OwnByte {
+  Lit written = smt::kFalse;
+  Byte byte;  // if it has
 };
 
 struct Node {
@@ -72,6 +79,7 @@ struct Node {
   Value value;                                // Write
   SyncSource* sync = nullptr;
   mutable std::unordered_map<uint32_t, Byte> known;
+  mutable std::unordered_map<uint32_t, OwnByte> own;
 };
 
 struct Object {
@@ -98,6 +106,7 @@ class Memory {
   Content choice(Lit when, Content then, Content otherwise);
   Content synchronised(Content before, SyncSource* source);
   Byte byte(Content n, uint32_t position);
+  OwnByte own_byte(Content n, uint32_t position);
   Value read(Content n, const Bits& offset, unsigned bytes);
 
   unsigned offset_bits() const { return p_.pointer_width == 64 ? 32 : 20; }
@@ -106,7 +115,12 @@ class Memory {
 
  private:
   Byte initial_byte(const Object& o, uint32_t position) const;
-  Byte written_byte(const Node& n, uint32_t position);
+  bool misses(const Node& write, uint32_t position) const;
+  struct Part {
+    Lit here;  // the write goes there
+    Byte byte;
+  };
+  Part part(const Node& write, uint32_t position);
   Node& make(Node::Kind kind, uint32_t object);
 
   const model::Program& p_;

@@ -39,7 +39,7 @@ struct ReadPoint : Point, ContentSource, SyncSource {
   struct Cells {
     uint32_t object, first;
     std::vector<Byte> bytes;         // what is there after this point
-    std::map<std::vector<Byte>, Lit> sources;
+    std::map<std::pair<uint32_t, std::vector<Byte>>, Lit> sources;  // by which of the bytes, and what they are
   };
   std::vector<Cells> cells;
   std::map<std::pair<uint32_t, uint32_t>, size_t> cell_at;
@@ -47,7 +47,9 @@ struct ReadPoint : Point, ContentSource, SyncSource {
 
   Content content(uint32_t object) override;
   Byte synchronised(uint32_t object, uint32_t position, Content before) override;
+  Lit took_over() const override { return got; }
   void link(size_t cell, Pair* pair);
+  Lit comes_from(size_t cell, uint32_t which, const std::vector<Byte>& source);  // implies that the bytes are these
 };
 
 }  // namespace heddle::lazy

@@ -38,6 +38,12 @@ Stepper::Stepper(const model::Program& p, const analysis::PointsTo& points_to, c
         for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::SemDestroy}) destroys_are_possible_ |= i.builtin == b;
       frees_are_possible_ |= i.kind == InstrKind::Builtin && (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc);
     }
+  for (ProcId f = 0; f < p.procedures.size(); ++f)
+    for (const Instr& i : p.procedures[f].code)
+      if (i.kind == InstrKind::Builtin && !i.args.empty())
+        for (Builtin b : {Builtin::RwInit, Builtin::RwReadLock, Builtin::RwWriteLock, Builtin::RwTryReadLock, Builtin::RwTryWriteLock, Builtin::RwTimedReadLock,
+                          Builtin::RwTimedWriteLock, Builtin::RwUnlock, Builtin::SemInit, Builtin::SemWait, Builtin::SemTryWait, Builtin::SemTimedWait, Builtin::SemPost})
+          if (i.builtin == b) wide_.add_all(points_to.objects(f, i.args[0]));
   Thread main;
   main.entry = p.entry;
   threads.push_back(std::move(main));
@@ -205,7 +211,11 @@ void Stepper::step(State s) {
     if (operates_ && i.kind != InstrKind::Load) s.guard = c_.and_(s.guard, token_);  // S3
     if (s.guard == kFalse) return;
     if (i.kind == InstrKind::Builtin && model::never_continues(i.builtin) && i.builtin != Builtin::ThreadExit) note_act(s, i, in_section);
-    if (execute(s, i) == Flow::Stop || s.guard == kFalse) return;
+    try {
+      if (execute(s, i) == Flow::Stop || s.guard == kFalse) return;
+    } catch (const Unsupported& e) {
+      throw Unsupported(e.what() + (i.pos.line ? " at " + model::position_text(p_, i.pos) : ""));
+    }
     bool control = i.kind == InstrKind::Call || i.kind == InstrKind::Return;
     if (!control && !(i.kind == InstrKind::Copy || i.kind == InstrKind::Fill)) note_act(s, i, operates_ || in_section);
     bool ends_section = in_section && s.section == 0 && !s.alone;

@@ -92,7 +92,10 @@ struct Failure {
 
 struct Thread {
   model::ProcId entry = 0;
-  uint32_t block = 0;     // object: started, finished, result, argument
+  uint32_t block = 0;     // object: started, finished
+  ValuePtr argument;      // what it was created with
+  ValuePtr result;        // null: nobody has asked yet
+  std::vector<std::pair<Lit, Value>> ends;
   int creator = -1;
   unsigned number = 0;    // of the creator's creations
   std::vector<Act> acts;  // in program order
@@ -118,6 +121,7 @@ struct Plan {
   std::vector<Made> made;
   std::vector<Started> started;
   std::set<uint32_t> uninitialised;  // static objects into which uninitialised values are written
+  std::set<unsigned> arguments;      // threads with more than one possible argument
 };
 
 struct Settings {
@@ -150,6 +154,7 @@ class Stepper {
   Memory memory;
   bool needs_sync(unsigned thread, uint32_t object) const;  // may others write it?
   bool may_be_uninitialised(uint32_t object) const;
+  unsigned meaningful_bits(uint32_t object, uint32_t position) const;  // of that byte: the others are always 0
   Lit overlap(const Touch& a, const Touch& b);
 
  private:
@@ -210,6 +215,9 @@ class Stepper {
   bool synchronise(State& s, const model::Instr& i);
   bool create_thread(State& s, const model::Instr& i);
   bool join_thread(State& s, const model::Instr& i);
+  void set_argument(State& s, unsigned thread, const Value& v);
+  ValuePtr result_of(unsigned thread);
+  void equal_when(Lit when, const Value& a, const Value& b);
   unsigned thread_for(unsigned creator, unsigned number, model::ProcId entry);
   Value input(State& s, unsigned width, uint64_t lo, uint64_t hi);
   uint32_t shadow(uint32_t object);
@@ -249,6 +257,12 @@ class Stepper {
   std::map<Plan::Made, uint32_t> made_;
   std::vector<std::pair<uint32_t, unsigned>> meant_;                     // abstract objects that a thread may have meant by an unknown address
   bool unknown_join_ = false;
+  struct Join {
+    unsigned thread;
+    Lit guard;
+  };
+  std::vector<Join> joins_;
+  base::BitSet wide_;  // abstract objects with semaphores or read-write locks
   std::map<std::pair<unsigned, model::ObjectId>, uint32_t> tls_;
   std::map<uint32_t, uint32_t> shadows_;
   std::map<uint32_t, std::set<uint64_t>> cells_, plain_;                 // by object: where something synchronises, where plain accesses are
