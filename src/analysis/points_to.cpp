@@ -57,8 +57,8 @@ void each_address_leaf(const model::ExprPool& pool, ExprId root, F leaf) {
 
 }  // namespace
 
-PointsTo::PointsTo(const model::Program& p)
-    : program_(p), object_count_(static_cast<uint32_t>(p.objects.size() + p.sites.size())) {
+PointsTo::PointsTo(const model::Program& p, Unmodelled unmodelled)
+    : program_(p), unmodelled_(unmodelled), object_count_(static_cast<uint32_t>(p.objects.size() + p.sites.size())) {
   make_nodes();
   constrain_initialisers();
   constrain_unknown();
@@ -223,6 +223,7 @@ void PointsTo::constrain_builtin(ProcId f, const Instr& i) {
     case Builtin::ThreadJoin:
     case Builtin::ThreadTryJoin: store(value(f, i.args[1]), thread_results_); break;
     case Builtin::Unmodelled:
+      if (unmodelled_ == Unmodelled::Ends) break;
       for (ExprId e : i.args) graph_.include(value(f, e), unknown_);
       into_local(f, i.dst, unknown_);
       break;

@@ -20,7 +20,9 @@ namespace heddle::analysis {
 
 class PointsTo {
  public:
-  explicit PointsTo(const model::Program& p);
+  // What an engine does at a call that is not modelled: go on, with anything it may have done, or not follow the execution any further.
+  enum class Unmodelled : uint8_t { GoesOn, Ends };
+  explicit PointsTo(const model::Program& p, Unmodelled unmodelled = Unmodelled::GoesOn);
   PointsTo(const PointsTo&) = delete;  // the watchers in the graph know this object
   PointsTo& operator=(const PointsTo&) = delete;
 
@@ -68,6 +70,7 @@ class PointsTo {
   std::vector<model::ProcId> procedures_in(const base::BitSet& elements) const;
 
   const model::Program& program_;
+  const Unmodelled unmodelled_;
   uint32_t object_count_;
   InclusionGraph graph_;
   Node first_content_ = 0, first_result_ = 0;

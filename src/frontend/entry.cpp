@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // __heddle_start: what runs before main (constructors), main with its arguments, what runs after it (destructors; refused
 // when the program can also end otherwise than by returning from main), and the exit. The number of
-// arguments is an input; their text is not modelled: a main that looks at argv makes the answer depend on it.
+// arguments is an input; their text is not modelled: an execution that looks at it is not followed any further.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/GlobalVariable.h>
@@ -91,11 +91,7 @@ class EntryBuilder {
   ExprId argument(const llvm::Argument& a, unsigned width) {
     if (a.getArgNo() == 0) return a.use_empty() ? x_.constant(1, width) : argument_count(width);
     if (a.use_empty()) return x_.constant(0, width);
-    Instr i = instruction(InstrKind::Builtin);
-    i.builtin = Builtin::Unmodelled;
-    i.text = a.getArgNo() == 1 ? "argv" : "envp";
-    made_.code.push_back(std::move(i));
-    return x_.resize(a.getArgNo() == 1 ? argument_vector() : x_.pointer_constant(0), width);
+    return x_.resize(text_from_outside(a.getArgNo() == 1 ? "argv" : "envp"), width);
   }
 
   ExprId argument_count(unsigned width) {
@@ -110,21 +106,13 @@ class EntryBuilder {
     return count;
   }
 
-  ExprId argument_vector() {
-    model::Object text;
-    text.name = "program name";
-    text.internal = true;
-    for (char c : std::string("program")) text.init.push_back(static_cast<uint8_t>(c));
-    text.init.push_back(0);
-    text.size = text.init.size();
+  // Its content is as unknown as that of an object which is defined elsewhere.
+  ExprId text_from_outside(const char* name) {
     model::Object vector;
-    vector.name = "argv";
-    vector.internal = true;
+    vector.name = name;
+    vector.internal = vector.external = true;
     vector.size = owner_.pointer_width() / 8 * 2;
     vector.init.resize(vector.size);
-    model::Object::Relocation first;
-    first.target = owner_.add_object(std::move(text));
-    vector.relocations.push_back(first);
     return x_.address(ExprOp::Global, owner_.add_object(std::move(vector)));
   }
 

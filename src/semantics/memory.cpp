@@ -162,7 +162,7 @@ bool Machine::check_access(const Value& a, uint64_t size, bool write) {
   if (!is_dynamic(a.obj) && p_.objects[a.obj - 1].external) {
     const model::Object& o = p_.objects[a.obj - 1];
     unmodelled_.insert(o.name);
-    unsupported("the content of `" + o.name + "`, which is declared but not defined in the given files");
+    unsupported("the content of `" + o.name + "`, which is " + (o.internal ? "not modelled" : "declared but not defined in the given files"));
     return false;
   }
   ObjectHeader h = header(a.obj);

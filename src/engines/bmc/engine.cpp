@@ -26,7 +26,7 @@ struct Stopped {};  // out of time, memory or patience
 class Engine {
  public:
   Engine(const model::Program& p, const options::Options& o, base::Budget& b)
-      : program_(p), options_(o), budget_(b), points_to_(p), progress_(o.progress && !o.quiet, "bmc-order") {}
+      : program_(p), options_(o), budget_(b), points_to_(p, analysis::PointsTo::Unmodelled::Ends), progress_(o.progress && !o.quiet, "bmc-order") {}
 
   trace::Result run() {
     result_.engine = "bmc-order";
@@ -41,8 +41,8 @@ class Engine {
       for (unsigned bound = options_.unwind ? static_cast<unsigned>(options_.unwind) : 1; !open_.empty(); bound = bound < 4 ? bound + 1 : bound + bound / 2) {
         bool complete = one_bound(bound);
         done = bound;
-        if (complete) proof = trace::Complete::by_exhaustion(true, false);
-        if (complete || given_up_ || options_.unwind) break;
+        if (complete) proof = trace::Complete::by_exhaustion(true, given_up_);
+        if (complete || options_.unwind) break;
       }
     } catch (const Unsupported& e) {
       why_ = stopped() ? Reason::TimeLimit : Reason::Unsupported;
@@ -68,7 +68,7 @@ class Engine {
     return false;
   }
 
-  // What is open after this bound is proven, if it says so.
+  // No execution goes beyond this bound, if it says so.
   bool one_bound(unsigned bound) {
     Unwinding::Plan plan;
     for (;;) {
@@ -113,11 +113,8 @@ class Engine {
     if (open_.count(Property::UnreachCall)) failures(q);
     if (open_.count(Property::NoDataRace)) races(q);
     if (deadlocks) dead_ends(q, *deadlocks);
-    if (open_.empty() || given_up_) return false;
-    if (satisfiable(q, {q.undefined})) {
-      give_up(Reason::UndefinedBehaviour, "something undefined may happen; engine explore says what; ");
-      return false;
-    }
+    if (open_.empty()) return false;
+    if (!given_up_ && satisfiable(q, {q.undefined})) undefined(q);
     return !satisfiable(q, {q.circuit.any(q.u.cuts)});
   }
 
@@ -144,7 +141,7 @@ class Engine {
         } else if (defined) {
           give_up(Reason::Unsupported, "a suspected violation could not be repeated; ");
         } else {
-          give_up(Reason::UndefinedBehaviour, "something undefined may happen; engine explore says what; ");
+          undefined(q);
         }
         blocked.push_back(others);
       }
@@ -219,7 +216,16 @@ class Engine {
     look_for(q, Property::NoDeadlock, when, witness, elsewhere);
   }
 
-  void give_up(Reason why, const char* how_far) {
+  // The model shows something undefined.
+  void undefined(Question& q) {
+    std::string where;
+    for (size_t k = 0; k < q.u.undefined.size() && where.empty(); ++k)
+      if (q.solver.value(q.u.undefined[k]) && q.u.undefined_at[k]) where = " at " + model::position_text(program_, q.u.undefined_at[k]->pos);
+    result_.unmodelled.assign(q.u.unmodelled.begin(), q.u.unmodelled.end());
+    give_up(q.u.unmodelled.empty() ? Reason::UndefinedBehaviour : Reason::UnmodelledCall, "something undefined may happen" + where + "; engine explore says what; ");
+  }
+
+  void give_up(Reason why, const std::string& how_far) {
     if (given_up_) return;
     given_up_ = true;
     why_ = why;
@@ -246,7 +252,7 @@ class Engine {
   using Place = const model::Instr*;
   std::set<Place> failed_;                   // what was found, so that --all finds others
   std::set<std::pair<Place, Place>> raced_;
-  bool given_up_ = false;  // no bound will prove it
+  bool given_up_ = false;  // no bound will prove it; violations may still be found
   Reason why_ = Reason::BoundReached;
   std::string how_far_;
   unsigned threads_ = 1;

@@ -37,7 +37,6 @@ Content Unwinding::content(const State& s, uint32_t o) const {
   auto bytes = std::make_shared<std::vector<Byte>>(object.size, Byte{Circuit::constant(0, 8), kFalse});
   if (object.abstract < p_.objects.size()) {
     const model::Object& from = p_.objects[object.abstract];
-    if (from.external) throw Unsupported("`" + from.name + "`, which is defined elsewhere");
     for (size_t k = 0; k < from.init.size() && k < bytes->size(); ++k) (*bytes)[k].bits = Circuit::constant(from.init[k], 8);
     for (const auto& r : from.relocations) {
       uint64_t address = r.to_function ? function_address(r.target) : uint64_t{r.target + 1} << offset_bits();
@@ -94,6 +93,10 @@ std::vector<Unwinding::Target> Unwinding::targets(State& s, const Value& address
     if (objects[o].size >= bytes) inside = c_.ule(offset, Circuit::constant(objects[o].size - bytes, low));
     match = c_.and_(match, inside);
     if (match == kFalse) continue;
+    if (objects[o].abstract < p_.objects.size() && p_.objects[objects[o].abstract].external) {
+      unmodelled.insert(objects[o].name);
+      flag(s, c_.and_(s.guard, match));
+    }
     if (auto freed = s.freed.find(o); freed != s.freed.end()) flag(s, c_.all({s.guard, match, freed->second}));
     covered = c_.or_(covered, match);
     out.push_back({o, match, offset});

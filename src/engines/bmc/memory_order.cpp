@@ -117,7 +117,7 @@ class Encoder {
       if (w.content) v = u_.select(w.content, r.offset, grain);
       // A part of an address is not a number.
       if (r.access->address)
-        if (Lit part = w.content ? u_.has_address(w.content, r.offset, grain) : w.access->address ? kTrue : kFalse; part != kFalse) u_.undefined.push_back(c_.all({r.guard, l, part}));
+        if (Lit part = w.content ? u_.has_address(w.content, r.offset, grain) : w.access->address ? kTrue : kFalse; part != kFalse) u_.doubt(c_.all({r.guard, l, part}), u_.events[r.access->event].instr);
       c_.implies_equal(l, r.bits, v.bits);
       solver_.add({~l, ~v.undef, r.undef});
       solver_.add({~l, v.undef, ~r.undef});
@@ -188,11 +188,11 @@ class Encoder {
       for (const Access& a : u_.accesses) {
         if (a.object != f.object || a.event == event || a.bytes == 0 || a.silent) continue;
         Node other = u_.events[a.event].node;
-        if (!solver_.fixed(other, node)) u_.undefined.push_back(c_.all({guard, a.guard, same_place(f.offset, a.offset), solver_.before(node, other)}));
+        if (!solver_.fixed(other, node)) u_.doubt(c_.all({guard, a.guard, same_place(f.offset, a.offset), solver_.before(node, other)}), u_.events[a.event].instr);
       }
       for (const Unwinding::Freed& other : u_.free_of)
         if (other.object == f.object && other.index > f.index)
-          u_.undefined.push_back(c_.all({guard, u_.frees[other.index].first, same_place(f.offset, other.offset)}));
+          u_.doubt(c_.all({guard, u_.frees[other.index].first, same_place(f.offset, other.offset)}), u_.events[event].instr);
     }
   }
 

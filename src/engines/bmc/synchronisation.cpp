@@ -52,7 +52,10 @@ bool Unwinding::builtin(State& s, const Instr& i) {
     case Builtin::Exit:
       end_section(s, s.guard);
       return false;
-    case Builtin::Unmodelled: throw Unsupported("a call of `" + i.text + "`, which is not modelled");
+    case Builtin::Unmodelled:  // what comes after it is not known
+      unmodelled.insert(i.text);
+      give_up(s);
+      return false;
     case Builtin::Output:
       if (i.dst != model::kNoLocal) assign(s, i.dst, input(s, 32, 0, 0x7fffffff));
       return true;

@@ -130,14 +130,14 @@ void Unwinding::order_joins() {
     if (j.certain && !solver.fixed(j.node, threads[j.thread].end)) solver.fix(threads[j.thread].end, j.node);
     else solver.add({~j.done, solver.before(threads[j.thread].end, j.node)});
     for (const Detach& d : detaches_)
-      if (d.thread == j.thread) undefined.push_back(c_.and_(d.guard, j.tried));
+      if (d.thread == j.thread) doubt(c_.and_(d.guard, j.tried), nullptr);
   }
   for (size_t a = 0; a < joins_.size(); ++a)
     for (size_t b = a + 1; b < joins_.size(); ++b)
-      if (joins_[a].thread == joins_[b].thread) undefined.push_back(c_.all({joins_[a].tried, joins_[b].tried, c_.or_(joins_[a].done, joins_[b].done)}));
+      if (joins_[a].thread == joins_[b].thread) doubt(c_.all({joins_[a].tried, joins_[b].tried, c_.or_(joins_[a].done, joins_[b].done)}), nullptr);
   for (size_t a = 0; a < detaches_.size(); ++a)
     for (size_t b = a + 1; b < detaches_.size(); ++b)
-      if (detaches_[a].thread == detaches_[b].thread) undefined.push_back(c_.and_(detaches_[a].guard, detaches_[b].guard));
+      if (detaches_[a].thread == detaches_[b].thread) doubt(c_.and_(detaches_[a].guard, detaches_[b].guard), nullptr);
 }
 
 // The destructors of thread-specific values run when all else is done.

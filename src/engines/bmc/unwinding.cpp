@@ -241,7 +241,7 @@ bool Unwinding::go(State& s, Pc target) {
     marks[k] = f.marks[k];
     if (to[k] != target || k + 1 != to.size()) continue;
     if (same_as_before(s, f, k)) {
-      if (s.section >= 0) give_up(s, undefined);  // a section that may never end
+      if (s.section >= 0) give_up(s);  // a section that may never end
       return false;
     }
     ++rounds[k];
@@ -257,15 +257,30 @@ bool Unwinding::go(State& s, Pc target) {
 }
 
 // A section that cannot be followed to its end has not waited: it counts as entered.
-void Unwinding::give_up(State& s, smt::Clause& why) {
-  why.push_back(s.guard);
+void Unwinding::cut(State& s) {
+  cuts.push_back(s.guard);
   end_section(s, s.guard);
 }
 
+void Unwinding::give_up(State& s) { flag(s, s.guard); }
+
 void Unwinding::flag(State& s, Lit condition) {
   if (condition == kFalse) return;
-  undefined.push_back(condition);
+  doubt(condition, place(s));
   end_section(s, condition);
+}
+
+void Unwinding::doubt(Lit when, const Instr* at) {
+  if (when == kFalse) return;
+  undefined.push_back(when);
+  undefined_at.push_back(at);
+}
+
+// In the user's code.
+const Instr* Unwinding::place(const State& s) const {
+  for (size_t k = s.frames.size(); k-- > 0;)
+    if (const model::Procedure& f = p_.procedures[s.frames[k].proc]; !f.library) return &f.code[s.frames[k].pc];
+  return nullptr;
 }
 
 void Unwinding::end_section(State& s, Lit guard) {
@@ -406,7 +421,7 @@ bool Unwinding::execute(State& s) {
     case InstrKind::Fill: copy(s, i); return go(s, next);
     case InstrKind::Alloca: allocate(s, i); return go(s, next);
     case InstrKind::Builtin: return builtin(s, i) && go(s, next);
-    case InstrKind::Unreachable: give_up(s, undefined); return false;
+    case InstrKind::Unreachable: give_up(s); return false;
   }
   return false;
 }
@@ -450,7 +465,7 @@ bool Unwinding::call_pointer(State& s, const Instr& i) {
     if (one.guard != kFalse && call(one, i, callee)) park(std::move(one));
   }
   s.guard = c_.and_(s.guard, ~covered);
-  give_up(s, undefined);
+  give_up(s);
   return false;
 }
 

@@ -178,6 +178,9 @@ class Unwinding {
   };
   std::vector<Freed> free_of;
   smt::Clause cuts, undefined;
+  std::vector<const model::Instr*> undefined_at;  // where, or null
+  std::set<std::string> unmodelled;
+  void doubt(Lit when, const model::Instr* at);   // then something undefined happens
   Content initial(uint32_t object) const;
   Value select(const Content& c, const Bits& offset, unsigned bytes);
   Lit has_address(const Content& c, const Bits& offset, unsigned bytes);
@@ -235,8 +238,9 @@ class Unwinding {
   uint32_t add_event(State& s, const model::Instr* i);
   void flag(State& s, Lit condition);        // of something undefined
   void end_section(State& s, Lit guard);
-  void cut(State& s) { give_up(s, cuts); }
-  void give_up(State& s, smt::Clause& why);  // the path is not followed any further
+  void cut(State& s);      // the path is not followed any further
+  void give_up(State& s);  // nor here: it is undefined how it goes on
+  const model::Instr* place(const State& s) const;
   void change(State& s) { s.version = ++versions_; }
   bool same_as_before(const State& s, const Frame& f, size_t loop);
   bool unchanged(const State& s, const Frame& f, const Frame::Mark& mark, model::Pc head);
