@@ -21,6 +21,9 @@ using Answer = OrderSolver::Answer;
 
 namespace {
 
+constexpr unsigned kThorough = 3;
+constexpr std::chrono::milliseconds kWholeLoops{60000};
+
 struct Stopped {};  // out of time, memory or patience
 
 class Engine {
@@ -39,7 +42,8 @@ class Engine {
     unsigned done = 0;
     try {
       for (unsigned bound = options_.unwind ? static_cast<unsigned>(options_.unwind) : 1; !open_.empty(); bound = bound < 4 ? bound + 1 : bound + bound / 2) {
-        bool complete = one_bound(bound);
+        bool complete = bound == kThorough && whole_loops(bound);
+        if (!complete && !open_.empty()) complete = one_bound(bound, false, stop_);
         done = bound;
         if (complete) proof = trace::Complete::by_exhaustion(true, given_up_);
         if (complete || options_.unwind) break;
@@ -68,14 +72,31 @@ class Engine {
     return false;
   }
 
+  // Loops that go round a fixed number of times are followed to their end, however long that is: for a part of the time.
+  bool whole_loops(unsigned bound) {
+    base::Budget part = budget_.part(0.5, kWholeLoops);
+    std::function<bool()> stop = [&] {
+      for (int k = 0; k < 64; ++k)
+        if (part.check()) return true;
+      return false;
+    };
+    try {
+      return one_bound(bound, true, stop);
+    } catch (const Unsupported&) {
+    } catch (const Stopped&) {
+    }
+    if (stopped()) throw Stopped();
+    return false;
+  }
+
   // No execution goes beyond this bound, if it says so.
-  bool one_bound(unsigned bound) {
+  bool one_bound(unsigned bound, bool certain_rounds_are_free, const std::function<bool()>& stop) {
     Unwinding::Plan plan;
     for (;;) {
       OrderSolver solver;
       smt::Circuit circuit(solver);
-      Unwinding unwinding(program_, points_to_, circuit, bound, plan);
-      unwinding.run(stop_);
+      Unwinding unwinding(program_, points_to_, circuit, {bound, certain_rounds_are_free}, plan);
+      unwinding.run(stop);
       threads_ = static_cast<unsigned>(unwinding.threads.size());
       if (!unwinding.complete()) {
         Unwinding::Plan more = unwinding.learnt();
@@ -87,11 +108,16 @@ class Engine {
       }
       std::optional<Deadlocks> deadlocks;
       if (open_.count(Property::NoDeadlock)) deadlocks.emplace(unwinding, circuit);
-      OrderStatistics order = order_memory(unwinding, circuit, stop_);
-      Question q{unwinding, circuit, solver, circuit.any(unwinding.undefined)};
-      bool complete = ask(q, deadlocks);
-      note(order, solver, bound);
-      return complete;
+      OrderStatistics order = order_memory(unwinding, circuit, stop);
+      Question q{unwinding, circuit, solver, circuit.any(unwinding.undefined), stop};
+      struct Noting {  // also when the search stops
+        Engine& engine;
+        const OrderStatistics& order;
+        const OrderSolver& solver;
+        unsigned bound;
+        ~Noting() { engine.note(order, solver, bound); }
+      } noting{*this, order, solver, bound};
+      return ask(q, deadlocks);
     }
   }
 
@@ -100,11 +126,12 @@ class Engine {
     smt::Circuit& circuit;
     OrderSolver& solver;
     Lit undefined;
+    const std::function<bool()>& stop;
   };
 
   bool satisfiable(Question& q, const std::vector<Lit>& what) {
     if (std::find(what.begin(), what.end(), smt::kFalse) != what.end()) return false;
-    Answer a = q.solver.solve(what, stop_);
+    Answer a = q.solver.solve(what, q.stop);
     if (a == Answer::Unknown) throw Stopped();
     return a == Answer::Sat;
   }
@@ -171,7 +198,7 @@ class Engine {
   }
 
   void races(Question& q) {
-    Races races = find_races(q.u, q.circuit, stop_);
+    Races races = find_races(q.u, q.circuit, q.stop);
     const Suspect* racing = nullptr;
     auto places = [&](const Suspect& s) { return std::pair(std::minmax(q.u.events[s.first].instr, q.u.events[s.second].instr)); };
     auto fresh = [&] {

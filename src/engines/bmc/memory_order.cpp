@@ -32,7 +32,6 @@ class Encoder {
     for (const Access& a : u_.accesses)
       if (!a.attempt) by_object[a.object].push_back(&a);
     for (auto& [object, accesses] : by_object) one_object(object, accesses);
-    sections();
     frees();
     return statistics_;
   }
@@ -85,14 +84,16 @@ class Encoder {
   }
 
   Lit same_place(const Piece& a, const Piece& b) { return a.offset.empty() || b.offset.empty() ? kTrue : c_.eq(a.offset, b.offset); }
-  Lit before(const Piece& a, const Piece& b) { return a.node == b.node ? kFalse : solver_.before(a.node, b.node); }
+  // The events of an atomic section have one point in time, and among themselves the order of the program.
+  Lit before(const Piece& a, const Piece& b) { return a.node == b.node ? (a.event < b.event ? kTrue : kFalse) : solver_.before(a.node, b.node); }
+  bool fixed(const Piece& a, const Piece& b) { return a.node == b.node ? a.event < b.event : solver_.fixed(a.node, b.node); }
 
   // Is w hidden from r by another write that always comes between them?
   bool hidden(const Piece& r, const Piece& w, const std::vector<Piece>& writes) {
     for (const Piece& o : writes) {
       if (&o == &w || o.event == r.event || o.event < 0) continue;
       if (!(o.guard == kTrue || o.guard == r.guard || (o.guard == w.guard && w.event >= 0))) continue;
-      if (solver_.fixed(w.node, o.node) && solver_.fixed(o.node, r.node) && same_place(o, r) == kTrue) return true;
+      if (fixed(w, o) && fixed(o, r) && same_place(o, r) == kTrue) return true;
     }
     return false;
   }
@@ -103,7 +104,7 @@ class Encoder {
     for (const Piece& w : writes) {
       if (w.event >= 0 && w.event == r.event) continue;
       Lit place = same_place(w, r);
-      if (place == kFalse || solver_.fixed(r.node, w.node) || c_.and_(w.guard, r.guard) == kFalse || hidden(r, w, writes)) {
+      if (place == kFalse || fixed(r, w) || c_.and_(w.guard, r.guard) == kFalse || hidden(r, w, writes)) {
         ++statistics_.pruned;
         continue;
       }
@@ -129,7 +130,7 @@ class Encoder {
         if (&o == w || (o.event >= 0 && o.event == r.event) || o.event < 0) continue;
         Lit place = same_place(o, r);
         if (place == kFalse || c_.and_(o.guard, r.guard) == kFalse) continue;
-        if (solver_.fixed(o.node, w->node) || solver_.fixed(r.node, o.node)) continue;
+        if (fixed(o, *w) || fixed(r, o)) continue;
         Lit earlier = before(o, *w), later = before(r, o);
         smt::Clause clause{~l, ~o.guard};
         if (place != kTrue) clause.push_back(~place);
@@ -138,45 +139,6 @@ class Encoder {
         solver_.add(clause);
         ++statistics_.from_reads;
       }
-  }
-
-  // Nothing that could be noticed happens in the middle of a section.
-  void sections() {
-    if (u_.sections.empty()) return;
-    std::vector<std::map<uint32_t, bool>> touched(u_.sections.size());  // object -> written
-    std::vector<std::map<uint32_t, bool>> by_event(u_.events.size());
-    for (const Access& a : u_.accesses) {
-      bool& written = by_event[a.event][a.object];
-      written = written || a.write;
-      int s = u_.events[a.event].section;
-      if (s < 0) continue;
-      bool& inside = touched[static_cast<size_t>(s)][a.object];
-      inside = inside || a.write;
-    }
-    auto conflict = [](const std::map<uint32_t, bool>& a, const std::map<uint32_t, bool>& b) {
-      return std::any_of(a.begin(), a.end(), [&](const auto& x) {
-        auto y = b.find(x.first);
-        return y != b.end() && (x.second || y->second);
-      });
-    };
-    for (size_t k = 0; k < u_.sections.size(); ++k) {
-      const Section& s = u_.sections[k];
-      Node begin = u_.events[s.begin].node;
-      unsigned thread = u_.events[s.begin].thread;
-      for (size_t o = k + 1; o < u_.sections.size(); ++o) {
-        const Section& other = u_.sections[o];
-        if (u_.events[other.begin].thread == thread || !conflict(touched[k], touched[o])) continue;
-        Node other_begin = u_.events[other.begin].node;
-        for (const Section::End& x : s.ends)
-          for (const Section::End& y : other.ends)
-            solver_.add({~x.guard, ~y.guard, solver_.before(x.node, other_begin), solver_.before(y.node, begin)});
-      }
-      for (uint32_t e = 0; e < u_.events.size(); ++e) {
-        const Event& event = u_.events[e];
-        if (event.section >= 0 || event.thread == thread || by_event[e].empty() || !conflict(touched[k], by_event[e])) continue;
-        for (const Section::End& x : s.ends) solver_.add({~x.guard, ~event.guard, solver_.before(event.node, begin), solver_.before(x.node, event.node)});
-      }
-    }
   }
 
   // What is used after its end, or ended twice, is undefined.
@@ -188,7 +150,8 @@ class Encoder {
       for (const Access& a : u_.accesses) {
         if (a.object != f.object || a.event == event || a.bytes == 0 || a.silent) continue;
         Node other = u_.events[a.event].node;
-        if (!solver_.fixed(other, node)) u_.doubt(c_.all({guard, a.guard, same_place(f.offset, a.offset), solver_.before(node, other)}), u_.events[a.event].instr);
+        Lit later = node == other ? (event < a.event ? kTrue : kFalse) : solver_.fixed(other, node) ? kFalse : solver_.before(node, other);
+        u_.doubt(c_.all({guard, a.guard, same_place(f.offset, a.offset), later}), u_.events[a.event].instr);
       }
       for (const Unwinding::Freed& other : u_.free_of)
         if (other.object == f.object && other.index > f.index)

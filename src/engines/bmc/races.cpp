@@ -61,7 +61,7 @@ class Pairs {
     const Touch &first = swap ? b : a, &second = swap ? a : b;
     Lit when = c_.all({a.guard, b.guard, overlap(a, b)});
     if (when == kFalse) return;
-    when = c_.all({when, solver_.before(u_.events[second.event].before, begin(first)), ended_before(first, u_.events[second.event].node)});
+    when = c_.all({when, solver_.before(u_.events[second.event].before, begin(first)), solver_.before(begin(first), u_.events[second.event].node)});
     if (when == kFalse) return;
     if (first.waits && second.waits) {
       races_.unclear = true;
@@ -82,14 +82,6 @@ class Pairs {
     return section >= 0 ? u_.sections[static_cast<size_t>(section)].begin : t.event;
   }
   Node begin(const Touch& t) const { return u_.events[begin_event(t)].node; }
-
-  Lit ended_before(const Touch& t, Node other) {
-    int section = u_.events[t.event].section;
-    if (section < 0) return solver_.before(u_.events[t.event].node, other);
-    smt::Clause all;
-    for (const Section::End& end : u_.sections[static_cast<size_t>(section)].ends) all.push_back(c_.or_(~end.guard, solver_.before(end.node, other)));
-    return c_.all(all);
-  }
 
   const Unwinding& u_;
   Circuit& c_;

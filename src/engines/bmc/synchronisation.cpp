@@ -81,7 +81,6 @@ bool Unwinding::builtin(State& s, const Instr& i) {
     case Builtin::AtomicEnd: {
       if (s.depth == 0) return true;
       if (--s.depth > 0) return true;
-      add_event(s, &i);
       end_section(s, s.guard);
       s.section = -1;
       return true;

@@ -17,10 +17,10 @@ using smt::kFalse;
 using smt::kTrue;
 
 namespace {
-constexpr size_t kMostEvents = 60000, kMostFrames = 200;
+constexpr size_t kMostEvents = 60000, kMostFrames = 200, kMostRounds = 5000;
 }
 
-Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_to, smt::Circuit& circuit, unsigned bound,
+Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_to, smt::Circuit& circuit, Bound bound,
                      const Plan& plan)
     : p_(p), points_to_(points_to), c_(circuit), bound_(bound), plan_(plan) {
   objects.emplace_back();  // nobody: the null pointer
@@ -76,7 +76,7 @@ void Unwinding::run(const std::function<bool()>& stop) {
   // An entered section reaches one of its ends.
   for (const Section& section : sections) {
     smt::Clause one{~section.entered};
-    for (const Section::End& end : section.ends) one.push_back(end.guard);
+    one.insert(one.end(), section.ends.begin(), section.ends.end());
     c_.solver().add(one);
     stops[section.stop].timed = !section.waits;
   }
@@ -188,6 +188,10 @@ void Unwinding::merge(State& into, State&& from) {
     a.locals = std::move(kept);
     for (uint32_t o : b.variables)
       if (std::find(a.variables.begin(), a.variables.end(), o) == a.variables.end()) a.variables.push_back(o);
+    for (size_t k2 = 0; k2 < a.counted.size() && k2 < b.counted.size(); ++k2) {
+      a.counted[k2] = std::max(a.counted[k2], b.counted[k2]);
+      a.open[k2] = a.open[k2] || b.open[k2];
+    }
     for (size_t m = 0; m < a.marks.size(); ++m)
       if (m >= b.marks.size() || a.marks[m] != b.marks[m]) a.marks[m] = nullptr;
   }
@@ -233,11 +237,14 @@ bool Unwinding::go(State& s, Pc target) {
   const LoopOrder& places = order(f.proc);
   const std::vector<Pc>& from = places[f.pc].heads;
   const std::vector<Pc>& to = places[target].heads;
-  std::vector<uint32_t> rounds(to.size(), 0);
+  std::vector<uint32_t> rounds(to.size(), 0), counted(to.size(), 0);
+  std::vector<bool> open(to.size(), false);
   std::vector<std::shared_ptr<const Frame::Mark>> marks(to.size());
   bool entering = f.rounds.size() != from.size();  // the very first instruction
   for (size_t k = 0; k < to.size() && k < from.size() && !entering && from[k] == to[k]; ++k) {
     rounds[k] = f.rounds[k];
+    counted[k] = f.counted[k];
+    open[k] = f.open[k];
     marks[k] = f.marks[k];
     if (to[k] != target || k + 1 != to.size()) continue;
     if (same_as_before(s, f, k)) {
@@ -245,11 +252,15 @@ bool Unwinding::go(State& s, Pc target) {
       return false;
     }
     ++rounds[k];
+    counted[k] += open[k] || !bound_.certain_ones_are_free;
+    open[k] = false;
   }
   f.pc = target;
   f.rounds = std::move(rounds);
+  f.counted = std::move(counted);
+  f.open = std::move(open);
   f.marks = std::move(marks);
-  if (!f.rounds.empty() && f.rounds.back() > bound_) {
+  if (!f.rounds.empty() && (f.counted.back() > bound_.rounds || f.rounds.back() > std::max<size_t>(bound_.rounds, kMostRounds))) {
     cut(s);
     return false;
   }
@@ -284,7 +295,7 @@ const Instr* Unwinding::place(const State& s) const {
 }
 
 void Unwinding::end_section(State& s, Lit guard) {
-  if (s.section >= 0) sections[static_cast<size_t>(s.section)].ends.push_back({guard, last_});
+  if (s.section >= 0) sections[static_cast<size_t>(s.section)].ends.push_back(guard);
 }
 
 // A round that changed nothing: whatever a further one would find, this one finds if it is made later. So the loop need not be
@@ -346,7 +357,17 @@ void Unwinding::note_act(const State& s, const Instr& i, size_t events_before) {
   acts.push_back({s.guard, events.size() > events_before ? static_cast<int>(events.size() - 1) : -1});
 }
 
+// It is not certain whether the loops go on that are left this way.
+void Unwinding::may_leave(Frame& f, Pc target) {
+  const LoopOrder& places = order(f.proc);
+  const std::vector<Pc>&from = places[f.pc].heads, &to = places[target].heads;
+  for (size_t k = 0; k < from.size() && k < f.open.size(); ++k)
+    if (k >= to.size() || to[k] != from[k]) f.open[k] = true;
+}
+
 void Unwinding::branch(State& s, Lit condition, Pc then, Pc otherwise) {
+  may_leave(s.frames.back(), then);
+  may_leave(s.frames.back(), otherwise);
   State other = s;
   other.guard = c_.and_(s.guard, ~condition);
   s.guard = c_.and_(s.guard, condition);
@@ -362,12 +383,17 @@ uint32_t Unwinding::add_event(State& s, const Instr* i) {
   Event e;
   e.thread = thread_;
   e.before = last_;
-  e.node = c_.solver().new_node();
   e.guard = s.guard;
   e.instr = i;
   e.section = s.section;
-  c_.solver().fix(last_, e.node);
-  last_ = e.node;
+  bool inside = s.section >= 0 && static_cast<size_t>(s.section) < sections.size();
+  if (inside) {  // all of an atomic section happens at once
+    e.node = last_;
+  } else {
+    e.node = c_.solver().new_node();
+    c_.solver().fix(last_, e.node);
+    last_ = e.node;
+  }
   events.push_back(e);
   return static_cast<uint32_t>(events.size() - 1);
 }
@@ -393,6 +419,10 @@ bool Unwinding::execute(State& s) {
     }
     case InstrKind::Switch: {
       Bits v = number(s, i.a);
+      if (!smt::Circuit::is_constant(v)) {
+        may_leave(f, i.target);
+        for (const auto& [value, target] : i.cases) may_leave(f, target);
+      }
       State rest = s;
       for (const auto& [value, target] : i.cases) {
         Lit match = c_.eq(v, smt::Circuit::constant(value, static_cast<unsigned>(v.size())));
@@ -435,7 +465,7 @@ bool Unwinding::call(State& s, const Instr& i, model::ProcId callee) {
   }
   unsigned times = 0;
   for (const Frame& f : s.frames) times += f.proc == callee;
-  if (times > bound_) {
+  if (times > bound_.rounds) {
     cut(s);
     return false;
   }

@@ -81,11 +81,7 @@ struct Section {
   Lit entered;
   size_t stop = 0;     // into Unwinding::stops
   bool waits = false;  // it has a guard inside
-  struct End {
-    Lit guard;         // this way it ends
-    Node node;
-  };
-  std::vector<End> ends;
+  smt::Clause ends;    // the ways in which it ends
 };
 
 struct ThreadInstance {
@@ -157,7 +153,11 @@ class Unwinding {
     std::set<uint32_t> written;
     std::vector<Made> made;
   };
-  Unwinding(const model::Program& p, const analysis::PointsTo& points_to, smt::Circuit& circuit, unsigned bound, const Plan& plan);
+  struct Bound {
+    unsigned rounds = 1;
+    bool certain_ones_are_free = false;  // rounds of which it is certain that they come do not count
+  };
+  Unwinding(const model::Program& p, const analysis::PointsTo& points_to, smt::Circuit& circuit, Bound bound, const Plan& plan);
   bool complete() const;      // after run: the plan was enough
   Plan learnt() const { return learnt_; }
   void run(const std::function<bool()>& stop);
@@ -193,6 +193,8 @@ class Unwinding {
     model::Pc pc = 0;
     std::vector<ValuePtr> locals;
     std::vector<uint32_t> rounds;  // of the loops around pc
+    std::vector<uint32_t> counted; // those that count: without the ones in which it was certain whether another follows
+    std::vector<bool> open;        // this one counts
     struct Mark {                  // how the thread was when a round began
       uint64_t version;
       uint64_t waits;
@@ -230,6 +232,7 @@ class Unwinding {
   void merge(State& into, State&& from);
   bool execute(State& s);               // false: the path ends or was parked
   void branch(State& s, Lit condition, model::Pc then, model::Pc otherwise);
+  void may_leave(Frame& f, model::Pc target);
   bool call(State& s, const model::Instr& i, model::ProcId callee);
   bool call_pointer(State& s, const model::Instr& i);
   bool leave(State& s, const model::Instr& i);
@@ -320,7 +323,7 @@ class Unwinding {
   const model::Program& p_;
   const analysis::PointsTo& points_to_;
   smt::Circuit& c_;
-  unsigned bound_;
+  Bound bound_;
   Plan plan_, learnt_;
   uint64_t versions_ = 0;
   static constexpr uint64_t kHandle = 0x48440000;  // handles of threads: this plus one and their number
