@@ -246,7 +246,12 @@ bool Stepper::copy(State& s, const Instr& i) {
     }
     touch(s, i, {part(to[0])}, static_cast<unsigned>(chunk), kTrue, false);
     if (copies) touch(s, i, {part(from[0])}, static_cast<unsigned>(chunk), kFalse, false);
-    if (s.guard != kFalse) note_act(s, i, operates_ || s.section > 0);
+    if (s.guard != kFalse && i.act) {
+      Act a;
+      a.ordered = operates_ || s.section > 0;
+      a.bytes = chunk;
+      add_act(s, a);
+    }
     s.micro += static_cast<uint32_t>(chunk);
     if (s.micro == size) break;
     if (operates_) return false;

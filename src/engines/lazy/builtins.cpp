@@ -108,7 +108,9 @@ bool Stepper::create_thread(State& s, const Instr& i) {
   const unsigned low = memory.offset_bits();
   uint32_t block = threads[t].block;
   std::vector<Place> handle = aligned_places(s, i.args[0], p_.pointer_width / 8);
+  const size_t touches = threads[thread_].touches.size();
   touch(s, i, handle, p_.pointer_width / 8, kTrue, false);
+  if (threads[thread_].touches.size() > touches) threads[thread_].touches.back().starts = static_cast<int>(t);
   for (const Place& at : handle) put(s, at, constant_value(kHandle + t + 1, p_.pointer_width), kTrue);
   set_argument(s, t, argument);
   put(s, {block, kTrue, Circuit::constant(kStarted, low)}, constant_value(1, 8), kTrue);
@@ -157,6 +159,7 @@ void Stepper::start(State&& s) {
   if (s.guard == kFalse) return;
   Frame& f = top(s);
   if (p_.procedures[f.proc].params > 0 && threads[thread_].argument) f.locals[0] = threads[thread_].argument;
+  s.holds_token = true;  // or nobody has started it
   depart(std::move(s), 0);
 }
 
@@ -167,7 +170,9 @@ void Stepper::end_thread(State&& s, const Value& result) {
     if (f)
       for (uint32_t o : f->variables)
         if (memory[o].shared) throw Unsupported("a thread that ends with variables that others know");
-  s.result = std::make_shared<Value>(result);
+  Value whole = result;
+  whole.bits.resize(p_.pointer_width, kFalse);
+  s.result = std::make_shared<Value>(std::move(whole));
   s.ended = true;
   s.frames.clear();
   s.memory.clear();
@@ -187,6 +192,7 @@ void Stepper::finish(State&& s) {
   if (me.result) equal_when(s.guard, *me.result, *s.result);
   put(s, {block, kTrue, Circuit::constant(kFinished, low)}, constant_value(1, 8), kTrue);
   s.phase = Phase::WriteSync;
+  s.only_reads = false;
   arrived.push_back(std::move(s));
 }
 

@@ -59,8 +59,7 @@ void Eager::advance() {
     }
     for (State& s : stepper.arrived) {
       if (s.phase == Phase::WriteSync) {
-        std::vector<uint32_t>& done = done_[depth_][t];
-        done.insert(done.end(), s.touches.begin(), s.touches.end());
+        for (uint32_t touch : s.touches) done_[depth_][t].emplace_back(s.guard, touch);
         s.touches.clear();
         if (s.ended) continue;
       }
@@ -98,13 +97,13 @@ void Eager::find_races() {
         for (unsigned j = 0; j < done_[d].size(); ++j) {
           if (i == j) continue;
           const Touch& a = second.touches[second.begun[d + 1][from]];
-          for (uint32_t b : done_[d][j]) {
+          for (auto [behind, b] : done_[d][j]) {
             Suspect threads;
             threads.first = j;
             threads.first_depth = stepper.threads[j].touches[b].began;
             threads.second = i;
             threads.second_depth = d + 1;
-            suspect_race({}, a, stepper.threads[j].touches[b], threads);
+            suspect_race({behind}, a, stepper.threads[j].touches[b], threads);
           }
         }
     }
@@ -119,8 +118,9 @@ semantics::Execution Eager::execution(const Suspect& s) const {
   const bool race = s.property == base::Property::NoDataRace;
   size_t acts = 1;
   for (const Thread& t : stepper.threads) acts += t.acts.size();
+  e.threads.resize(stepper.threads.size());
   for (unsigned t = 0; t < stepper.threads.size(); ++t) {
-    Execution::Thread& thread = e.threads.emplace_back();
+    Execution::Thread& thread = e.threads[t];
     for (const Act& a : stepper.threads[t].acts) {
       if (!c_.solver().value(a.guard)) continue;
       if (race && ((t == s.first && a.depth >= s.first_depth) || (t == s.second && a.depth >= s.second_depth))) continue;
@@ -128,7 +128,9 @@ semantics::Execution Eager::execution(const Suspect& s) const {
       act.kind = a.kind;
       act.chosen = c_.solver().value(a.choice);
       act.starts = a.starts;
+      act.bytes = a.bytes;
       if (a.ordered) act.rank = a.depth * acts + thread.acts.size();
+      if (a.starts >= 0) e.threads[static_cast<size_t>(a.starts)].start = act.rank;
       thread.acts.push_back(act);
     }
     for (const Input& i : stepper.threads[t].inputs)

@@ -174,6 +174,7 @@ class Engine {
   }
 
   void finish() {
+    ask();
     Lit closed = model_->closed();
     complete_ = true;
     for (auto [clause, flag] : {std::pair{&model_->stepper.undefined, &undefined_}, std::pair{&model_->stepper.cuts, &cut_}}) {

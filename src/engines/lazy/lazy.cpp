@@ -11,10 +11,6 @@ using smt::Circuit;
 using smt::kFalse;
 using smt::kTrue;
 
-namespace {
-constexpr unsigned kManyThreadsRank = 12;  // bits
-}
-
 Lazy::~Lazy() = default;
 
 Lit Lazy::goes_on() {
@@ -46,21 +42,18 @@ void Lazy::begin_thread(unsigned t) {
   Unrolled& u = threads_.emplace_back();
   u.token = t == 0 ? kTrue : kFalse;
   u.contents = std::make_shared<Contents>();
-  u.rank = Circuit::constant(0, 1);
   stepper.park(u.states, stepper.initial(t));
 }
 
-// With two threads the token goes back and forth: its number is known up to one.
-unsigned Lazy::rank_width(const Unrolled& u) const {
-  if (stepper.threads.size() > 2) return kManyThreadsRank;
-  unsigned width = 1;
-  while ((size_t{1} << width) <= 2 * u.reads.size() + 4) ++width;
-  return width;
+// Points of a thread are in program order.
+void Lazy::order(Unrolled& u, Point& p) {
+  p.node = c_.solver().new_node();
+  if (u.last) c_.solver().fix(*u.last, p.node);
+  u.last = p.node;
 }
 
 void Lazy::step_thread(unsigned t) {
   Unrolled& u = threads_[t];
-  u.ranks.push_back(u.rank);
   if (u.states.empty()) {
     ++u.depth;
     return;
@@ -69,9 +62,11 @@ void Lazy::step_thread(unsigned t) {
   for (const auto& [key, s] : u.states) {
     if (s.delay > 0) continue;
     if (s.phase == Phase::ReadSync) at_read.push_back(&s);
-    if (s.phase == Phase::WriteSync) at_write.push_back(&s);
+    if (s.phase == Phase::WriteSync && !(s.only_reads && s.took == kFalse)) at_write.push_back(&s);
   }
   ReadPoint* r = at_read.empty() ? nullptr : read_point(t, at_read);
+  for (auto& [key, s] : u.states)
+    if (s.delay == 0 && s.phase == Phase::ReadSync && !s.holds_token) s.took = r ? r->got : kFalse, s.synced = u.depth;
   WritePoint* w = at_write.empty() ? nullptr : write_point(t, at_write);
   auto next = std::make_shared<Contents>(*u.contents);
   stepper.begin(t, u.depth, u.token, *u.contents, *next);
@@ -87,7 +82,6 @@ void Lazy::step_thread(unsigned t) {
     next = std::make_shared<Contents>();
     next->base = r;
     u.token = c_.or_(u.token, r->got);
-    u.rank = r->rank_after;
   }
   u.contents = next;
   ++u.depth;
@@ -96,7 +90,7 @@ void Lazy::step_thread(unsigned t) {
 // All read_sync states of a depth are one, as if read_sync were a procedure of the thread that is not inlined (section 6.1).
 ReadPoint* Lazy::read_point(unsigned t, const std::vector<const State*>& states) {
   Unrolled& u = threads_[t];
-  if (u.token == kTrue) return nullptr;
+  if (u.token == kTrue || std::all_of(states.begin(), states.end(), [](const State* s) { return s->holds_token; })) return nullptr;
   ReadPoint& r = read_points_.emplace_back(*this, t, u.depth);
   r.summarise(c_, states);
   r.got = c_.solver().new_literal();
@@ -104,12 +98,7 @@ ReadPoint* Lazy::read_point(unsigned t, const std::vector<const State*>& states)
   c_.solver().add({~r.got, ~u.token});
   r.open = r.got;
   u.reads.push_back(&r);
-  if (read_points_.size() >= (size_t{1} << kManyThreadsRank) - 2) throw Unsupported("more than 4000 points at which threads synchronise");
-  unsigned width = rank_width(u);
-  r.rank_after = c_.fresh(width);
-  Bits before = c_.extend(u.rank, width, false);
-  c_.implies_equal(~r.got, r.rank_after, before);
-  c_.solver().add({~r.got, c_.ult(before, r.rank_after)});
+  order(u, r);
   ++statistics_.read_syncs;
   return &r;
 }
@@ -121,41 +110,49 @@ WritePoint* Lazy::write_point(unsigned t, const std::vector<const State*>& state
   w.thread = t;
   w.depth = u.depth;
   w.summarise(c_, states);
-  for (const State* s : states) w.touches.insert(w.touches.end(), s->touches.begin(), s->touches.end());
+  for (const State* s : states)
+    for (uint32_t touch : s->touches) w.touches.emplace_back(s->guard, touch);
   w.gives = c_.solver().new_literal();
   c_.solver().add({~w.gives, w.here});
   c_.solver().add({~w.gives, u.token});
+  // Behind a mere read the token is given away only if it was taken for that read: otherwise it could have been given before.
+  for (const State* s : states)
+    if (s->only_reads) c_.solver().add({~w.gives, ~s->guard, s->took});
   w.contents = u.contents;
-  unsigned width = static_cast<unsigned>(u.rank.size()) + 1;
-  w.rank_passed_on = c_.add(c_.extend(u.rank, width, false), Circuit::constant(1, width));
+  w.open = w.gives;
+  order(u, w);
   u.writes.push_back(&w);
   ++statistics_.write_syncs;
   return &w;
 }
 
 void Lazy::pair_up() {
+  const size_t first = pairs_.size();
   for (Unrolled& a : threads_)
     for (ReadPoint* r : a.reads) {
-      smt::Clause more{~r->open};
       r->paired.resize(threads_.size(), 0);
       for (unsigned j = 0; j < threads_.size(); ++j) {
         if (j == r->thread) continue;
         std::vector<WritePoint*>& writes = threads_[j].writes;
         for (size_t& k = r->paired[j]; k < writes.size(); ++k) {
-          if (!possible(*r, *writes[k])) {
-            ++statistics_.pruned;
-            continue;
-          }
-          add_pair(r, writes[k]);
-          more.push_back(pairs_.back().taken);
+          if (possible(*r, *writes[k])) add_pair(r, writes[k]);
+          else ++statistics_.pruned;
         }
       }
-      if (more.size() == 1) continue;
-      r->open = c_.solver().new_literal();
-      more.push_back(r->open);
-      c_.solver().add(more);
       if (poll) poll();
     }
+  // Whoever takes takes from somebody, whoever gives gives to somebody; who that is stays open.
+  std::map<Point*, smt::Clause> more;
+  for (size_t k = first; k < pairs_.size(); ++k) {
+    more[pairs_[k].r].push_back(pairs_[k].taken);
+    more[pairs_[k].w].push_back(pairs_[k].taken);
+  }
+  for (auto& [point, clause] : more) {
+    clause.push_back(~point->open);
+    point->open = c_.solver().new_literal();
+    clause.push_back(point->open);
+    c_.solver().add(clause);
+  }
 }
 
 // MTX: they cannot both be there while one of them holds a lock that the other holds. And a thread does nothing before it was created
@@ -187,8 +184,7 @@ void Lazy::add_pair(ReadPoint* r, WritePoint* w) {
   c_.solver().add({~pair.taken, w->gives});
   number(r->code, r->pairs, pair.taken);
   number(w->code, w->pairs, pair.taken);
-  size_t width = std::max(r->rank_after.size(), w->rank_passed_on.size());
-  c_.implies_equal(pair.taken, c_.extend(r->rank_after, static_cast<unsigned>(width), false), c_.extend(w->rank_passed_on, static_cast<unsigned>(width), false));
+  c_.solver().add({~pair.taken, c_.solver().before(w->node, r->node)});
   r->pairs.push_back(&pair);
   w->pairs.push_back(&pair);
   for (size_t cell = 0; cell < r->cells.size(); ++cell) links_.push_back({r, cell, &pair});
@@ -207,6 +203,7 @@ void Lazy::link_cells() {
 Lit Lazy::closed() {
   Lit all = c_.solver().new_literal();
   for (const ReadPoint& r : read_points_) c_.solver().add({~all, ~r.open});
+  for (const WritePoint& w : write_points_) c_.solver().add({~all, ~w.open});
   return all;
 }
 
@@ -214,20 +211,25 @@ Lit Lazy::closed() {
 void Lazy::find_races() {
   for (ReadPoint& r : read_points_) {
     const Thread& mine = stepper.threads[r.thread];
-    static const std::vector<uint32_t> none;
-    const std::vector<uint32_t>& begun = r.depth + 1 < mine.begun.size() ? mine.begun[r.depth + 1] : none;
+    const std::vector<uint32_t>& begun = mine.behind[r.depth];
     for (size_t k = 0; k < r.pairs.size(); ++k) {
       size_t seen = k < r.pairs_searched ? r.touches_searched : 0;
       const Pair& pair = *r.pairs[k];
       const Thread& other = stepper.threads[pair.w->thread];
       for (size_t a = seen; a < begun.size(); ++a)
-        for (uint32_t b : pair.w->touches) {
+        for (auto [behind, b] : pair.w->touches) {
+          const Touch& first = other.touches[b];
+          const Touch& second = mine.touches[begun[a]];
+          // Either order shows a race: the write first, and of two writes that of the lower thread. But a section may have to wait.
+          if (first.starts == static_cast<int>(r.thread)) continue;  // it did not exist before
+          bool section = first.in_section || second.in_section;
+          if (!section && (first.write == kFalse || (second.write == kTrue && pair.w->thread > r.thread))) continue;
           Suspect threads;
           threads.first = pair.w->thread;
-          threads.first_depth = other.touches[b].began;
+          threads.first_depth = first.began;
           threads.second = r.thread;
-          threads.second_depth = r.depth + 1;
-          suspect_race({pair.taken}, mine.touches[begun[a]], other.touches[b], threads);
+          threads.second_depth = second.began;
+          suspect_race({pair.taken, behind}, second, first, threads);
         }
     }
     r.pairs_searched = r.pairs.size();

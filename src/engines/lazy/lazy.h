@@ -10,14 +10,18 @@
 //   S3  an operation that writes goes on only with the token (the path ends otherwise: executions are prefixes)
 //
 // Where we deviate. P1 has an implication, not an equivalence: as an equivalence together with P2 it would exclude executions in which
-// two writes could hand over. Instead of one clock for each thread there is their sum, the number of times the token was passed: it is handed over
-// plus one, and what a thread takes over must be more than what it had; since there is one token, that orders everything. Two bytes for which all of
-// several pairs have the same literals need one implication, and bytes that nobody asks for need none.
+// two writes could hand over. The logical clocks CS are those of the solver's order theory (smt/order_theory.h), which keeps just such vectors: RW orders
+// w before r, the points of a thread are ordered, and no cycle is a model. So they cost a literal for each pair and no bits. Behind a mere read a thread
+// gives the token away only if it took it for that read: otherwise it could have done so before. Two bytes for which several pairs have the same
+// literals need one implication, and bytes that nobody asks for need none.
 #pragma once
+#include <optional>
+
 #include "engines/lazy/model.h"
 
 namespace heddle::lazy {
 
+struct Point;
 struct ReadPoint;
 struct WritePoint;
 
@@ -45,8 +49,7 @@ class Lazy : public Model {
     unsigned depth = 0;
     Lit token = smt::kFalse;
     std::shared_ptr<const Contents> contents;
-    Bits rank;
-    std::vector<Bits> ranks;                 // by depth
+    std::optional<smt::Node> last;           // the latest point
     std::vector<ReadPoint*> reads;
     std::vector<WritePoint*> writes;
   };
@@ -61,7 +64,8 @@ class Lazy : public Model {
   void number(std::vector<Lit>& code, const std::vector<Pair*>& pairs, Lit taken);
   void link_cells();
   void find_races();
-  unsigned rank_width(const Unrolled& u) const;
+  void order(Unrolled& u, Point& p);
+  std::vector<std::vector<std::pair<unsigned, unsigned>>> turns() const;  // by thread: from which depth on it runs, and as the how manieth
   friend struct ReadPoint;
 
   std::deque<Unrolled> threads_;

@@ -14,22 +14,21 @@ struct Point {
   uint64_t created = 0, joined = 0;  // created in one of them, joined in all
   std::vector<Lit> code;             // RC, WC: the number of the pair that is taken
   std::vector<Pair*> pairs;
+  Lit open;                          // it takes or gives, but by none of the pairs so far
+  smt::Node node = 0;
   void summarise(smt::Circuit& c, const std::vector<const State*>& states);
 };
 
 struct WritePoint : Point {
   Lit gives;                         // WC is not 0
   std::shared_ptr<const Contents> contents;
-  Bits rank_passed_on;
-  std::vector<uint32_t> touches;     // accesses of the operation it is behind
+  std::vector<std::pair<Lit, uint32_t>> touches;  // accesses of the operation it is behind, and the guard of the state that made them
 };
 
 struct ReadPoint : Point, ContentSource, SyncSource {
   ReadPoint(Lazy& l, unsigned t, unsigned d) : lazy(l) { thread = t, depth = d; }
   Lazy& lazy;
   Lit got;                           // RC is not 0
-  Lit open;                          // got, and none of the pairs so far is taken
-  Bits rank_after;
   std::shared_ptr<const Contents> before;
   std::vector<size_t> paired;        // by thread: how many of its write points
   size_t pairs_searched = 0, touches_searched = 0;

@@ -78,7 +78,7 @@ Frame& Stepper::top(State& s) {
 }
 
 Stepper::Key Stepper::key(const State& s) const {
-  Key k{static_cast<uint32_t>(s.phase), s.delay, s.micro, s.section, s.section_began, s.creations, s.ended};
+  Key k{static_cast<uint32_t>(s.phase), s.delay, s.micro, s.section, s.section_began, s.creations, s.ended, s.holds_token};
   if (s.ended) return k;
   if (!settings_.context) {
     k.push_back(top(s).proc);
@@ -108,6 +108,10 @@ void Stepper::merge(State& into, State&& from) {
     return std::make_shared<Value>(Value{c_.ite(second, y->bits, x->bits), c_.ite(second, y->undef, x->undef)});
   };
   into.alone &= from.alone;
+  into.ghost &= from.ghost;
+  into.took = c_.ite(second, from.took, into.took);
+  into.only_reads &= from.only_reads;
+  into.holds_token &= from.holds_token;
   into.result = both(into.result, from.result);
   if (into.frames.size() < from.frames.size()) into.frames.resize(from.frames.size());
   for (size_t k = 0; k < from.frames.size(); ++k) {
@@ -168,7 +172,7 @@ void Stepper::begin(unsigned thread, unsigned depth, Lit token, const Contents& 
   next_ = &next;
   arrived.clear();
   Thread& t = threads[thread];
-  if (t.begun.size() <= depth) t.begun.resize(depth + 1);
+  if (t.begun.size() <= depth) t.begun.resize(depth + 1), t.behind.resize(depth + 1);
 }
 
 bool Stepper::is_visible(const State& s) const { return control_.visible(top(s).proc, top(s).pc) && s.section == 0; }
@@ -189,6 +193,7 @@ void Stepper::pass_sync(State s) {
     arrived.push_back(std::move(s));
   } else if (!s.ended) {  // WriteSync
     s.touches.clear();
+    s.holds_token = false;
     depart(std::move(s), 0);
   }
 }
@@ -209,11 +214,13 @@ void Stepper::step(State s) {
     const bool visible = is_visible(s), alone = s.alone, in_section = s.section > 0;
     operates_ = visible && !alone;
     if (operates_ && i.kind != InstrKind::Load) s.guard = c_.and_(s.guard, token_);  // S3
-    if (s.guard == kFalse) return;
+    bool makes = i.kind == InstrKind::Alloca || (i.kind == InstrKind::Builtin && (i.builtin == Builtin::ThreadCreate || i.builtin == Builtin::Malloc || i.builtin == Builtin::Calloc));
+    if (s.guard == kFalse || (s.ghost && makes)) return;
     if (i.kind == InstrKind::Builtin && model::never_continues(i.builtin) && i.builtin != Builtin::ThreadExit) note_act(s, i, in_section);
     try {
       if (execute(s, i) == Flow::Stop || s.guard == kFalse) return;
     } catch (const Unsupported& e) {
+      if (s.ghost) return;  // it does not happen
       throw Unsupported(e.what() + (i.pos.line ? " at " + model::position_text(p_, i.pos) : ""));
     }
     bool control = i.kind == InstrKind::Call || i.kind == InstrKind::Return;
@@ -223,6 +230,7 @@ void Stepper::step(State s) {
     const Frame& now = top(s);
     if ((operates_ && !begins_section) || ends_section || alone != s.alone) {
       s.phase = Phase::WriteSync;
+      s.only_reads = i.kind == InstrKind::Load;
       s.delay = now.proc == proc && !control ? control_.padding(proc, here, now.pc) : 0;
       arrived.push_back(std::move(s));
       return;
@@ -285,11 +293,13 @@ void Stepper::touch(State& s, const Instr& i, std::vector<Place> places, unsigne
   made.bytes = bytes;
   made.write = write;
   made.atomic = atomic || s.section > 0;
+  made.in_section = s.section > 0;
   made.began = s.section > 0 ? s.section_began : depth_;
   made.pos = user_position(s);
   made.instr = &i;
   uint32_t index = static_cast<uint32_t>(t.touches.size());
   t.begun[made.began].push_back(index);
+  t.behind[s.synced].push_back(index);
   s.touches.push_back(index);
   t.touches.push_back(std::move(made));
 }
@@ -455,8 +465,9 @@ Stepper::Flow Stepper::leave(State& s, const Instr& i) {
   Lit last = c_.eq(from, Circuit::constant(0, kSiteBits));
   for (uint32_t site : control_.calls_of(proc)) {
     Lit match = c_.eq(from, Circuit::constant(site + 1, kSiteBits));
-    if (!s.alone) match = opaque(match);  // reachability ignores who called: the false loops of section 7
     State one = s;
+    one.ghost |= match == kFalse;
+    if (!s.alone) match = opaque(match);  // reachability ignores who called: the false loops of section 7
     one.guard = c_.and_(s.guard, match);
     if (one.guard == kFalse) continue;
     const Control::CallSite& at = control_.call_sites()[site];
@@ -467,7 +478,7 @@ Stepper::Flow Stepper::leave(State& s, const Instr& i) {
       auto f = std::make_shared<Frame>();
       f->proc = at.caller;
       f->locals.resize(p_.procedures[at.caller].locals.size());
-      f->from = Circuit::constant(0, kSiteBits);
+      f->from = Circuit::constant(~uint64_t{0}, kSiteBits);  // no call at all
       one.frames[one.top] = std::move(f);
     }
     top(one).pc = at.pc;
@@ -499,6 +510,7 @@ Stepper::Flow Stepper::come_back(State& s, Pc call, Value v, bool has_value, uns
     return Flow::Stop;
   }
   s.phase = Phase::WriteSync;
+  s.only_reads = false;
   s.delay = delay;
   arrived.push_back(std::move(s));
   return Flow::Stop;

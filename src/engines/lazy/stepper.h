@@ -33,6 +33,7 @@ struct State {
   Lit guard = smt::kTrue;
   Phase phase = Phase::Run;
   unsigned delay = 0;                // empty steps before that
+  bool ghost = false;                // without call stacks in the key: it came back to somebody who had not called
   std::vector<std::shared_ptr<Frame>> frames;  // by call depth, or by procedure
   size_t top = 0;
   uint32_t micro = 0;                // how far an instruction of several steps is
@@ -40,6 +41,10 @@ struct State {
   unsigned section = 0;              // nesting of atomic sections
   unsigned section_began = 0;        // at which depth
   std::vector<uint32_t> touches;     // accesses since the last write_sync
+  Lit took = smt::kFalse;            // the token, at the last read_sync
+  bool only_reads = false;           // the operation behind which it is
+  bool holds_token = false;          // certainly: since it was started
+  unsigned synced = 0;               // depth of the last read_sync that may have taken something over
   bool ended = false;                // nothing left but to say so
   ValuePtr result;
   std::map<uint32_t, Content> memory;  // of objects that are not shared
@@ -64,8 +69,9 @@ struct Touch {   // an access to shared memory, for races
   std::vector<Place> places;
   unsigned bytes = 0;      // 0: the whole object ends
   Lit write;
-  bool atomic = false;
+  bool atomic = false, in_section = false;
   unsigned began = 0;      // depth of its operation
+  int starts = -1;         // the thread that is created
   model::Position pos;
   const model::Instr* instr = nullptr;
 };
@@ -77,6 +83,7 @@ struct Act {
   semantics::Execution::Act::Kind kind = semantics::Execution::Act::Plain;
   Lit choice = smt::kFalse;
   int starts = -1;
+  uint64_t bytes = 0;  // of a block of memory
 };
 
 struct Input {
@@ -101,7 +108,8 @@ struct Thread {
   std::vector<Act> acts;  // in program order
   std::vector<Input> inputs;
   std::vector<Touch> touches;
-  std::vector<std::vector<uint32_t>> begun;  // touches by the depth at which their operation begins
+  std::vector<std::vector<uint32_t>> begun;   // touches by the depth at which their operation begins
+  std::vector<std::vector<uint32_t>> behind;  // and by the depth of the read_sync before it
 };
 
 // What an earlier attempt learnt: objects and threads that exist, so that an unknown address can mean them before their maker

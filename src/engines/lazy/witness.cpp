@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a model to an execution: acts are ordered by how often the token had been passed when they happened, then by depth. What a thread only
+// From a model to an execution: the token is followed from main on. Acts are ordered by how often it had been passed when they happened, then by depth. What a thread only
 // reads after it gave the token away, it could have read just before.
 #include <algorithm>
 
@@ -9,6 +9,22 @@ namespace heddle::lazy {
 
 using semantics::Execution;
 
+// A thread that never gets the token never started.
+std::vector<std::vector<std::pair<unsigned, unsigned>>> Lazy::turns() const {
+  std::vector<std::vector<std::pair<unsigned, unsigned>>> all(threads_.size());
+  unsigned t = 0, depth = 0;
+  for (unsigned turn = 0;; ++turn) {
+    all[t].emplace_back(depth, turn);
+    const Pair* next = nullptr;
+    for (const WritePoint* w : threads_[t].writes)
+      for (const Pair* p : w->pairs)
+        if (w->depth >= depth && c_.solver().value(p->taken) && (!next || w->depth < next->w->depth)) next = p;
+    if (!next) return all;
+    t = next->r->thread;
+    depth = next->r->depth + 1;
+  }
+}
+
 Execution Lazy::execution(const Suspect& s) const {
   struct Item {
     uint64_t token;
@@ -16,6 +32,13 @@ Execution Lazy::execution(const Suspect& s) const {
     size_t act;
   };
   std::vector<Item> items;
+  const auto all_turns = turns();
+  auto turn_at = [&](unsigned t, unsigned depth) {
+    uint64_t turn = 0;
+    for (auto [from, number] : all_turns[t])
+      if (from <= depth) turn = number;
+    return turn;
+  };
   Execution e;
   e.property = s.property;
   e.first = s.first;
@@ -31,36 +54,39 @@ Execution Lazy::execution(const Suspect& s) const {
       act.kind = a.kind;
       act.chosen = c_.solver().value(a.choice);
       act.starts = a.starts;
-      if (a.ordered) items.push_back({c_.value(threads_[t].ranks[a.depth]), a.depth, t, thread.acts.size()});
+      act.bytes = a.bytes;
+      if (a.ordered) items.push_back({turn_at(t, a.depth), a.depth, t, thread.acts.size()});
       thread.acts.push_back(act);
     }
     for (const Input& i : stepper.threads[t].inputs)
       if (c_.solver().value(i.guard)) thread.inputs.push_back(c_.value(i.bits));
   }
   std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return std::tie(a.token, a.depth) < std::tie(b.token, b.depth); });
-  for (size_t rank = 0; rank < items.size(); ++rank) e.threads[items[rank].thread].acts[items[rank].act].rank = rank;
+  for (size_t rank = 0; rank < items.size(); ++rank) {
+    Execution::Act& act = e.threads[items[rank].thread].acts[items[rank].act];
+    act.rank = rank;
+    if (act.starts >= 0) e.threads[static_cast<size_t>(act.starts)].start = rank;
+  }
   return e;
 }
 
-// Table 4(b): "1:0-127, 2:0-127, 1:128-142, 2:128" with depths of the threads.
+// Table 4(b): "0:0-127, 1:0-127, 0:128-142, 1:128", with depths of the threads.
 std::string Lazy::switches_text(const Suspect& s) const {
-  struct Passed {
-    uint64_t number;
-    const Pair* pair;
-  };
-  std::vector<Passed> passed;
-  for (const Pair& p : pairs_)
-    if (c_.solver().value(p.taken)) passed.push_back({c_.value(p.r->rank_after), &p});
-  std::sort(passed.begin(), passed.end(), [](const Passed& a, const Passed& b) { return a.number < b.number; });
-  std::vector<unsigned> from(stepper.threads.size(), 0);
+  std::map<unsigned, std::pair<unsigned, unsigned>> in_order;  // turn -> thread, first depth
+  const auto all = turns();
+  for (unsigned t = 0; t < all.size(); ++t)
+    for (auto [from, turn] : all[t]) in_order[turn] = {t, from};
   std::string text;
-  for (const Passed& p : passed) {
-    unsigned t = p.pair->w->thread;
-    text += std::to_string(t) + ":" + std::to_string(from[t]) + "-" + std::to_string(p.pair->w->depth) + ", ";
-    from[t] = p.pair->w->depth + 1;
-    if (t == s.first && p.pair->r->thread == s.second && p.pair->r->depth + 1 == s.second_depth) break;
+  for (auto [turn, run] : in_order) {
+    auto [t, from] = run;
+    text += (text.empty() ? "" : ", ") + std::to_string(t) + ":" + std::to_string(from);
+    unsigned last = depth_;
+    for (const WritePoint* w : threads_[t].writes)
+      if (w->depth >= from && w->depth < last && c_.solver().value(w->gives)) last = w->depth;
+    if (t == s.second && from <= s.second_depth && s.second_depth <= last) break;
+    text += "-" + std::to_string(last);
   }
-  return text + std::to_string(s.second) + ":" + std::to_string(from[s.second]);
+  return text;
 }
 
 }  // namespace heddle::lazy
