@@ -159,6 +159,7 @@ class Engine {
         semantics::Execution happened = witness();
         happened.property = property;
         Lit others = elsewhere();
+        bool exact = property != Property::NoDeadlock || !guarded(q);
         if (std::optional<trace::Violation> v = semantics::repeat(program_, happened)) {
           result_.violations.push_back(std::move(*v));
           if (!options_.all) {
@@ -166,7 +167,8 @@ class Engine {
             return;
           }
         } else if (defined) {
-          give_up(Reason::Unsupported, "a suspected violation could not be repeated; ");
+          result_.properties[property] = trace::Verdict::Unknown;  // never proven here
+          if (why_ == Reason::BoundReached) why_ = Reason::Unsupported, how_far_ = exact ? "a suspected violation could not be repeated; " : "a suspected deadlock could not be confirmed; ";
         } else {
           undefined(q);
         }
@@ -224,6 +226,14 @@ class Engine {
     bool weak = analysis::has_weak_atomics(program_) || analysis::makes_attempts_to_lock(program_);
     if (races.unclear || weak) result_.properties[Property::NoDataRace] = trace::Verdict::Unknown;  // never proven here
     if (weak && !given_up_) why_ = Reason::WeakAtomics;
+  }
+
+  // Somebody stops before a section or a read-write lock: whether it could go on is not known exactly.
+  bool guarded(const Question& q) const {
+    return std::any_of(q.u.stops.begin(), q.u.stops.end(), [&](const Stop& s) {
+      bool kind = s.kind == Stop::Section || s.kind == Stop::ReadLock || s.kind == Stop::WriteLock;
+      return kind && q.solver.value(s.here) && !q.solver.value(s.goes);
+    });
   }
 
   // Deadlocks are told apart by where the threads wait.

@@ -77,10 +77,11 @@ class Encoder {
     }
     statistics_.reads += reads.size();
     statistics_.writes += writes.size();
-    for (const Piece& r : reads) {
-      if (stop_ && stop_()) throw Unsupported("out of time");
-      one_read(r, writes, grain);
-    }
+    for (const Piece& r : reads) one_read(r, writes, grain);
+  }
+
+  void check_time() const {
+    if (stop_ && stop_()) throw Unsupported("out of time");
   }
 
   Lit same_place(const Piece& a, const Piece& b) { return a.offset.empty() || b.offset.empty() ? kTrue : c_.eq(a.offset, b.offset); }
@@ -99,6 +100,7 @@ class Encoder {
   }
 
   void one_read(const Piece& r, const std::vector<Piece>& writes, unsigned grain) {
+    check_time();
     smt::Clause some{~r.guard};
     std::vector<std::pair<const Piece*, Lit>> from;
     for (const Piece& w : writes) {
@@ -125,9 +127,27 @@ class Encoder {
       ++statistics_.candidates;
     }
     solver_.add(some);
-    for (auto& [w, l] : from)
+    // Of the writes of one thread the last one before r counts; going back from it, one literal says that a later one hides this one.
+    std::map<const Piece*, Lit> chosen(from.begin(), from.end());
+    std::map<unsigned, Lit> hidden_by_later;  // by thread
+    for (size_t k = writes.size(); k-- > 0;) {
+      const Piece& w = writes[k];
+      if (w.event < 0 || w.event == r.event || fixed(r, w)) continue;
+      Lit& later = hidden_by_later.try_emplace(thread(w), kFalse).first->second;
+      if (auto l = chosen.find(&w); l != chosen.end() && later != kFalse) solver_.add({~l->second, ~later});
+      Lit here = c_.and_(same_place(w, r), w.guard);
+      if (here != kFalse && c_.and_(here, r.guard) != kFalse) later = c_.or_(later, c_.and_(here, before(w, r)));
+      ++statistics_.from_reads;
+    }
+    for (auto& [w, l] : from) {
+      check_time();
+      if (w->event < 0) {
+        for (auto& [t, later] : hidden_by_later)
+          if (later != kFalse) solver_.add({~l, ~later});
+        continue;
+      }
       for (const Piece& o : writes) {
-        if (&o == w || (o.event >= 0 && o.event == r.event) || o.event < 0) continue;
+        if (o.event < 0 || o.event == r.event || thread(o) == thread(*w)) continue;
         Lit place = same_place(o, r);
         if (place == kFalse || c_.and_(o.guard, r.guard) == kFalse) continue;
         if (fixed(o, *w) || fixed(r, o)) continue;
@@ -139,7 +159,10 @@ class Encoder {
         solver_.add(clause);
         ++statistics_.from_reads;
       }
+    }
   }
+
+  unsigned thread(const Piece& p) const { return u_.events[static_cast<size_t>(p.event)].thread; }
 
   // What is used after its end, or ended twice, is undefined.
   void frees() {
@@ -147,11 +170,12 @@ class Encoder {
     for (const Unwinding::Freed& f : u_.free_of) {
       auto [guard, event] = u_.frees[f.index];
       Node node = u_.events[event].node;
+      check_time();
       for (const Access& a : u_.accesses) {
         if (a.object != f.object || a.event == event || a.bytes == 0 || a.silent) continue;
         Node other = u_.events[a.event].node;
         Lit later = node == other ? (event < a.event ? kTrue : kFalse) : solver_.fixed(other, node) ? kFalse : solver_.before(node, other);
-        u_.doubt(c_.all({guard, a.guard, same_place(f.offset, a.offset), later}), u_.events[a.event].instr);
+        if (later != kFalse) u_.doubt(c_.all({guard, a.guard, later, same_place(f.offset, a.offset)}), u_.events[a.event].instr);
       }
       for (const Unwinding::Freed& other : u_.free_of)
         if (other.object == f.object && other.index > f.index)

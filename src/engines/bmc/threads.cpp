@@ -84,7 +84,11 @@ bool Unwinding::join_thread(State& s, const Instr& i) {
   Lit joined = kFalse;
   for (size_t t = 0; t < matches.size(); ++t) {
     Lit match = matches[t];
-    if (match == kFalse || t == thread_) continue;
+    if (match == kFalse) continue;
+    if (t == thread_) {  // it is told so; but a detached thread has no handle
+      joins_.push_back({static_cast<unsigned>(t), c_.and_(come, match), kFalse, here, false});
+      continue;
+    }
     Lit done = kTrue;
     if (attempt) {
       done = c_.solver().new_literal();
