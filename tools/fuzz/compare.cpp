@@ -145,10 +145,12 @@ Judgement judge(const model::Program& p, const Wide& wide) {
     j.disagreements.push_back({"no-data-race", "true", "unordered accesses", "the oracle's own random runs with vector clocks"});
   j.weak_order = oracle::has_weak_order(p);
   j.weak_race = j.weak_order && oracle::random_runs_race(p, 1, 20, 300, oracle::Atomics::AsWritten);
-  for (const Setting& s : settings()) run(p, s, j);
-  run_order(wide, j);
-  run_formula({"bmc-lazy", lazy::run_lazy, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
-  run_formula({"bmc-eager", lazy::run_eager, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
+  auto wanted = [](const char* name) { return only_engine.empty() || only_engine == name; };
+  if (wanted("explore"))
+    for (const Setting& s : settings()) run(p, s, j);
+  if (wanted("bmc-order")) run_order(wide, j);
+  if (wanted("bmc-lazy")) run_formula({"bmc-lazy", lazy::run_lazy, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
+  if (wanted("bmc-eager")) run_formula({"bmc-eager", lazy::run_eager, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
   std::stable_sort(j.disagreements.begin(), j.disagreements.end(), [](auto& a, auto& b) { return a.severity() > b.severity(); });
   return j;
 }

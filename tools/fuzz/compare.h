@@ -37,6 +37,9 @@ struct Wide {
   bool more = false;
 };
 
+// Which engine is judged; empty: all of them. Set before the first judgement (heddle-fuzz --only).
+inline std::string only_engine;
+
 // A program too large for the oracle is not compared: then report.complete is false and nothing disagrees.
 Judgement judge(const model::Program& p, const Wide& wide);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// heddle-fuzz SEED [--count N] [--print] [--native] [--replay] [--no-shrink] [--reasons]: random programs, judged by the oracle and by the engine;
+// heddle-fuzz SEED [--count N] [--print] [--native] [--replay] [--no-shrink] [--reasons] [--only ENGINE]: random programs, judged by the oracle and by the engine;
 // with --reasons also why bmc-order does not decide what it does not decide;
 // with --replay the engine alone, and every violation it finds is replayed on the real program.
 // A program on which they disagree is made small and printed with the command that repeats it. The last line says how many passed.
@@ -34,6 +34,7 @@ bool parse(int argc, char** argv, Arguments& a) {
   if (*end) return false;
   for (int i = 2; i < argc; ++i) {
     if (!std::strcmp(argv[i], "--count") && i + 1 < argc) a.count = std::strtoull(argv[++i], nullptr, 10);
+    else if (!std::strcmp(argv[i], "--only") && i + 1 < argc) only_engine = argv[++i];
     else if (!std::strcmp(argv[i], "--print")) a.print = true;
     else if (!std::strcmp(argv[i], "--native")) a.native = true;
     else if (!std::strcmp(argv[i], "--replay")) a.replay = true;
@@ -147,7 +148,7 @@ class Fuzzer {
 int main(int argc, char** argv) {
   Arguments arguments;
   if (!parse(argc, argv, arguments)) {
-    std::fprintf(stderr, "usage: heddle-fuzz SEED [--count N] [--print] [--native] [--replay] [--no-shrink] [--reasons]\n");
+    std::fprintf(stderr, "usage: heddle-fuzz SEED [--count N] [--print] [--native] [--replay] [--no-shrink] [--reasons] [--only ENGINE]\n");
     return 3;
   }
   return Fuzzer(arguments).run();

@@ -178,7 +178,7 @@ class Encoder {
         if (later != kFalse) u_.doubt(c_.all({guard, a.guard, later, same_place(f.offset, a.offset)}), u_.events[a.event].instr);
       }
       for (const Unwinding::Freed& other : u_.free_of)
-        if (other.object == f.object && other.index > f.index)
+        if (other.object == f.object && other.index > f.index && other.offset.empty() == f.offset.empty())  // first a lock, then its memory: fine
           u_.doubt(c_.all({guard, u_.frees[other.index].first, same_place(f.offset, other.offset)}), u_.events[event].instr);
     }
   }
