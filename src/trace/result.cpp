@@ -49,11 +49,12 @@ void conclude(Result& r, const std::optional<Complete>& proof, Reason why, const
 }
 
 void adopt(Result& into, const Result& from, Property p) {
-  if (into.properties[p] != Verdict::Unknown || !from.properties.count(p)) return;
+  if (into.properties[p] != Verdict::Unknown || !from.properties.count(p) || from.properties.at(p) == Verdict::Unknown) return;
   into.properties[p] = from.properties.at(p);
+  if (into.properties[p] == Verdict::True) into.bound = from.bound;
   for (const Violation& v : from.violations)
     if (v.property == p) into.violations.push_back(v);
-  into.engine += "+" + from.engine;
+  if (into.engine.find(from.engine) == std::string::npos) into.engine += "+" + from.engine;
   if (!from.violations.empty() && into.validated == "none") into.validated = from.validated;
   bool any_false = false, all_true = true;
   for (Property q : into.requested) {

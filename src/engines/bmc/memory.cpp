@@ -15,6 +15,7 @@ using smt::kTrue;
 
 namespace {
 constexpr uint32_t kLargest = 1u << 16;  // bytes of an object
+constexpr uint32_t kSmallest = 32;       // of an object whose size is not known: so many for each round of a loop
 constexpr size_t kMostPositions = 1100;  // of an unknown offset that is followed directly
 }  // namespace
 
@@ -91,6 +92,7 @@ std::vector<Unwinding::Target> Unwinding::targets(State& s, const Value& address
     Lit match = c_.eq(name, Circuit::constant(o, static_cast<unsigned>(name.size())));
     Lit inside = kFalse;
     if (objects[o].size >= bytes) inside = c_.ule(offset, Circuit::constant(objects[o].size - bytes, low));
+    if (!objects[o].extent.empty()) inside = c_.and_(inside, c_.ule(c_.add(offset, Circuit::constant(bytes, low)), objects[o].extent));
     match = c_.and_(match, inside);
     if (match == kFalse) continue;
     if (objects[o].abstract < p_.objects.size() && p_.objects[objects[o].abstract].external) {
@@ -415,12 +417,34 @@ void Unwinding::settle(State& s) {
   }
 }
 
+Bits Unwinding::wanted_size(State& s, const Instr& i) {
+  bool heap = i.kind == InstrKind::Builtin;
+  if (!heap) return c_.extend(number(s, i.a), 64, false);
+  if (i.builtin == model::Builtin::Realloc) return c_.extend(number(s, i.args[1]), 64, false);
+  Bits size = c_.extend(number(s, i.args[0]), 64, false);
+  if (i.builtin == model::Builtin::Malloc) return size;
+  Bits each = c_.extend(number(s, i.args[1]), 64, false), limit = Circuit::constant(uint64_t{1} << 31, 64);
+  Lit small = c_.and_(c_.ult(size, limit), c_.ult(each, limit));  // otherwise the product could be anything
+  if (small == kFalse) throw Unsupported("a very large block of memory");
+  flag(s, c_.and_(s.guard, ~small));
+  return c_.mul(size, each);
+}
+
+// A size that is not known is followed up to a bound, as loops are.
 void Unwinding::allocate(State& s, const Instr& i) {
   using model::Builtin;
   change(s);
   bool heap = i.kind == InstrKind::Builtin;
-  uint64_t size = heap ? constant(s, i.args[0], "a size of memory") : constant(s, i.a, "a size of memory");
-  if (heap && i.builtin == Builtin::Calloc) size *= constant(s, i.args[1], "a size of memory");
+  Bits wanted = wanted_size(s, i);
+  bool known = Circuit::is_constant(wanted);
+  uint64_t size = known ? Circuit::constant_value(wanted) : std::min<uint64_t>(kSmallest * bound_.rounds, kLargest);
+  if (!known) {
+    Lit fits = c_.ule(wanted, Circuit::constant(size, 64));
+    State beyond = s;
+    beyond.guard = c_.and_(s.guard, ~fits);
+    if (beyond.guard != kFalse) cut(beyond);
+    s.guard = c_.and_(s.guard, fits);
+  }
   Instance o;
   o.abstract = static_cast<uint32_t>(p_.objects.size()) + i.site;
   o.size = static_cast<uint32_t>(std::min<uint64_t>(size, kLargest + 1));
@@ -429,16 +453,18 @@ void Unwinding::allocate(State& s, const Instr& i) {
   o.name = p_.sites[i.site].name;
   auto bytes = std::make_shared<std::vector<Byte>>(o.size <= kLargest ? o.size : 0, Byte{Circuit::constant(0, 8), heap && i.builtin == Builtin::Calloc ? kFalse : kTrue});
   o.content = bytes;
+  if (!known) o.extent = Circuit::cut(wanted, offset_bits());
   if (!o.shared || s.alone) {
     uint32_t made = new_object(std::move(o));
     if (!heap) s.frames.back().variables.push_back(made);
     return assign(s, i.dst, address_of(made));
   }
-  Made m{thread_, o.abstract, o.size, heap && i.builtin == Builtin::Calloc};
+  Made m{thread_, o.abstract, o.size, heap && i.builtin == Builtin::Calloc, !known};
   learnt_.made.push_back(m);
   for (size_t k = 0; k < taken_.size(); ++k)
     if (!taken_[k] && plan_.made[k] == m) {
       taken_[k] = true;
+      if (!known) c_.implies_equal(s.guard, objects[pool_first_ + k].extent, o.extent);
       if (!heap) s.frames.back().variables.push_back(pool_first_ + static_cast<uint32_t>(k));
       return assign(s, i.dst, address_of(pool_first_ + static_cast<uint32_t>(k)));
     }
@@ -446,6 +472,50 @@ void Unwinding::allocate(State& s, const Instr& i) {
   uint32_t made = new_object(std::move(o));
   if (!heap) s.frames.back().variables.push_back(made);
   assign(s, i.dst, address_of(made));
+}
+
+// A new block, what was in the old one, and the end of that.
+void Unwinding::reallocate(State& s, const Instr& i) {
+  Bits wanted = wanted_size(s, i);
+  if (!Circuit::is_constant(wanted) || Circuit::constant_value(wanted) == 0) throw Unsupported("realloc to an unknown size or to no bytes");
+  uint64_t size = Circuit::constant_value(wanted);
+  if (size > 4096) throw Unsupported("a block of more than 4096 bytes");
+  const unsigned word = p_.pointer_width / 8;
+  Value old = eval(s, i.args[0]);
+  Lit null = c_.eq(old.bits, Circuit::constant(0, p_.pointer_width));
+  State some = s;  // only looks
+  some.guard = c_.and_(s.guard, ~null);
+  std::vector<Target> from = targets(some, old, i.args[0], 0);
+  std::vector<std::pair<unsigned, Value>> pieces;
+  bool addresses = may_hold_address(s, i.args[0]);
+  for (uint64_t at = 0; at < size;) {
+    uint64_t left = size - at;
+    for (const Target& t : from)
+      if (objects[t.object].size > at) left = std::min<uint64_t>(left, objects[t.object].size - at);
+    unsigned piece = static_cast<unsigned>(std::min<uint64_t>(word, left));
+    while (piece & (piece - 1)) piece &= piece - 1;
+    Value v{Circuit::constant(0, 8 * piece), kTrue};
+    for (const Target& t : from) {
+      if (objects[t.object].size < at + piece) continue;
+      State one = some;
+      one.guard = c_.and_(some.guard, t.match);
+      int event = -1;
+      Value there{c_.add(address_of(t.object).bits, Circuit::constant(at, p_.pointer_width)), kFalse};
+      Value x = load_at(one, there, i.args[0], 8 * piece, &i, event);
+      v = {c_.ite(t.match, x.bits, v.bits), c_.ite(t.match, x.undef, v.undef)};
+    }
+    pieces.emplace_back(piece, v);
+    at += piece;
+  }
+  free_block(s, i);
+  allocate(s, i);
+  Value fresh = *s.frames.back().locals.at(i.dst);
+  uint64_t at = 0;
+  for (const auto& [piece, v] : pieces) {
+    int event = -1;
+    store_at(s, {c_.add(fresh.bits, Circuit::constant(at, p_.pointer_width)), kFalse}, i.args[0], 8 * piece, v, &i, event, addresses && piece == word);
+    at += piece;
+  }
 }
 
 void Unwinding::free_block(State& s, const Instr& i) {

@@ -37,7 +37,8 @@ class Pairs {
       auto [guard, event] = u_.frees[f.index];
       const model::Instr* instr = u_.events[event].instr;
       // Destroyed locks are accesses as well; using a variable after its end is undefined, but called no race.
-      if (!instr || instr->builtin != Builtin::Free || !f.offset.empty()) continue;
+      bool frees = instr && (instr->builtin == Builtin::Free || instr->builtin == Builtin::Realloc);
+      if (!frees || !f.offset.empty()) continue;
       bool section = u_.events[event].section >= 0;
       by_object[f.object].push_back({event, guard, {}, 0, true, section, section, true});
     }

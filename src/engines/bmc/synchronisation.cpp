@@ -88,6 +88,7 @@ bool Unwinding::builtin(State& s, const Instr& i) {
     case Builtin::Malloc:
     case Builtin::Calloc: allocate(s, i); return true;
     case Builtin::Free: free_block(s, i); return true;
+    case Builtin::Realloc: reallocate(s, i); return true;
     case Builtin::ThreadCreate: create_thread(s, i); return true;
     case Builtin::ThreadJoin:
     case Builtin::ThreadTryJoin: return join_thread(s, i);

@@ -44,6 +44,7 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
     o.owner = static_cast<int>(m.thread);
     o.content = std::make_shared<std::vector<Byte>>(m.size, Byte{smt::Circuit::constant(0, 8), m.zero ? kFalse : kTrue});
     o.name = p.sites[m.abstract - p.objects.size()].name;
+    if (m.unknown_extent) o.extent = c_.fresh(offset_bits());
     new_object(std::move(o));
   }
   taken_.assign(plan.made.size(), false);
@@ -51,13 +52,13 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
   for (const model::Procedure& f : p.procedures)
     for (const Instr& i : f.code)
       if (i.kind == InstrKind::Builtin)
-        for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::SemDestroy, Builtin::BarrierDestroy, Builtin::Free}) ends_are_possible_ |= i.builtin == b;
+        for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::SemDestroy, Builtin::BarrierDestroy, Builtin::Free, Builtin::Realloc}) ends_are_possible_ |= i.builtin == b;
   for (size_t site = 0; site < p.sites.size(); ++site)
     ends_are_possible_ |= p.sites[site].kind == model::Site::Stack && points_to.may_be_shared(static_cast<uint32_t>(p.objects.size() + site));
   for (const model::Procedure& f : p.procedures)
     for (const Instr& i : f.code) {
       joins_are_possible_ |= i.kind == InstrKind::Builtin && (i.builtin == Builtin::ThreadJoin || i.builtin == Builtin::ThreadTryJoin || i.builtin == Builtin::ThreadDetach);
-      frees_are_possible_ |= i.kind == InstrKind::Builtin && i.builtin == Builtin::Free;
+      frees_are_possible_ |= i.kind == InstrKind::Builtin && (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc);
     }
   ThreadInstance main;
   main.proc = p.entry;

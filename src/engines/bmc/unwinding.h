@@ -47,6 +47,7 @@ using Content = std::shared_ptr<const std::vector<Byte>>;
 struct Instance {  // an object as one execution has it
   uint32_t abstract = 0;
   uint32_t size = 0;
+  Bits extent;        // how much of it there is, if that is not known
   bool shared = false, constant = false, synchronisation = false;
   int owner = -1;     // not shared: the thread that made it
   Content content;    // before anybody writes
@@ -144,7 +145,7 @@ class Unwinding {
   struct Made {
     unsigned thread;
     uint32_t abstract, size;
-    bool zero;
+    bool zero, unknown_extent;
     bool operator==(const Made&) const = default;
   };
   struct Plan {
@@ -284,7 +285,9 @@ class Unwinding {
   void copy(State& s, const model::Instr& i);
   void settle(State& s);  // main is not alone any more
   void allocate(State& s, const model::Instr& i);
+  Bits wanted_size(State& s, const model::Instr& i);
   void free_block(State& s, const model::Instr& i);
+  void reallocate(State& s, const model::Instr& i);
   std::vector<uint32_t> candidates(const State& s, const base::BitSet& abstract) const;
   // --- synchronisation.cpp
   bool builtin(State& s, const model::Instr& i);

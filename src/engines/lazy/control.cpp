@@ -17,6 +17,14 @@ using model::ProcId;
 
 namespace {
 bool is_call(const Instr& i) { return i.kind == InstrKind::Call || i.kind == InstrKind::CallPointer; }
+// What all loops are rounded up to. Larger is better, because fewer depths have a read_sync or a write_sync, until small loops become much longer.
+unsigned unit_of(std::vector<unsigned> loops) {
+  if (loops.empty()) return 1;
+  std::sort(loops.begin(), loops.end());
+  if (std::all_of(loops.begin(), loops.end(), [&](unsigned l) { return l % loops[0] == 0; })) return loops[0];
+  unsigned twice_the_median = 2 * loops[loops.size() / 2];
+  return (twice_the_median + 7) / 8 * 8;
+}
 bool creates(const Instr& i) { return i.kind == InstrKind::Builtin && i.builtin == Builtin::ThreadCreate; }
 }  // namespace
 
@@ -44,8 +52,7 @@ Control::Control(const model::Program& p, const analysis::PointsTo& points_to, c
     loops.insert(loops.end(), found.begin(), found.end());
   }
   if (balance) {
-    unsigned unit = loops.empty() ? 1 : *std::min_element(loops.begin(), loops.end());
-    for (ProcId f : order) this->balance(f, unit);
+    for (ProcId f : order) this->balance(f, unit_of(loops));
   } else {
     for (Procedure& f : procedures_) f.padding.clear(), f.return_padding.clear();
   }

@@ -23,6 +23,8 @@ using trace::Reason;
 namespace {
 
 struct Stopped {};
+constexpr uint64_t kManyPairs = 20000;
+constexpr unsigned kWindow = 160;
 
 using MakeModel = std::function<std::unique_ptr<Model>(const model::Program&, const analysis::PointsTo&, const Control&, smt::Circuit&, const Switches&, const Plan&)>;
 
@@ -37,6 +39,7 @@ class Engine {
   trace::Result run() {
     try {
       while (!search()) {}
+      if (!complete_ && options_.all && open(Property::NoDataRace) && model_->stepper.threads.size() == 2) hunt();
     } catch (const Stopped&) {
     } catch (const Unsupported& e) {
       unsupported_ = e.what();
@@ -45,16 +48,52 @@ class Engine {
   }
 
  private:
-  // False: the plan was not enough, once more with what was learnt.
-  bool search() {
+  // Races lie deep, and pairs grow with the square of the depth. So after the shallow ones, windows are moved along both threads, nearest to the diagonal
+  // first: before its window each thread runs undisturbed, which costs next to nothing.
+  void hunt() {
+    const unsigned step = kWindow / 2;
+    for (unsigned apart = 0;; apart += step)
+      for (unsigned least = 0;; least += step) {
+        bool there = look_through({{least + apart, least}, kWindow});
+        if (apart > 0) there |= look_through({{least, least + apart}, kWindow});
+        if (!there && least == 0) return;
+        if (!there) break;
+      }
+  }
+
+  // False: one of the threads does not come that far.
+  bool look_through(const Switches::Window& window) {
+    make_model(window);
+    unsigned last = std::max(window.from[0], window.from[1]) + window.length;
+    try {
+      do model_->advance();
+      while (model_->depth() < last && model_->goes_on() != smt::kFalse);
+    } catch (const Unsupported&) {
+      return true;
+    }
+    if (model_->statistics().read_syncs < 2 || !model_->stepper.plan_was_enough()) return false;
+    take_suspects();
+    ask();
+    note();
+    return true;
+  }
+
+  void make_model(const std::optional<Switches::Window>& window) {
+    model_.reset();
+    circuit_.reset();
     solver_ = std::make_unique<OrderSolver>();
     circuit_ = std::make_unique<smt::Circuit>(*solver_);
     Switches switches{options_.lazy_context, options_.lazy_locksets, wanted(Property::NoDataRace), wanted(Property::UnreachCall),
-                      options_.unwind ? static_cast<unsigned>(options_.unwind) : 4};
+                      options_.unwind ? static_cast<unsigned>(options_.unwind) : 4, window};
     model_ = make_(program_, points_to_, control_, *circuit_, switches, plan_);
     model_->poll = [this] { poll(); };
     suspects_.clear();
     question_ = smt::kFalse;
+  }
+
+  // False: the plan was not enough, once more with what was learnt.
+  bool search() {
+    make_model(std::nullopt);
     next_check_ = 0;
     pairs_asked_ = 0;
     while (!done()) {
@@ -72,7 +111,8 @@ class Engine {
         finish();
         return true;
       }
-      if (last) return true;
+      bool enough = options_.all && !options_.lazy_depth && model_->statistics().pairs > kManyPairs;  // see hunt()
+      if (last || enough) return true;
     }
     return true;
   }

@@ -22,8 +22,10 @@ Lit Lazy::goes_on() {
 
 void Lazy::advance() {
   for (unsigned t = 0; t < stepper.threads.size(); ++t) {
+    if (switches_.window && t > 1) throw Unsupported("windows with more than two threads");
+    if (switches_.window && t > 0 && threads_[0].writes.empty()) break;  // the second thread begins with what main has left there
     if (t >= threads_.size()) begin_thread(t);
-    while (threads_[t].depth <= depth_) {
+    while (threads_[t].depth <= depth_ && !behind_window(t, threads_[t].depth)) {
       if (poll) poll();
       step_thread(t);
     }
@@ -79,8 +81,12 @@ void Lazy::step_thread(unsigned t) {
   if (w) u.token = c_.and_(u.token, ~w->gives);
   if (r) {
     r->before = next;
-    next = std::make_shared<Contents>();
-    next->base = r;
+    if (switches_.window && u.depth == 0) {
+      next = std::make_shared<Contents>(*threads_[0].writes[0]->contents);
+    } else {
+      next = std::make_shared<Contents>();
+      next->base = r;
+    }
     u.token = c_.or_(u.token, r->got);
   }
   u.contents = next;
@@ -90,6 +96,7 @@ void Lazy::step_thread(unsigned t) {
 // All read_sync states of a depth are one, as if read_sync were a procedure of the thread that is not inlined (section 6.1).
 ReadPoint* Lazy::read_point(unsigned t, const std::vector<const State*>& states) {
   Unrolled& u = threads_[t];
+  if (before_window(t, u.depth) && u.depth > 0) return nullptr;
   if (u.token == kTrue || std::all_of(states.begin(), states.end(), [](const State* s) { return s->holds_token; })) return nullptr;
   ReadPoint& r = read_points_.emplace_back(*this, t, u.depth);
   r.summarise(c_, states);
@@ -105,7 +112,7 @@ ReadPoint* Lazy::read_point(unsigned t, const std::vector<const State*>& states)
 
 WritePoint* Lazy::write_point(unsigned t, const std::vector<const State*>& states) {
   Unrolled& u = threads_[t];
-  if (u.token == kFalse) return nullptr;
+  if (u.token == kFalse || before_window(t, u.depth)) return nullptr;
   WritePoint& w = write_points_.emplace_back();
   w.thread = t;
   w.depth = u.depth;
@@ -159,6 +166,7 @@ void Lazy::pair_up() {
 // and after it was joined.
 bool Lazy::possible(const ReadPoint& r, const WritePoint& w) const {
   auto has = [](uint64_t set, unsigned t) { return (set >> t & 1) != 0; };
+  if (switches_.window && r.depth == 0 && &w != threads_[0].writes[0]) return false;
   if (has(r.joined, w.thread) || has(w.joined, r.thread)) return false;
   if (stepper.threads[w.thread].creator == static_cast<int>(r.thread) && !has(r.created, w.thread)) return false;
   if (stepper.threads[r.thread].creator == static_cast<int>(w.thread) && !has(w.created, r.thread)) return false;

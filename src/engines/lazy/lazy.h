@@ -65,6 +65,10 @@ class Lazy : public Model {
   void link_cells();
   void find_races();
   void order(Unrolled& u, Point& p);
+  bool before_window(unsigned t, unsigned depth) const { return switches_.window && depth < switches_.window->from[std::min(t, 1u)]; }
+  bool behind_window(unsigned t, unsigned depth) const {
+    return switches_.window && depth >= switches_.window->from[std::min(t, 1u)] + switches_.window->length;
+  }
   std::vector<std::vector<std::pair<unsigned, unsigned>>> turns() const;  // by thread: from which depth on it runs, and as the how manieth
   friend struct ReadPoint;
 

@@ -2,6 +2,7 @@
 // What the search by depth needs of a way to model the program; lazy.h and eager.h are the two.
 #pragma once
 #include <map>
+#include <optional>
 #include <string>
 
 #include "engines/lazy/stepper.h"
@@ -20,6 +21,12 @@ struct Suspect {
 struct Switches {
   bool context = true, locksets = true, races = true, failures = true;
   unsigned recursion = 4;
+  // A window: two threads, main runs alone up to the first depth, then the other one up to the second; from there on they interleave for `length` steps.
+  struct Window {
+    std::vector<unsigned> from;
+    unsigned length = 0;
+  };
+  std::optional<Window> window;
 };
 
 class Model {
