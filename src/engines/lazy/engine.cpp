@@ -51,14 +51,16 @@ class Engine {
   // Races lie deep, and pairs grow with the square of the depth. So after the shallow ones, windows are moved along both threads, nearest to the diagonal
   // first: before its window each thread runs undisturbed, which costs next to nothing.
   void hunt() {
-    const unsigned step = kWindow / 2;
-    for (unsigned apart = 0;; apart += step)
-      for (unsigned least = 0;; least += step) {
-        bool there = look_through({{least + apart, least}, kWindow});
-        if (apart > 0) there |= look_through({{least, least + apart}, kWindow});
-        if (!there && least == 0) return;
-        if (!there) break;
-      }
+    for (unsigned length = kWindow; length <= 16 * kWindow; length *= 2)
+      for (unsigned apart = 0; look_along(length, apart); apart += length / 2) {}
+  }
+
+  bool look_along(unsigned length, unsigned apart) {
+    for (unsigned least = 0;; least += length / 2) {
+      bool there = look_through({{least + apart, least}, length});
+      if (apart > 0) there |= look_through({{least, least + apart}, length});
+      if (!there) return least > 0;
+    }
   }
 
   // False: one of the threads does not come that far.
