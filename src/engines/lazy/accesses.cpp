@@ -105,6 +105,7 @@ std::vector<Place> Stepper::places(State& s, const Value& address, model::ExprId
     out.push_back({o, match, offset});
   }
   flag(s, ~covered);
+  reached_ = s.guard;
   for (const Place& at : out) {
     const Object& o = memory[at.object];
     if (!o.shared && s.gone.count(at.object)) flag(s, at.match);

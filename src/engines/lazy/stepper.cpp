@@ -217,6 +217,7 @@ void Stepper::step(State s) {
     bool makes = i.kind == InstrKind::Alloca || (i.kind == InstrKind::Builtin && (i.builtin == Builtin::ThreadCreate || i.builtin == Builtin::Malloc || i.builtin == Builtin::Calloc));
     if (s.guard == kFalse || (s.ghost && makes)) return;
     if (i.kind == InstrKind::Builtin && model::never_continues(i.builtin) && i.builtin != Builtin::ThreadExit) note_act(s, i, in_section);
+    reached_ = kFalse;
     try {
       if (execute(s, i) == Flow::Stop || s.guard == kFalse) return;
     } catch (const Unsupported& e) {
@@ -285,10 +286,11 @@ model::Position Stepper::user_position(const State& s) const {
 
 void Stepper::touch(State& s, const Instr& i, std::vector<Place> places, unsigned bytes, Lit write, bool atomic) {
   std::erase_if(places, [&](const Place& at) { return !memory[at.object].shared || memory[at.object].constant; });
-  if (s.alone || s.guard == kFalse || places.empty() || !(operates_ || s.section > 0)) return;
+  const Lit guard = reached_ == kFalse ? s.guard : reached_;
+  if (s.alone || guard == kFalse || places.empty() || !(operates_ || s.section > 0)) return;
   Thread& t = threads[thread_];
   Touch made;
-  made.guard = s.guard;
+  made.guard = guard;
   made.places = std::move(places);
   made.bytes = bytes;
   made.write = write;

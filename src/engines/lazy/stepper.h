@@ -257,6 +257,7 @@ class Stepper {
   const Contents* now_ = nullptr;
   Contents* next_ = nullptr;
   std::set<uint32_t> written_;  // shared objects, by this step
+  Lit reached_ = smt::kFalse;   // the last access, whether or not its object has ended: a race with that end is one all the same
   bool operates_ = false;       // the visible operation of the step is being executed
   unsigned instructions_ = 0;
 

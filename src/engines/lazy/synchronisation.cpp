@@ -288,6 +288,7 @@ bool Stepper::synchronise(State& s, const Instr& i) {
     default: throw Unsupported(std::string("the operation ") + model::name(i.builtin));
   }
   if (s.guard == kFalse || !goes_on) return false;
+  reached_ = kFalse;  // only if it succeeds
   touch(s, i, std::move(where), 4, kTrue, !plain);
   return true;
 }
