@@ -12,8 +12,8 @@ using base::Property;
 
 namespace {
 
-constexpr size_t kMostSteps = 2000000;
-constexpr unsigned kMostLocalSteps = 1000;
+constexpr size_t kMostSteps = 200000;
+constexpr unsigned kMostLocalSteps = 20;
 
 class Repeater {
  public:
@@ -97,7 +97,7 @@ class Repeater {
   bool exists(unsigned thread) const { return slots_[thread] >= 0 && static_cast<unsigned>(slots_[thread]) < machine_.threads(state_); }
 
   bool step(unsigned thread) {
-    if (!exists(thread) || moves_.size() > kMostSteps) return false;
+    if (!exists(thread) || moves_.size() > kMostSteps || idle_[thread] > kMostLocalSteps) return false;
     unsigned slot = static_cast<unsigned>(slots_[thread]);
     const Execution::Act* next = next_act(thread);
     if (next && next->starts >= 0) {
@@ -116,6 +116,7 @@ class Repeater {
       if (!as_chosen(to)) continue;
       moves_.push_back({slot, choices.items(), false});
       inputs_.insert(inputs_.end(), tried_.begin(), tried_.end());
+      idle_[thread] = acts_.empty() ? idle_[thread] + 1 : 0;
       count_acts();
       for (const Fault& f : r.faults) failed_ |= f.kind == "assertion";
       state_.swap(to);
@@ -208,6 +209,7 @@ class Repeater {
     if (!come_to_rest(e_.first) || !come_to_rest(e_.second)) return std::nullopt;
     machine_.record_acts(nullptr);
     unsigned t = static_cast<unsigned>(slots_[e_.first]), u = static_cast<unsigned>(slots_[e_.second]);
+    if (t == u) return std::nullopt;  // one of them has ended, and the other got its place
     if (machine_.info(state_, u).section) std::swap(t, u);
     std::vector<uint64_t> inputs = inputs_;
     for (unsigned w : {e_.first, e_.second})  // what their last moves read, in the order they are taken
@@ -223,8 +225,14 @@ class Repeater {
 
   std::optional<trace::Violation> deadlock(const MakeMachine& make) {
     for (unsigned t = 0; t < e_.threads.size(); ++t)  // threads that are to end do so
-      while (exists(t) && (next_act(t) || machine_.info(state_, static_cast<unsigned>(slots_[t])).local))
+      for (unsigned k = 0; k < kMostLocalSteps && exists(t) && (next_act(t) || machine_.info(state_, static_cast<unsigned>(slots_[t])).local); ++k)
         if (!step(t)) break;
+    if (waiting_ring().empty())  // a sleeper that wakes up by itself may close one
+      for (unsigned t = 0; t < e_.threads.size(); ++t)
+        if (exists(t) && !e_.threads[t].asleep && machine_.info(state_, static_cast<unsigned>(slots_[t])).status == ThreadStatus::CondWaiting) {
+          step(t);
+          if (!waiting_ring().empty()) break;
+        }
     machine_.record_acts(nullptr);
     std::vector<unsigned> ring = waiting_ring();
     if (ring.empty())
@@ -269,6 +277,7 @@ class Repeater {
   std::vector<RawAct> acts_;
   std::vector<size_t> next_;                // inputs
   std::vector<Done> done_;
+  std::map<unsigned, unsigned> idle_;       // steps of a thread without an act
   std::vector<int> slots_;                  // of threads, or -1
   std::map<unsigned, unsigned> thread_of_;  // slot -> thread
   unsigned child_ = 0;

@@ -101,7 +101,9 @@ Lit Deadlocks::takes(size_t n, size_t m) {
   solver.add({~l, solver.before(u_.events[stop.asleep].node, node)});
   solver.add({~l, ~stop.goes, solver.before(node, u_.events[stop.awake].node)});
   for (size_t other = 0; other < u_.signals.size(); ++other)
-    if (auto twice = takes_.find({other, m}); other != n && twice != takes_.end()) solver.add({~l, ~twice->second});
+    if (auto twice = takes_.find({other, m}); other != n && twice != takes_.end() && !stop.repeats) solver.add({~l, ~twice->second});
+  for (size_t other = 0; other < u_.stops.size(); ++other)  // and it wakes nobody else
+    if (auto both = takes_.find({n, other}); other != m && both != takes_.end() && both->second != kFalse) solver.add({~l, ~both->second});
   return takes_[{n, m}] = l;
 }
 
@@ -135,12 +137,7 @@ Lit Deadlocks::condition() {
     const Stop& stop = u_.stops[n];
     Lit stopped = c_.and_(stop.here, ~stop.goes);
     stuck[stop.thread].push_back(c_.and_(stopped, blocked(n)));
-    if (stop.kind == Stop::Sleep) {  // a sleeper waits for nobody in particular; one that was woken does
-      smt::Clause woken;
-      for (const Signal& s : u_.signals)
-        woken.push_back(c_.all({u_.events[s.event].guard, same_place(s.cells, stop.condition), c_.solver().before(u_.events[stop.asleep].node, u_.events[s.event].node)}));
-      if (!stop.timed) stopped = c_.and_(stopped, c_.any(woken));
-    }
+    // A sleeper may wake up by itself and then wait for the owner of its mutex.
     for (unsigned other = 0; other < threads; ++other) in_ring[stop.thread].push_back(c_.all({stopped, waits_for(stop, other), ring[other]}));
   }
   smt::Clause all, some;

@@ -104,6 +104,8 @@ class Engine {
         plan.made = more.made;
         plan.several_starts |= more.several_starts;
         plan.kinds |= more.kinds;
+        plan.late_inits |= more.late_inits;
+        plan.handles.insert(more.handles.begin(), more.handles.end());
         continue;
       }
       std::optional<Deadlocks> deadlocks;
@@ -228,10 +230,10 @@ class Engine {
     if (weak && !given_up_) why_ = Reason::WeakAtomics;
   }
 
-  // Somebody stops before a section or a read-write lock: whether it could go on is not known exactly.
+  // Somebody stops before a section or a read-write lock, or sleeps: whether it could go on is not known exactly.
   bool guarded(const Question& q) const {
     return std::any_of(q.u.stops.begin(), q.u.stops.end(), [&](const Stop& s) {
-      bool kind = s.kind == Stop::Section || s.kind == Stop::ReadLock || s.kind == Stop::WriteLock;
+      bool kind = s.kind == Stop::Section || s.kind == Stop::ReadLock || s.kind == Stop::WriteLock || s.kind == Stop::Sleep;
       return kind && q.solver.value(s.here) && !q.solver.value(s.goes);
     });
   }

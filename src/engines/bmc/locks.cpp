@@ -51,12 +51,12 @@ std::set<std::pair<uint32_t, uint64_t>>::iterator Unwinding::held(State& s, cons
 }
 
 bool Unwinding::lock(State& s, const Instr& i, size_t argument, bool attempt, uint32_t busy) {
+  bool mutex = i.builtin != Builtin::SpinLock && i.builtin != Builtin::SpinTryLock;
   if (!attempt) {
     Stop& stop = try_to(s, i, argument, Stop::Lock);
-    if (plan_.kinds)
+    if (plan_.kinds && mutex)
       for (const Target& t : targets(s, eval(s, i.args[argument]), i.args[argument], 4)) stop.kinds.push_back({shadow(t.object, true), t.offset, t.match});
   }
-  bool mutex = i.builtin != Builtin::SpinLock && i.builtin != Builtin::SpinTryLock;
   Value kind = mutex ? kind_of_mutex() : constant_value(0, 32);
   Lit free = kFalse, again = kFalse, refused = kFalse;
   Value before = exchange(s, i, argument, [&](const Bits& old, Lit& writes) {
@@ -76,7 +76,7 @@ bool Unwinding::lock(State& s, const Instr& i, size_t argument, bool attempt, ui
   if (attempt) return true;
   c_.solver().add({~s.guard, free, again, refused, before.undef});
   std::vector<Cell> all = cells(s, i, argument);
-  bool certain = !plan_.kinds && all.size() == 1 && Circuit::is_constant(all[0].offset);
+  bool certain = !plan_.kinds && !plan_.late_inits && all.size() == 1 && Circuit::is_constant(all[0].offset);
   if (certain) s.held.insert({all[0].object, Circuit::constant_value(all[0].offset)});
   return true;
 }
@@ -223,7 +223,13 @@ void Unwinding::choose_at_barriers() {
   // Somebody who has not gone on yet may be the one, too: only those who all went on leave no other choice.
   for (size_t a = 0; a < passages_.size(); ++a) {
     for (const Stop& stop : stops)
-      if (stop.kind == Stop::Barrier && stop.thread != passages_[a].thread) some[a].push_back(c_.and_(stop.here, ~stop.goes));
+      if (stop.kind == Stop::Barrier && stop.thread != passages_[a].thread) {
+        smt::Clause places;
+        for (const Cell& k : passages_[a].cells)
+          for (const Cell& l : stop.cells)
+            if (k.object == l.object) places.push_back(c_.all({k.match, l.match, c_.eq(k.offset, l.offset)}));
+        some[a].push_back(c_.all({stop.here, ~stop.goes, c_.any(places), c_.eq(passages_[a].generation, stop.handle)}));
+      }
     some[a].push_back(passages_[a].chosen);
     some[a].push_back(~passages_[a].goes);
     c_.solver().add(some[a]);

@@ -182,12 +182,28 @@ Lit misaligned(Circuit& c, const Bits& offset, unsigned bytes) {
 }
 }  // namespace
 
-void Unwinding::note_plain(const Target& t) {
-  if (!Circuit::is_constant(t.offset)) return;
-  uint64_t at = Circuit::constant_value(t.offset);
-  plain_[t.object].insert(at);
-  auto it = cells_.find(t.object);
-  if (it != cells_.end() && it->second.count(at)) throw Unsupported("a lock or semaphore that is also accessed as memory");
+// What main does to an object before anything synchronises there is undone by the initialisation.
+void Unwinding::note_plain(const State& s, const Target& t, unsigned bytes) {
+  if (s.alone && !cells_.count(t.object)) return;
+  std::vector<Plain>& all = plain_[t.object];
+  auto same = [&](const Plain& p) { return p.offset == t.offset && p.bytes == bytes && Circuit::is_constant(t.offset); };
+  if (std::any_of(all.begin(), all.end(), same)) return;
+  all.push_back({t.offset, bytes, c_.and_(s.guard, t.match), place(s)});
+}
+
+// Where something synchronises, bytes have no meaning here.
+void Unwinding::look_for_locks_in_memory() {
+  for (const auto& [object, cells] : cells_) {
+    auto it = plain_.find(object);
+    if (it == plain_.end()) continue;
+    for (const Plain& p : it->second)
+      for (const Cell& cell : cells) {
+        unsigned low = offset_bits();
+        Lit overlap = c_.or_(c_.ult(c_.sub(cell.offset, p.offset), Circuit::constant(p.bytes, low)), c_.ult(c_.sub(p.offset, cell.offset), Circuit::constant(4, low)));
+        if (overlap == kTrue && Circuit::is_constant(p.offset)) throw Unsupported("a lock or semaphore that is also accessed as memory");
+        doubt(c_.all({overlap, p.when, cell.match}), p.at);
+      }
+  }
 }
 
 Value Unwinding::load(State& s, model::ExprId address, unsigned width, const Instr* i) {
@@ -202,12 +218,12 @@ Value Unwinding::load_at(State& s, const Value& a, model::ExprId expr, unsigned 
   bool first = true, asked = false;
   Value unknown;
   for (const Target& t : targets(s, a, expr, bytes)) {
-    note_plain(t);
+    note_plain(s, t, bytes);
     flag(s, c_.and_(s.guard, c_.and_(t.match, misaligned(c_, t.offset, bytes))));
     Value v;
     bool settled = objects[t.object].shared && !objects[t.object].synchronisation && !plan_.written.count(objects[t.object].abstract);
     bool known = direct(s, t.object);
-    bool narrow = width < p_.pointer_width;
+    bool narrow = width != p_.pointer_width;  // parts of addresses, or several
     if (known || (settled && settled_ && !plan_.several_starts)) {
       Content from = content(known ? s : *settled_, t.object);
       if (narrow) flag(s, c_.all({s.guard, t.match, has_address(from, t.offset, bytes)}));
@@ -222,15 +238,18 @@ Value Unwinding::load_at(State& s, const Value& a, model::ExprId expr, unsigned 
       r.object = t.object;
       r.offset = t.offset;
       r.bytes = bytes;
+      unknown.handle |= plan_.handles.count(objects[t.object].abstract) != 0;
       r.value = unknown;
       r.address = narrow;
       r.atomic = i && i->atomic();
       accesses.push_back(r);
       v = unknown;
     }
-    result = first ? v : Value{c_.ite(t.match, v.bits, result.bits), c_.ite(t.match, v.undef, result.undef)};
+    v.handle |= plan_.handles.count(objects[t.object].abstract) != 0;
+    result = first ? v : Value{c_.ite(t.match, v.bits, result.bits), c_.ite(t.match, v.undef, result.undef), v.handle || result.handle};
     first = false;
   }
+  result.handle &= width == p_.pointer_width;
   return result;
 }
 
@@ -242,15 +261,16 @@ void Unwinding::store(State& s, model::ExprId address, unsigned width, const Val
 void Unwinding::store_at(State& s, const Value& a, model::ExprId expr, unsigned width, const Value& v, const Instr* i, int& event, bool may_be_address) {
   unsigned bytes = width / 8;
   for (const Target& t : targets(s, a, expr, bytes)) {
-    note_plain(t);
+    note_plain(s, t, bytes);
     flag(s, c_.and_(s.guard, c_.and_(t.match, misaligned(c_, t.offset, bytes))));
     if (objects[t.object].constant) {
       flag(s, c_.and_(s.guard, t.match));
       continue;
     }
     change(s);
+    if (v.handle) learnt_.handles.insert(objects[t.object].abstract);
     if (direct(s, t.object)) {
-      s.memory[t.object] = write_content(content(s, t.object), t.offset, v, t.match, may_be_address);
+      s.memory[t.object] = write_content(content(s, t.object), t.offset, v, t.match, may_be_address || v.handle);
       continue;
     }
     if (event < 0) event = static_cast<int>(add_event(s, i));
@@ -263,7 +283,7 @@ void Unwinding::store_at(State& s, const Value& a, model::ExprId expr, unsigned 
     w.bytes = bytes;
     w.write = true;
     w.value = v;
-    w.address = may_be_address;
+    w.address = may_be_address || v.handle;
     w.atomic = i && i->atomic();
     accesses.push_back(w);
   }

@@ -30,7 +30,8 @@ class Pairs {
       if (a.bytes == 0 || a.silent || (a.attempt && !a.touches)) continue;
       const Event& e = u_.events[a.event];
       bool builtin = e.instr && e.instr->kind == model::InstrKind::Builtin;
-      by_object[a.object].push_back({a.event, a.guard, a.offset, a.bytes, a.write, a.atomic || e.section >= 0,
+      bool write = a.write || u_.objects[a.object].synchronisation;  // whatever becomes of it
+      by_object[a.object].push_back({a.event, a.guard, a.offset, a.bytes, write, a.atomic || e.section >= 0,
                                      e.section >= 0 || (builtin && model::may_block(e.instr->builtin)), false});
     }
     for (const Unwinding::Freed& f : u_.free_of) {
@@ -64,6 +65,9 @@ class Pairs {
     if (when == kFalse) return;
     when = c_.all({when, solver_.before(u_.events[second.event].before, begin(first)), solver_.before(begin(first), u_.events[second.event].node)});
     if (when == kFalse) return;
+    // A section that waits has looked at its guard, and that is not expressed.
+    for (const Touch* t : {&a, &b})
+      if (int section = u_.events[t->event].section; section >= 0 && u_.sections[static_cast<size_t>(section)].waits) races_.unclear = true;
     if (first.waits && second.waits) {
       races_.unclear = true;
       return;

@@ -3,6 +3,8 @@
 // semaphore its value, a barrier how many have arrived so far. An operation reads and writes it in one event; one that would block
 // does not happen, and its thread ends there. A wait on a condition variable may end at any time (spurious wake-ups are part of
 // the model), so it is a release of the mutex and, later, a lock.
+#include <algorithm>
+
 #include "engines/bmc/unwinding.h"
 
 namespace heddle::bmc {
@@ -99,7 +101,7 @@ bool Unwinding::builtin(State& s, const Instr& i) {
       if (end_thread(s, v)) park(std::move(s));
       return false;
     }
-    case Builtin::ThreadSelf: assign(s, i.dst, constant_value(kHandle + thread_ + 1, p_.pointer_width)); return true;
+    case Builtin::ThreadSelf: assign(s, i.dst, {Circuit::constant(handle_of(thread_), p_.pointer_width), kFalse, true}); return true;
     default: return synchronise(s, i);
   }
 }
@@ -142,11 +144,9 @@ std::vector<Cell> Unwinding::cells(State& s, const Instr& i, size_t argument) {
   for (const Target& t : targets(s, eval(s, i.args[argument]), i.args[argument], 4)) {
     flag(s, c_.and_(s.guard, c_.and_(t.match, Circuit::is_constant(t.offset) ? kFalse : c_.or_(t.offset[0], t.offset[1]))));
     note_kind(i, t);
-    if (Circuit::is_constant(t.offset)) {
-      uint64_t at = Circuit::constant_value(t.offset);
-      cells_[t.object].insert(at);
-      if (plain_[t.object].count(at)) throw Unsupported("a lock or semaphore that is also accessed as memory");
-    }
+    std::vector<Cell>& known = cells_[t.object];
+    auto same = [&](const Cell& c) { return c.offset == t.offset; };
+    if (std::none_of(known.begin(), known.end(), same)) known.push_back({t.object, t.offset, kTrue});
     out.push_back({shadow(t.object), t.offset, t.match});
   }
   return out;
@@ -237,6 +237,8 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::MutexInit: {
       Value kind{c_.extend(number(s, i.args[1]), 32, false), kFalse};
       learnt_.kinds |= kind.bits != Circuit::constant(0, 32);
+      learnt_.late_inits |= !s.alone;
+      s.held.clear();
       set(Circuit::constant(0, 32));
       access_kind(s, i, 0, kind, true);
       return done(0);
@@ -246,6 +248,9 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::BarrierInit: {
       Value size{c_.extend(number(s, i.args[1]), 32, false), kFalse};
       flag(s, c_.and_(s.guard, ~c_.ult(c_.sub(size.bits, Circuit::constant(1, 32)), Circuit::constant(0xffff, 32))));  // 0 fails
+      for (const Cell& cell : cells(s, i, 0))
+        if (!Circuit::is_constant(cell.offset) || !barriers_.insert({cell.object, Circuit::constant_value(cell.offset)}).second)
+          throw Unsupported("a barrier that may be initialised again");
       set(Circuit::constant(0, 32));
       access_second(s, i, 0, size, true);
       return done(0);
@@ -322,9 +327,16 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::SemWait: return take(s, i, false) && done(0);
     case Builtin::SemTryWait:
     case Builtin::SemTimedWait: return take(s, i, true);
-    case Builtin::SemPost:
-      exchange(s, i, 0, [&](const Bits& old, Lit&) { return c_.add(old, Circuit::constant(1, 32)); });
-      return done(0);
+    case Builtin::SemPost: {
+      Lit full = kFalse;
+      exchange(s, i, 0, [&](const Bits& old, Lit& writes) {
+        full = c_.eq(old, Circuit::constant(0x7fffffff, 32));
+        writes = ~full;
+        return c_.add(old, Circuit::constant(1, 32));
+      });
+      assign(s, i.dst, {c_.ite(full, Circuit::constant(~0u, 32), Circuit::constant(0, 32)), kFalse});
+      return true;
+    }
     default: throw Unsupported(std::string("the operation ") + model::name(i.builtin));
   }
 }

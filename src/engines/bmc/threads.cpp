@@ -45,7 +45,8 @@ void Unwinding::create_thread(State& s, const Instr& i) {
   threads.push_back(made);
   if (detached) detaches_.push_back({static_cast<unsigned>(threads.size() - 1), s.guard});
   part_of_ = static_cast<int>(event);
-  store(s, i.args[0], p_.pointer_width, constant_value(kHandle + threads.size(), p_.pointer_width), nullptr, false);
+  Value handle{Circuit::constant(handle_of(static_cast<unsigned>(threads.size() - 1)), p_.pointer_width), kFalse, true};
+  store(s, i.args[0], p_.pointer_width, handle, nullptr, false);
   part_of_ = -1;
   assign(s, i.dst, constant_value(0, 32));
 }
@@ -69,6 +70,7 @@ bool Unwinding::join_thread(State& s, const Instr& i) {
   std::vector<Lit> matches = named_by(s, handle);
   Lit come = s.guard;
   if (!attempt) {
+    if (s.section >= 0) sections[static_cast<size_t>(s.section)].waits = true;
     Stop stop;
     stop.kind = Stop::Join;
     stop.thread = thread_;
@@ -138,7 +140,9 @@ void Unwinding::order_joins() {
   }
   for (size_t a = 0; a < joins_.size(); ++a)
     for (size_t b = a + 1; b < joins_.size(); ++b)
-      if (joins_[a].thread == joins_[b].thread) doubt(c_.all({joins_[a].tried, joins_[b].tried, c_.or_(joins_[a].done, joins_[b].done)}), nullptr);
+      if (joins_[a].thread == joins_[b].thread && joins_[a].node != joins_[b].node)
+        for (auto [first, second] : {std::pair{a, b}, std::pair{b, a}})
+          doubt(c_.all({joins_[first].done, joins_[second].tried, solver.before(joins_[first].node, joins_[second].node)}), nullptr);
   for (size_t a = 0; a < detaches_.size(); ++a)
     for (size_t b = a + 1; b < detaches_.size(); ++b)
       if (detaches_[a].thread == detaches_[b].thread) doubt(c_.and_(detaches_[a].guard, detaches_[b].guard), nullptr);

@@ -67,7 +67,8 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
 }
 
 bool Unwinding::complete() const {
-  if ((learnt_.several_starts && !plan_.several_starts) || (learnt_.kinds && !plan_.kinds)) return false;
+  if ((learnt_.several_starts && !plan_.several_starts) || (learnt_.kinds && !plan_.kinds) || (learnt_.late_inits && !plan_.late_inits)) return false;
+  if (!std::includes(plan_.handles.begin(), plan_.handles.end(), learnt_.handles.begin(), learnt_.handles.end())) return false;
   return !late_object_ && std::includes(plan_.written.begin(), plan_.written.end(), learnt_.written.begin(), learnt_.written.end());
 }
 
@@ -83,6 +84,7 @@ void Unwinding::run(const std::function<bool()>& stop) {
   }
   order_joins();
   choose_at_barriers();
+  look_for_locks_in_memory();
   // What synchronises ends with the memory it is in.
   for (size_t k = 0, n = free_of.size(); k < n; ++k) {
     auto it = shadows_.find(free_of[k].object);
@@ -184,7 +186,7 @@ void Unwinding::merge(State& into, State&& from) {
       ValuePtr &x = a.locals[l], &y = b.locals[l];
       if (x == y || !y) kept[l] = x;
       else if (!x) kept[l] = y;
-      else kept[l] = std::make_shared<Value>(Value{c_.ite(second, y->bits, x->bits), c_.ite(second, y->undef, x->undef)});
+      else kept[l] = std::make_shared<Value>(Value{c_.ite(second, y->bits, x->bits), c_.ite(second, y->undef, x->undef), x->handle || y->handle});
     }
     a.locals = std::move(kept);
     for (uint32_t o : b.variables)
@@ -305,7 +307,10 @@ void Unwinding::end_section(State& s, Lit guard) {
 bool Unwinding::same_as_before(const State& s, const Frame& f, size_t loop) {
   const auto& mark = f.marks[loop];
   if (!mark || !unchanged(s, f, *mark, order(f.proc)[f.pc].heads[loop])) return false;
-  return mark->waits == s.waits || mark->waited;
+  if (mark->waits == s.waits) return true;
+  if (mark->waited)  // those who sleep in these rounds stand for the ones that are not followed
+    for (size_t k = mark->stops; k < stops.size(); ++k) stops[k].repeats |= stops[k].thread == thread_;
+  return mark->waited;
 }
 
 bool Unwinding::unchanged(const State& s, const Frame& f, const Frame::Mark& mark, Pc head) {
@@ -327,7 +332,7 @@ void Unwinding::run_state(State&& s) {
     if (head) {
       auto& mark = s.frames.back().marks.back();
       bool waited = mark && mark->waits != s.waits && unchanged(s, f, *mark, f.pc);
-      mark = std::make_shared<Frame::Mark>(Frame::Mark{s.version, s.waits, waited, f.locals});
+      mark = std::make_shared<Frame::Mark>(Frame::Mark{s.version, s.waits, waited, waited ? mark->stops : stops.size(), f.locals});
     }
     if (events.size() > kMostEvents) throw Unsupported("more than " + std::to_string(kMostEvents) + " events");
     const Instr& i = p_.procedures[f.proc].code[f.pc];
@@ -389,7 +394,8 @@ uint32_t Unwinding::add_event(State& s, const Instr* i) {
   e.section = s.section;
   bool inside = s.section >= 0 && static_cast<size_t>(s.section) < sections.size();
   if (inside) {  // all of an atomic section happens at once
-    e.node = last_;
+    e.node = events[sections[static_cast<size_t>(s.section)].begin].node;
+    e.before = e.node;
   } else {
     e.node = c_.solver().new_node();
     c_.solver().fix(last_, e.node);

@@ -34,6 +34,7 @@ struct Unsupported : std::runtime_error {
 struct Value {
   Bits bits;
   Lit undef = smt::kFalse;  // it is uninitialised, in part at least
+  bool handle = false;      // it may be the handle of a thread, which is no number
 };
 using ValuePtr = std::shared_ptr<const Value>;
 
@@ -129,6 +130,7 @@ struct Stop {
   std::vector<Cell> condition; // Sleep
   uint32_t asleep = 0, awake = 0;  // Sleep: events
   bool timed = false;          // Sleep: it ends by itself. Section: it never waits
+  bool repeats = false;        // Sleep: it stands for any number of them
 };
 
 struct Signal {
@@ -151,6 +153,8 @@ class Unwinding {
   struct Plan {
     bool several_starts = false;  // main stops being alone in several places
     bool kinds = false;           // there are recursive or error-checking mutexes
+    bool late_inits = false;      // mutexes are initialised while there are several threads
+    std::set<uint32_t> handles;   // abstract objects that hold handles of threads
     std::set<uint32_t> written;
     std::vector<Made> made;
   };
@@ -200,6 +204,7 @@ class Unwinding {
       uint64_t version;
       uint64_t waits;
       bool waited;  // the round before did nothing but wait on a condition variable
+      size_t stops;  // how many there were when the first of the rounds began that only wait
       std::vector<ValuePtr> locals;
     };
     std::vector<std::shared_ptr<const Mark>> marks;  // by loop; null: not known
@@ -255,6 +260,8 @@ class Unwinding {
   Value eval(State& s, model::ExprId e);
   Value compute(State& s, const model::Expr& e, const Value& a, const Value& b);
   Lit truth(State& s, model::ExprId e);
+  Lit is_handle(const Value& v);
+  Lit same_object(const Bits& a, const Bits& b);
   Bits number(State& s, model::ExprId e);
   uint64_t constant(State& s, model::ExprId e, const char* what);
   void use(State& s, const Value& v);
@@ -330,8 +337,17 @@ class Unwinding {
   Plan plan_, learnt_;
   uint64_t versions_ = 0;
   static constexpr uint64_t kHandle = 0x48440000;  // handles of threads: this plus one and their number
-  std::map<uint32_t, std::set<uint64_t>> cells_, plain_;  // by object: where something synchronises, where plain accesses are
-  void note_plain(const Target& t);
+  struct Plain {  // an access to memory where something may synchronise
+    Bits offset;
+    unsigned bytes;
+    Lit when;
+    const model::Instr* at;
+  };
+  std::map<uint32_t, std::vector<Cell>> cells_;       // by object: where something synchronises
+  std::map<uint32_t, std::vector<Plain>> plain_;      // and where other accesses are
+  std::set<std::pair<uint32_t, uint64_t>> barriers_;  // that were initialised
+  void note_plain(const State& s, const Target& t, unsigned bytes);
+  void look_for_locks_in_memory();
   bool joins_are_possible_ = false, frees_are_possible_ = false;
   bool ends_are_possible_ = false;  // the program destroys locks, semaphores or memory they may be in
   std::vector<uint64_t> pieces_;  // bytes of each event of the block that was copied last; of all of it, where there were none

@@ -33,6 +33,16 @@ bool Unwinding::holds_address(model::ProcId f, model::ExprId e) {
   return it->second;
 }
 
+Lit Unwinding::is_handle(const Value& v) {
+  if (v.bits.size() != p_.pointer_width) return kFalse;
+  Bits high(v.bits.begin() + 8, v.bits.end());
+  return c_.eq(high, Circuit::constant(kHandle >> 8, static_cast<unsigned>(high.size())));
+}
+
+Lit Unwinding::same_object(const Bits& a, const Bits& b) {
+  return c_.eq(Bits(a.begin() + offset_bits(), a.end()), Bits(b.begin() + offset_bits(), b.end()));
+}
+
 Lit Unwinding::truth(State& s, model::ExprId e) {
   Value v = eval(s, e);
   use(s, v);
@@ -81,7 +91,7 @@ Value Unwinding::eval(State& s, model::ExprId id) {
       if (c == kTrue) return eval(s, e.b);
       if (c == kFalse) return eval(s, e.c);
       Value a = eval(s, e.b), b = eval(s, e.c);
-      return {c_.ite(c, a.bits, b.bits), c_.ite(c, a.undef, b.undef)};
+      return {c_.ite(c, a.bits, b.bits), c_.ite(c, a.undef, b.undef), a.handle || b.handle};
     }
     default: break;
   }
@@ -90,23 +100,25 @@ Value Unwinding::eval(State& s, model::ExprId id) {
   if (e.op == ExprOp::PtrAdd || e.op == ExprOp::Add || e.op == ExprOp::Sub || e.op == ExprOp::ZExt || e.op == ExprOp::SExt || e.op == ExprOp::Trunc) {
     bool same_width = p_.exprs[e.a].width == e.width;
     if (e.op != ExprOp::PtrAdd && !same_width && holds_address(f.proc, e.a)) throw Unsupported("an address in an integer of another width");
-    if (e.op == ExprOp::Sub && holds_address(f.proc, e.b) && !(holds_address(f.proc, e.a))) throw Unsupported("an address that is used as a number");
+    bool binary = e.op == ExprOp::Add || e.op == ExprOp::Sub;
+    bool first = binary && holds_address(f.proc, e.a), second = binary && holds_address(f.proc, e.b);
+    if ((e.op == ExprOp::Sub && second && !first) || (e.op == ExprOp::Add && first && second)) throw Unsupported("an address that is used as a number");
+    if (e.op == ExprOp::Sub && first && second) flag(s, c_.and_(s.guard, ~same_object(a.bits, b.bits)));
+    else if (first || second) flag(s, c_.and_(s.guard, ~same_object((first ? a : b).bits, e.op == ExprOp::Add ? c_.add(a.bits, b.bits) : c_.sub(a.bits, b.bits))));
   } else if (e.op == ExprOp::Eq || e.op == ExprOp::Ne) {
     // Every thread has a handle of its own here; in the program the handle of a joined thread may be given out again.
     if (joins_are_possible_ && a.bits.size() == p_.pointer_width) {
-      auto handle = [&](const Bits& b) {
-        Bits high(b.begin() + 8, b.end());
-        return c_.eq(high, Circuit::constant(kHandle >> 8, static_cast<unsigned>(high.size())));
-      };
-      flag(s, c_.all({s.guard, handle(a.bits), handle(b.bits)}));
+      flag(s, c_.all({s.guard, is_handle(a), is_handle(b)}));
     }
     // An address of memory that is gone may be that of something new; where memory is freed, two addresses are not compared.
     if (frees_are_possible_ && holds_address(f.proc, e.a) && holds_address(f.proc, e.b)) {
       auto null = [&](const Bits& b) { return c_.eq(b, Circuit::constant(0, static_cast<unsigned>(b.size()))); };
       flag(s, c_.all({s.guard, ~null(a.bits), ~null(b.bits)}));
     }
-    for (auto [x, y] : {std::pair{e.a, e.b}, std::pair{e.b, e.a}})
-      if (holds_address(f.proc, x) && p_.exprs[y].op == ExprOp::Const && p_.exprs[y].bits != 0) throw Unsupported("an address that is compared with a number");
+    if (holds_address(f.proc, e.a) != holds_address(f.proc, e.b)) {  // with null, or with a number
+      const Bits& number = holds_address(f.proc, e.a) ? b.bits : a.bits;
+      flag(s, c_.and_(s.guard, ~c_.eq(number, Circuit::constant(0, static_cast<unsigned>(number.size())))));
+    }
   } else if (holds_address(f.proc, e.a) || (model::arity(e.op) > 1 && holds_address(f.proc, e.b))) {
     bool order = e.op == ExprOp::Ult || e.op == ExprOp::Ule;
     if (!order) throw Unsupported("an address that is used as a number");
@@ -114,6 +126,10 @@ Value Unwinding::eval(State& s, model::ExprId id) {
     Bits x(a.bits.begin() + offset_bits(), a.bits.end()), y(b.bits.begin() + offset_bits(), b.bits.end());
     flag(s, c_.and_(s.guard, ~c_.eq(x, y)));
   }
+  // A handle is compared, and nothing else.
+  bool compares = e.op == ExprOp::Eq || e.op == ExprOp::Ne;
+  if (!compares && a.handle) flag(s, c_.and_(s.guard, is_handle(a)));
+  if (!compares && b.handle) flag(s, c_.and_(s.guard, is_handle(b)));
   if (e.op == ExprOp::ZExt || e.op == ExprOp::SExt || e.op == ExprOp::Trunc) {
     if (e.op == ExprOp::Trunc) return {Circuit::cut(a.bits, e.width), a.undef};
     return {c_.extend(a.bits, e.width, e.op == ExprOp::SExt), a.undef};
