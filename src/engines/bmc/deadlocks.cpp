@@ -60,7 +60,7 @@ Lit Deadlocks::waits_for(const Stop& stop, unsigned other) {
     case Stop::Sleep: {
       Lit owned = holds(stop.cells, [&](const Bits& v) { return c_.eq(Circuit::cut(v, 16), Circuit::constant(other + 1, 16)); });
       if (!self || stop.kinds.empty()) return owned;
-      return c_.and_(owned, holds(stop.kinds, [&](const Bits& v) { return c_.eq(Circuit::cut(v, 2), Circuit::constant(0, 2)); }));
+      return c_.and_(owned, holds(stop.kinds, [&](const Bits& v) { return ~c_.xor_(v[0], v[1]); }));  // normal or adaptive
     }
     case Stop::ReadLock: return self ? kFalse : holds(stop.cells, is(kFirstWriter + other));
     case Stop::WriteLock: return c_.or_(self ? kFalse : holds(stop.cells, is(kFirstWriter + other)), holds(stop.cells, readers));

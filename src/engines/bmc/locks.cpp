@@ -126,7 +126,7 @@ bool Unwinding::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint
 
 // Null when it is not known which lock it is.
 int* Unwinding::reads_of(State& s, const std::vector<Cell>& cells) {
-  if (cells.size() != 1 || !Circuit::is_constant(cells[0].offset)) return nullptr;
+  if (plan_.late_inits || cells.size() != 1 || !Circuit::is_constant(cells[0].offset)) return nullptr;
   return &s.reads.try_emplace({cells[0].object, Circuit::constant_value(cells[0].offset)}, 0).first->second;
 }
 

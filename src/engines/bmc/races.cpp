@@ -58,6 +58,7 @@ class Pairs {
   void pair(const Touch& a, const Touch& b) {
     const Event &x = u_.events[a.event], &y = u_.events[b.event];
     if (x.thread == y.thread || (!a.write && !b.write) || (a.atomic && b.atomic)) return;
+    if (waits_beside(a, b) || waits_beside(b, a)) races_.unclear = true;
     if (solver_.fixed(x.node, y.node) || solver_.fixed(y.node, x.node)) return;
     bool swap = b.waits ? !a.waits : a.ends;
     const Touch &first = swap ? b : a, &second = swap ? a : b;
@@ -65,14 +66,21 @@ class Pairs {
     if (when == kFalse) return;
     when = c_.all({when, solver_.before(u_.events[second.event].before, begin(first)), solver_.before(begin(first), u_.events[second.event].node)});
     if (when == kFalse) return;
-    // A section that waits has looked at its guard, and that is not expressed.
-    for (const Touch* t : {&a, &b})
-      if (int section = u_.events[t->event].section; section >= 0 && u_.sections[static_cast<size_t>(section)].waits) races_.unclear = true;
     if (first.waits && second.waits) {
       races_.unclear = true;
       return;
     }
     races_.suspects.push_back({when, begin_event(first), second.event});
+  }
+
+  // A section that waits has looked at its guard, and that is not expressed: may the other access be made meanwhile?
+  bool waits_beside(const Touch& t, const Touch& other) {
+    int section = u_.events[t.event].section;
+    if (section < 0 || !u_.sections[static_cast<size_t>(section)].waits) return false;
+    const Event& begin = u_.events[u_.sections[static_cast<size_t>(section)].begin];
+    Node node = u_.events[other.event].node;
+    bool apart = node == begin.before || solver_.fixed(node, begin.before) || solver_.fixed(begin.node, node);
+    return !apart && c_.all({t.guard, other.guard, overlap(t, other)}) != kFalse;
   }
 
   Lit overlap(const Touch& a, const Touch& b) {

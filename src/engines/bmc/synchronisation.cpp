@@ -244,7 +244,12 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
       return done(0);
     }
     case Builtin::RwInit:
-    case Builtin::SpinInit: set(Circuit::constant(0, 32)); return done(0);
+    case Builtin::SpinInit:
+      learnt_.late_inits |= !s.alone;
+      s.held.clear();
+      for (auto& [cell, times] : s.reads) times = kNotKnown;
+      set(Circuit::constant(0, 32));
+      return done(0);
     case Builtin::BarrierInit: {
       Value size{c_.extend(number(s, i.args[1]), 32, false), kFalse};
       flag(s, c_.and_(s.guard, ~c_.ult(c_.sub(size.bits, Circuit::constant(1, 32)), Circuit::constant(0xffff, 32))));  // 0 fails

@@ -261,6 +261,7 @@ class Unwinding {
   Value compute(State& s, const model::Expr& e, const Value& a, const Value& b);
   Lit truth(State& s, model::ExprId e);
   Lit is_handle(const Value& v);
+  bool may_end(model::ProcId f, model::ExprId e);
   Lit same_object(const Bits& a, const Bits& b);
   Bits number(State& s, model::ExprId e);
   uint64_t constant(State& s, model::ExprId e, const char* what);
@@ -362,7 +363,7 @@ class Unwinding {
   std::map<uint32_t, std::vector<uint32_t>> instances_;   // by abstract object
   std::map<std::pair<unsigned, model::ObjectId>, uint32_t> tls_;
   std::map<uint32_t, uint32_t> shadows_, second_shadows_;  // object -> the state of what synchronises in it; kinds of mutexes, sizes of barriers
-  std::map<std::pair<model::ProcId, model::ExprId>, bool> addresses_;
+  std::map<std::pair<model::ProcId, model::ExprId>, bool> addresses_, ending_;
   std::vector<std::pair<Lit, Value>> ends_;               // of the thread that is unwound
   struct Join {
     unsigned thread;

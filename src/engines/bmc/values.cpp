@@ -33,6 +33,19 @@ bool Unwinding::holds_address(model::ProcId f, model::ExprId e) {
   return it->second;
 }
 
+// May it be the address of memory that ends before the program does?
+bool Unwinding::may_end(model::ProcId f, model::ExprId e) {
+  if (p_.exprs[e].width != p_.pointer_width) return false;
+  auto [it, fresh] = ending_.try_emplace({f, e}, false);
+  if (fresh)
+    points_to_.objects(f, e).each([&](size_t o) {
+      if (o < p_.objects.size()) return;
+      const model::Site& site = p_.sites[o - p_.objects.size()];
+      it->second |= site.kind == model::Site::Heap ? frees_are_possible_ : site.function != "main";
+    });
+  return it->second;
+}
+
 Lit Unwinding::is_handle(const Value& v) {
   if (v.bits.size() != p_.pointer_width) return kFalse;
   Bits high(v.bits.begin() + 8, v.bits.end());
@@ -110,8 +123,8 @@ Value Unwinding::eval(State& s, model::ExprId id) {
     if (joins_are_possible_ && a.bits.size() == p_.pointer_width) {
       flag(s, c_.all({s.guard, is_handle(a), is_handle(b)}));
     }
-    // An address of memory that is gone may be that of something new; where memory is freed, two addresses are not compared.
-    if (frees_are_possible_ && holds_address(f.proc, e.a) && holds_address(f.proc, e.b)) {
+    // An address of memory that is gone may be that of something new.
+    if (may_end(f.proc, e.a) && may_end(f.proc, e.b)) {
       auto null = [&](const Bits& b) { return c_.eq(b, Circuit::constant(0, static_cast<unsigned>(b.size()))); };
       flag(s, c_.all({s.guard, ~null(a.bits), ~null(b.bits)}));
     }
