@@ -145,8 +145,9 @@ std::vector<Cell> Unwinding::cells(State& s, const Instr& i, size_t argument) {
     flag(s, c_.and_(s.guard, c_.and_(t.match, Circuit::is_constant(t.offset) ? kFalse : c_.or_(t.offset[0], t.offset[1]))));
     note_kind(i, t);
     std::vector<Cell>& known = cells_[t.object];
-    auto same = [&](const Cell& c) { return c.offset == t.offset; };
-    if (std::none_of(known.begin(), known.end(), same)) known.push_back({t.object, t.offset, kTrue});
+    bool certain = Circuit::is_constant(t.offset);
+    auto same = [&](const Cell& c) { return c.offset == t.offset && (certain || c.match == c_.and_(s.guard, t.match)); };
+    if (std::none_of(known.begin(), known.end(), same)) known.push_back({t.object, t.offset, certain ? kTrue : c_.and_(s.guard, t.match)});
     out.push_back({shadow(t.object), t.offset, t.match});
   }
   return out;
