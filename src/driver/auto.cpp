@@ -27,7 +27,7 @@ std::vector<Property> open_ones(const trace::Result& r, const std::vector<Proper
 // Where explore met something undefined or unknown, no other engine can prove anything.
 bool may_be_proven(const trace::Result& r) {
   using trace::Reason;
-  bool size = r.reason_code == Reason::TimeLimit || r.reason_code == Reason::StateLimit || r.reason_code == Reason::MemoryLimit;
+  bool size = r.reason_code == Reason::TimeLimit || r.reason_code == Reason::MemoryLimit;  // a limit on states is the user's wish to stop
   return (size || r.reason_code == Reason::WideInput) && r.undefined_behaviour.empty() && r.unmodelled.empty();
 }
 

@@ -49,10 +49,10 @@ class Engine {
         if (complete || options_.unwind) break;
       }
     } catch (const Unsupported& e) {
-      why_ = stopped() ? Reason::TimeLimit : Reason::Unsupported;
+      why_ = stopped() ? what_stopped() : Reason::Unsupported;
       if (!stopped()) how_far_ = std::string(e.what()) + "; ";
     } catch (const Stopped&) {
-      why_ = Reason::TimeLimit;
+      why_ = what_stopped();
     }
     result_.bound.unwind = done;
     result_.bound.threads = threads_;
@@ -70,6 +70,15 @@ class Engine {
     for (int k = 0; k < 64; ++k)
       if (budget_.check()) return true;
     return false;
+  }
+
+  Reason what_stopped() {
+    switch (budget_.check().value_or(base::Exceeded::Time)) {
+      case base::Exceeded::Memory: return Reason::MemoryLimit;
+      case base::Exceeded::States: return Reason::StateLimit;
+      case base::Exceeded::Interrupt: return Reason::Interrupted;
+      default: return Reason::TimeLimit;
+    }
   }
 
   // Loops that go round a fixed number of times are followed to their end, however long that is: for a part of the time.
