@@ -89,20 +89,23 @@ std::string build(const frontend::CompileJob& job, const model::Program& program
   if (fs::exists(executable, error)) return executable.string();
   fs::create_directories(home, error);
   if (error) throw InputError(home.string() + ": cannot be made: " + error.message() + "; set XDG_CACHE_HOME to a directory that can be written");
-  write_file(home / "program.bc", bitcode);
+  // Another process may build the same program now: what is removed again has a name of its own.
+  fs::path made = home / ("program." + std::to_string(getpid())), input = made;
+  input += ".bc";
+  write_file(input, bitcode);
   write_file(home / "libheddle_rt.a", archive);
-  fs::path made = home / ("program." + std::to_string(getpid()));
-  for (const std::string& a : {(home / "program.bc").string(), (home / "libheddle_rt.a").string()}) argv.push_back(a);
+  for (const std::string& a : {input.string(), (home / "libheddle_rt.a").string()}) argv.push_back(a);
   argv.insert(argv.end(), libraries.begin(), libraries.end());
   for (const std::string& a : {std::string("-lm"), std::string("-o"), made.string()}) argv.push_back(a);
   frontend::ChildResult child = frontend::run_child(argv);
+  if (child.exit_code != 0) fs::remove(input, error);
   if (!child.started) throw InputError("cannot run clang-19 (" + child.errors + "): install the Debian package clang-19");
   if (child.exit_code != 0) {
     std::string advice = child.errors.find("undefined reference") != std::string::npos ? "\n  a function is declared but defined nowhere: add its file, or its library (-l NAME) after `--`" : "";
     throw InputError(job.files.front() + ": the program cannot be linked\n  " + first_lines(child.errors, 4) + advice);
   }
   fs::rename(made, executable, error);
-  fs::remove(home / "program.bc", error);
+  fs::remove(input, error);
   return executable.string();
 }
 

@@ -13,6 +13,7 @@
 #include "base/progress.h"
 #include "engines/lazy/eager.h"
 #include "engines/lazy/points.h"
+#include "engines/lazy/plain_memory.h"
 
 namespace heddle::lazy {
 
@@ -245,6 +246,7 @@ class Engine {
     trace::Result r;
     r.engine = name_;
     r.requested = options_.properties;
+    if (unsupported_.empty()) unsupported_ = seen_as_bytes(program_, points_to_);
     bool dropped = cut_ || undefined_ || !unsupported_.empty() || exceeded_;
     auto proof = trace::Complete::by_exhaustion(complete_, dropped);
     Reason why = Reason::BoundReached;

@@ -94,30 +94,53 @@ Value Stepper::eval(State& s, model::ExprId id) {
   return compute(s, e, a, b);
 }
 
+Lit Stepper::is_handle(const Bits& v) {
+  if (v.size() != p_.pointer_width) return kFalse;
+  Bits high(v.begin() + 8, v.end());
+  return c_.eq(high, Circuit::constant(kHandle >> 8, static_cast<unsigned>(high.size())));
+}
+
+// May it be the address of memory that ends before the program does?
+bool Stepper::may_end(model::ProcId f, model::ExprId e) const {
+  bool found = false;
+  if (p_.exprs[e].width == p_.pointer_width)
+    points_to_.objects(f, e).each([&](size_t o) {
+      if (o < p_.objects.size()) return;
+      const model::Site& site = p_.sites[o - p_.objects.size()];
+      found |= site.kind == model::Site::Heap ? frees_are_possible_ : site.function != "main";
+    });
+  return found;
+}
+
 // Addresses are names here, not numbers.
 void Stepper::check_addresses(State& s, const Expr& e, const Value& a, const Value& b) {
   model::ProcId f = top(s).proc;
   const unsigned low = memory.offset_bits();
+  if (e.op != ExprOp::Eq && e.op != ExprOp::Ne && threads.size() > 1)  // a handle is compared, and nothing else
+    for (const Value* v : {&a, &b}) flag(s, is_handle(v->bits));
   if (e.op == ExprOp::PtrAdd || e.op == ExprOp::Add || e.op == ExprOp::Sub || e.op == ExprOp::ZExt || e.op == ExprOp::SExt || e.op == ExprOp::Trunc) {
     bool same_width = p_.exprs[e.a].width == e.width;
     if (e.op != ExprOp::PtrAdd && !same_width && holds_address(f, e.a)) throw Unsupported("an address in an integer of another width");
-    if (e.op == ExprOp::Sub && holds_address(f, e.b) && !holds_address(f, e.a)) throw Unsupported("an address that is used as a number");
+    bool binary = e.op == ExprOp::Add || e.op == ExprOp::Sub;
+    bool first = binary && holds_address(f, e.a), second = binary && holds_address(f, e.b);
+    if ((e.op == ExprOp::Sub && second && !first) || (e.op == ExprOp::Add && first && second)) throw Unsupported("an address that is used as a number");
+    auto object = [&](const Bits& v) { return Bits(v.begin() + low, v.end()); };
+    if (e.op == ExprOp::Sub && first && second) flag(s, ~c_.eq(object(a.bits), object(b.bits)));
+    else if (first || second) flag(s, ~c_.eq(object((first ? a : b).bits), object(e.op == ExprOp::Add ? c_.add(a.bits, b.bits) : c_.sub(a.bits, b.bits))));
   } else if (e.op == ExprOp::Eq || e.op == ExprOp::Ne) {
     // Every thread has a handle of its own here; in the program the handle of a joined thread may be given out again.
     if (joins_are_possible_ && a.bits.size() == p_.pointer_width) {
-      auto handle = [&](const Bits& v) {
-        Bits high(v.begin() + 8, v.end());
-        return c_.eq(high, Circuit::constant(kHandle >> 8, static_cast<unsigned>(high.size())));
-      };
-      flag(s, c_.and_(handle(a.bits), handle(b.bits)));
+      flag(s, c_.and_(is_handle(a.bits), is_handle(b.bits)));
     }
     // An address of memory that is gone may be that of something new; where memory is freed, two addresses are not compared.
-    if (frees_are_possible_ && holds_address(f, e.a) && holds_address(f, e.b)) {
+    if (may_end(f, e.a) && may_end(f, e.b)) {
       auto null = [&](const Bits& v) { return c_.eq(v, Circuit::constant(0, static_cast<unsigned>(v.size()))); };
       flag(s, c_.and_(~null(a.bits), ~null(b.bits)));
     }
-    for (auto [x, y] : {std::pair{e.a, e.b}, std::pair{e.b, e.a}})
-      if (holds_address(f, x) && p_.exprs[y].op == ExprOp::Const && p_.exprs[y].bits != 0) throw Unsupported("an address that is compared with a number");
+    if (holds_address(f, e.a) != holds_address(f, e.b)) {  // with null, or with a number
+      const Bits& number = holds_address(f, e.a) ? b.bits : a.bits;
+      flag(s, ~c_.eq(number, Circuit::constant(0, static_cast<unsigned>(number.size()))));
+    }
   } else if (holds_address(f, e.a) || (model::arity(e.op) > 1 && holds_address(f, e.b))) {
     bool order = e.op == ExprOp::Ult || e.op == ExprOp::Ule;
     if (!order) throw Unsupported("an address that is used as a number");

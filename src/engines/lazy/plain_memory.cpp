@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engines/lazy/plain_memory.h"
+
+namespace heddle::lazy {
+
+using model::Builtin;
+using model::Instr;
+using model::InstrKind;
+
+namespace {
+
+struct Objects {
+  base::BitSet locks;    // something synchronises there
+  base::BitSet handles;  // handles of threads are stored there
+  base::BitSet narrow;   // read otherwise than as whole addresses
+  base::BitSet plain;    // accessed as memory
+  unsigned inits = 0;    // of read-write locks
+};
+
+void look_at(const Instr& i, model::ProcId f, const analysis::PointsTo& points_to, unsigned pointer_width, Objects& o) {
+  auto at = [&](model::ExprId e) { return points_to.objects(f, e); };
+  switch (i.kind) {
+    case InstrKind::Load:
+    case InstrKind::Store:
+    case InstrKind::Rmw:
+    case InstrKind::CmpXchg:
+      o.plain.add_all(at(i.a));
+      if (i.width != pointer_width && i.kind != InstrKind::Store) o.narrow.add_all(at(i.a));
+      return;
+    case InstrKind::Copy: o.plain.add_all(at(i.b)); [[fallthrough]];
+    case InstrKind::Fill: o.plain.add_all(at(i.a)); return;
+    case InstrKind::Builtin: break;
+    default: return;
+  }
+  switch (i.builtin) {
+    case Builtin::ThreadCreate: o.handles.add_all(at(i.args[0])); return;
+    case Builtin::RwInit: ++o.inits; break;
+    default: break;
+  }
+  model::EventKind kind = model::event_kind(i.builtin);
+  bool other = kind == model::EventKind::Local || kind == model::EventKind::Input || kind == model::EventKind::Alloc || kind == model::EventKind::Free ||
+               kind == model::EventKind::Join || kind == model::EventKind::ThreadExit || kind == model::EventKind::Exit || kind == model::EventKind::Error ||
+               kind == model::EventKind::Section;
+  if (other) return;
+  for (model::ExprId e : i.args) o.locks.add_all(at(e));
+}
+
+}  // namespace
+
+const char* seen_as_bytes(const model::Program& p, const analysis::PointsTo& points_to) {
+  Objects o;
+  for (model::ProcId f = 0; f < p.procedures.size(); ++f)
+    for (const Instr& i : p.procedures[f].code) look_at(i, f, points_to, p.pointer_width, o);
+  bool parts = o.narrow.intersects(o.handles);
+  o.narrow.each([&](size_t object) { parts |= points_to.may_hold_address(static_cast<uint32_t>(object)); });
+  if (parts) return "parts of addresses may be read";
+  if (o.plain.intersects(o.locks)) return "what synchronises may also be accessed as memory";
+  if (o.inits > 1) return "a read-write lock may be initialised while it is held";
+  return "";
+}
+
+}  // namespace heddle::lazy
