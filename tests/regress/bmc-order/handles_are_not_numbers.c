@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=unknown
+// variant: -DEQUAL => unreach-call=unknown
 // flags: --engine bmc-order
 // Which of two handles is the smaller one is not known; a handle may also be given out again.
 #include <pthread.h>
