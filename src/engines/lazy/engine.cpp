@@ -267,7 +267,7 @@ class Engine {
       bool weak = p == Property::NoDataRace && (analysis::has_weak_atomics(program_) || analysis::makes_attempts_to_lock(program_));
       if (p != Property::UnreachCall && p != Property::NoDataRace) {
         r.properties[p] = trace::Verdict::Unknown;
-        if (proof) why = Reason::NotChecked, how_far = std::string(text(p)) + " is not checked by this engine; ";
+        if (proof || r.requested.size() == 1) why = Reason::NotChecked, how_far = std::string(text(p)) + " is not checked by this engine; ";
       } else if (weak || unconfirmed_.count(p)) {
         r.properties[p] = trace::Verdict::Unknown;
         if (proof) {
