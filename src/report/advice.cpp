@@ -68,7 +68,10 @@ std::string advice(const trace::Result& r) {
       return "give a definition of " + (r.unmodelled.empty() ? "the unmodelled functions" : names(r.unmodelled)) + " in one of the checked files";
     case Reason::UndefinedBehaviour: return "repair the undefined behaviour first; `--property valid-memsafety` checks for it alone";
     case Reason::Unsupported: return "rewrite the line named above in plainer C";
-    case Reason::BoundReached: return "raise the bound with --unwind, or try another --engine";
+    case Reason::BoundReached: {
+      bool by_depth = r.engine == "bmc-lazy" || r.engine == "bmc-eager";
+      return std::string("raise the bound with ") + (by_depth ? "--lazy-depth" : "--unwind") + ", or try another --engine";
+    }
     case Reason::WeakAtomics: return "use memory_order_seq_cst (the default) or acquire and release, or check the other properties";
   }
   return "";
