@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <random>
 #include <set>
 
 #include "analysis/weak_operations.h"
@@ -25,7 +26,8 @@ namespace {
 
 struct Stopped {};
 constexpr uint64_t kManyPairs = 20000;
-constexpr unsigned kWindow = 160;
+constexpr unsigned kWindow = 160, kFar = 8192;
+constexpr size_t kVain = 500;
 
 using MakeModel = std::function<std::unique_ptr<Model>(const model::Program&, const analysis::PointsTo&, const Control&, smt::Circuit&, const Switches&, const Plan&)>;
 
@@ -49,32 +51,56 @@ class Engine {
   }
 
  private:
-  // Races lie deep, and pairs grow with the square of the depth. So after the shallow ones, windows are moved along both threads, nearest to the diagonal
-  // first: before its window each thread runs undisturbed, which costs next to nothing.
+  // Races lie deep, and pairs grow with the square of the depth. So after the shallow ones, windows are moved along both threads: first those to which
+  // each thread runs undisturbed, nearest to the diagonal first; then those behind more and other turns, chosen at random, until many in a row show
+  // nothing new. Up to its window a program without inputs is not symbolic at all, and that costs next to nothing.
   void hunt() {
-    for (unsigned length = kWindow; length <= 16 * kWindow; length *= 2)
-      for (unsigned apart = 0; look_along(length, apart); apart += length / 2) {}
+    for (unsigned apart = 0; look_along(apart); apart += kWindow / 2) {}
+    for (size_t vain = 0, found = violations_.size(); vain < kVain; ++vain) {
+      look_somewhere();
+      if (violations_.size() > found) found = violations_.size(), vain = 0;
+    }
   }
 
-  bool look_along(unsigned length, unsigned apart) {
-    for (unsigned least = 0;; least += length / 2) {
-      bool there = look_through({{least + apart, least}, length});
-      if (apart > 0) there |= look_through({{least, least + apart}, length});
+  bool look_along(unsigned apart) {
+    for (unsigned least = 0; least + apart < kFar; least += kWindow / 2) {
+      unsigned most = least + apart;
+      bool there = look_through({{{0, most}, {1, least}}});
+      if (apart > 0) there |= look_through({{{0, least}, {1, most}}});
       if (!there) return least > 0;
+      farthest_ = std::max(farthest_, most);
     }
+    return apart < kFar;
+  }
+
+  void look_somewhere() {
+    auto below = [this](unsigned n) { return static_cast<unsigned>(random_() % n); };
+    Switches::Window window;
+    unsigned depth[2] = {0, 0}, turns = 2 + below(4);
+    for (unsigned k = 0; k < turns; ++k) {
+      unsigned t = k % 2;
+      depth[t] += below((farthest_ - depth[t]) / (k + 3 > turns ? 1 : 2) + 1);
+      window.turns.push_back({t, depth[t]});
+    }
+    look_through(window);
   }
 
   // False: one of the threads does not come that far.
   bool look_through(const Switches::Window& window) {
     make_model(window);
-    unsigned last = std::max(window.from[0], window.from[1]) + window.length;
     try {
-      do model_->advance();
-      while (model_->depth() < last && model_->goes_on() != smt::kFalse);
+      for (unsigned k = 0; k < kWindow; ++k) {
+        model_->advance();
+        if (model_->stuck()) return false;
+      }
     } catch (const Unsupported&) {
       return true;
     }
-    if (model_->statistics().read_syncs < 2 || !model_->stepper.plan_was_enough()) return false;
+    if (!model_->stepper.plan_was_enough()) {
+      plan_ = model_->stepper.learnt();
+      return look_through(window);
+    }
+    if (model_->statistics().read_syncs < 2) return false;
     take_suspects();
     ask();
     note();
@@ -298,6 +324,8 @@ class Engine {
   base::Progress progress_;
   std::ofstream log_;
   Plan plan_;
+  unsigned farthest_ = 0;  // where there was a window
+  std::minstd_rand random_;
   std::unique_ptr<OrderSolver> solver_;
   std::unique_ptr<smt::Circuit> circuit_;
   std::unique_ptr<Model> model_;

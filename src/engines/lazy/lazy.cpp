@@ -21,16 +21,20 @@ Lit Lazy::goes_on() {
 }
 
 void Lazy::advance() {
+  if (switches_.window && steps_ == 0 && !take_turns()) {
+    stuck_ = true;
+    return;
+  }
   for (unsigned t = 0; t < stepper.threads.size(); ++t) {
-    if (switches_.window && t > 1) throw Unsupported("windows with more than two threads");
-    if (switches_.window && t > 0 && threads_[0].writes.empty()) break;  // the second thread begins with what main has left there
     if (t >= threads_.size()) begin_thread(t);
-    while (threads_[t].depth <= depth_ && !behind_window(t, threads_[t].depth)) {
+    Unrolled& u = threads_[t];
+    while (u.depth - u.from <= steps_) {
       if (poll) poll();
       step_thread(t);
     }
+    depth_ = std::max(depth_, u.depth);
   }
-  ++depth_;
+  ++steps_;
   pair_up();
   find_failures();
   if (switches_.races) find_races();
@@ -45,6 +49,32 @@ void Lazy::begin_thread(unsigned t) {
   u.token = t == 0 ? kTrue : kFalse;
   u.contents = std::make_shared<Contents>();
   stepper.park(u.states, stepper.initial(t));
+}
+
+// Without inputs there is one state at each depth, and memory stays constant: this costs next to nothing. The last one keeps the token.
+bool Lazy::take_turns() {
+  WritePoint* last = nullptr;
+  const std::vector<Switches::Window::Turn>& turns = switches_.window->turns;
+  for (size_t k = 0; k < turns.size(); ++k) {
+    const auto [t, until] = turns[k];
+    if (t >= stepper.threads.size()) return false;
+    while (t >= threads_.size()) begin_thread(static_cast<unsigned>(threads_.size()));
+    Unrolled& u = threads_[t];
+    const bool gives = k + 1 < turns.size();
+    const size_t points = u.writes.size();
+    u.takes_from = last;
+    give_at_ = gives ? until : ~0u;
+    while (gives ? u.writes.size() == points : u.depth < until || u.takes_from) {
+      if (poll) poll();
+      if (u.states.empty()) return false;
+      step_thread(t);
+    }
+    if (u.takes_from) return false;  // no read_sync on the way
+    if (gives) last = u.writes.back();
+  }
+  give_at_.reset();
+  for (Unrolled& u : threads_) u.from = u.depth;
+  return true;
 }
 
 // Points of a thread are in program order.
@@ -81,8 +111,8 @@ void Lazy::step_thread(unsigned t) {
   if (w) u.token = c_.and_(u.token, ~w->gives);
   if (r) {
     r->before = next;
-    if (switches_.window && u.depth == 0) {
-      next = std::make_shared<Contents>(*threads_[0].writes[0]->contents);
+    if (r->got == kTrue) {
+      next = std::make_shared<Contents>(*r->pairs[0]->w->contents);
     } else {
       next = std::make_shared<Contents>();
       next->base = r;
@@ -96,40 +126,54 @@ void Lazy::step_thread(unsigned t) {
 // All read_sync states of a depth are one, as if read_sync were a procedure of the thread that is not inlined (section 6.1).
 ReadPoint* Lazy::read_point(unsigned t, const std::vector<const State*>& states) {
   Unrolled& u = threads_[t];
-  if (before_window(t, u.depth) && u.depth > 0) return nullptr;
+  if (give_at_ && !u.takes_from) return nullptr;
   if (u.token == kTrue || std::all_of(states.begin(), states.end(), [](const State* s) { return s->holds_token; })) return nullptr;
   ReadPoint& r = read_points_.emplace_back(*this, t, u.depth);
   r.summarise(c_, states);
+  order(u, r);
+  u.reads.push_back(&r);
+  ++statistics_.read_syncs;
+  if (give_at_) {
+    r.told = true;
+    WritePoint* from = std::exchange(u.takes_from, nullptr);
+    r.got = c_.and_(c_.and_(r.here, ~u.token), from->gives);
+    add_pair(&r, from, r.got);
+    return &r;
+  }
   r.got = c_.solver().new_literal();
   c_.solver().add({~r.got, r.here});
   c_.solver().add({~r.got, ~u.token});
   r.open = r.got;
-  u.reads.push_back(&r);
-  order(u, r);
-  ++statistics_.read_syncs;
   return &r;
 }
 
 WritePoint* Lazy::write_point(unsigned t, const std::vector<const State*>& states) {
   Unrolled& u = threads_[t];
-  if (u.token == kFalse || before_window(t, u.depth)) return nullptr;
+  if (u.token == kFalse) return nullptr;
+  auto holds_locks = [](const State* s) { return !s->locks.empty(); };
+  if (give_at_ && (u.depth < *give_at_ || std::any_of(states.begin(), states.end(), holds_locks))) return nullptr;
   WritePoint& w = write_points_.emplace_back();
   w.thread = t;
   w.depth = u.depth;
   w.summarise(c_, states);
   for (const State* s : states)
     for (uint32_t touch : s->touches) w.touches.emplace_back(s->guard, touch);
+  w.contents = u.contents;
+  order(u, w);
+  u.writes.push_back(&w);
+  ++statistics_.write_syncs;
+  if (give_at_) {
+    w.told = true;
+    w.gives = c_.and_(w.here, u.token);
+    return &w;
+  }
   w.gives = c_.solver().new_literal();
   c_.solver().add({~w.gives, w.here});
   c_.solver().add({~w.gives, u.token});
   // Behind a mere read the token is given away only if it was taken for that read: otherwise it could have been given before.
   for (const State* s : states)
     if (s->only_reads) c_.solver().add({~w.gives, ~s->guard, s->took});
-  w.contents = u.contents;
   w.open = w.gives;
-  order(u, w);
-  u.writes.push_back(&w);
-  ++statistics_.write_syncs;
   return &w;
 }
 
@@ -142,7 +186,7 @@ void Lazy::pair_up() {
         if (j == r->thread) continue;
         std::vector<WritePoint*>& writes = threads_[j].writes;
         for (size_t& k = r->paired[j]; k < writes.size(); ++k) {
-          if (possible(*r, *writes[k])) add_pair(r, writes[k]);
+          if (possible(*r, *writes[k])) add_pair(r, writes[k], c_.solver().new_literal());
           else ++statistics_.pruned;
         }
       }
@@ -166,7 +210,7 @@ void Lazy::pair_up() {
 // and after it was joined.
 bool Lazy::possible(const ReadPoint& r, const WritePoint& w) const {
   auto has = [](uint64_t set, unsigned t) { return (set >> t & 1) != 0; };
-  if (switches_.window && r.depth == 0 && &w != threads_[0].writes[0]) return false;
+  if (r.told || w.told) return false;
   if (has(r.joined, w.thread) || has(w.joined, r.thread)) return false;
   if (stepper.threads[w.thread].creator == static_cast<int>(r.thread) && !has(r.created, w.thread)) return false;
   if (stepper.threads[r.thread].creator == static_cast<int>(w.thread) && !has(w.created, r.thread)) return false;
@@ -183,11 +227,11 @@ void Lazy::number(std::vector<Lit>& code, const std::vector<Pair*>& pairs, Lit t
   for (size_t k = 0; k < code.size(); ++k) c_.solver().add({~taken, id >> k & 1 ? code[k] : ~code[k]});
 }
 
-void Lazy::add_pair(ReadPoint* r, WritePoint* w) {
+void Lazy::add_pair(ReadPoint* r, WritePoint* w, Lit taken) {
   Pair& pair = pairs_.emplace_back();
   pair.r = r;
   pair.w = w;
-  pair.taken = c_.solver().new_literal();
+  pair.taken = taken;
   c_.solver().add({~pair.taken, r->got});
   c_.solver().add({~pair.taken, w->gives});
   number(r->code, r->pairs, pair.taken);

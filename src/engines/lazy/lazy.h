@@ -37,6 +37,7 @@ class Lazy : public Model {
   ~Lazy() override;
 
   void advance() override;
+  bool stuck() const override { return stuck_; }
   Lit goes_on() override;
   Lit closed() override;  // every read_sync takes from one of the pairs there are now, or from none
   semantics::Execution execution(const Suspect& s) const override;
@@ -52,6 +53,8 @@ class Lazy : public Model {
     std::optional<smt::Node> last;           // the latest point
     std::vector<ReadPoint*> reads;
     std::vector<WritePoint*> writes;
+    WritePoint* takes_from = nullptr;        // in a turn of a window: where it takes the token
+    unsigned from = 0;                       // where its window begins
   };
 
   void begin_thread(unsigned t);
@@ -60,15 +63,12 @@ class Lazy : public Model {
   WritePoint* write_point(unsigned t, const std::vector<const State*>& states);
   void pair_up();
   bool possible(const ReadPoint& r, const WritePoint& w) const;
-  void add_pair(ReadPoint* r, WritePoint* w);
+  void add_pair(ReadPoint* r, WritePoint* w, Lit taken);
   void number(std::vector<Lit>& code, const std::vector<Pair*>& pairs, Lit taken);
   void link_cells();
   void find_races();
   void order(Unrolled& u, Point& p);
-  bool before_window(unsigned t, unsigned depth) const { return switches_.window && depth < switches_.window->from[std::min(t, 1u)]; }
-  bool behind_window(unsigned t, unsigned depth) const {
-    return switches_.window && depth >= switches_.window->from[std::min(t, 1u)] + switches_.window->length;
-  }
+  bool take_turns();
   std::vector<std::vector<std::pair<unsigned, unsigned>>> turns() const;  // by thread: from which depth on it runs, and as the how manieth
   friend struct ReadPoint;
 
@@ -82,6 +82,9 @@ class Lazy : public Model {
     Pair* pair;  // null: what was there before
   };
   std::deque<Link> links_;
+  std::optional<unsigned> give_at_;  // in a turn of a window: the depth from which on the thread gives the token away
+  unsigned steps_ = 0;               // of each thread from where its window begins
+  bool stuck_ = false;
 };
 
 }  // namespace heddle::lazy

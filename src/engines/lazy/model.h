@@ -21,10 +21,12 @@ struct Suspect {
 struct Switches {
   bool context = true, locksets = true, races = true, failures = true;
   unsigned recursion = 4;
-  // A window: two threads, main runs alone up to the first depth, then the other one up to the second; from there on they interleave for `length` steps.
+  // A window: threads take turns as told, each up to a depth; from there on as they like.
   struct Window {
-    std::vector<unsigned> from;
-    unsigned length = 0;
+    struct Turn {
+      unsigned thread, until;
+    };
+    std::vector<Turn> turns;
   };
   std::optional<Window> window;
 };
@@ -36,6 +38,7 @@ class Model {
   virtual ~Model() = default;
 
   virtual void advance() = 0;          // by one depth, with all constraints
+  virtual bool stuck() const { return false; }  // the turns of the window are not possible
   virtual Lit goes_on() = 0;           // some thread goes on beyond the depth
   virtual Lit closed() = 0;            // assume it: nothing comes from what is not unrolled yet
   virtual semantics::Execution execution(const Suspect& s) const = 0;  // of the solver's model

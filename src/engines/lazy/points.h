@@ -14,7 +14,8 @@ struct Point {
   uint64_t created = 0, joined = 0;  // created in one of them, joined in all
   std::vector<Lit> code;             // RC, WC: the number of the pair that is taken
   std::vector<Pair*> pairs;
-  Lit open;                          // it takes or gives, but by none of the pairs so far
+  bool told = false;                 // a turn of a window: its only pair is there already
+  Lit open = smt::kFalse;            // it takes or gives, but by none of the pairs so far
   smt::Node node = 0;
   void summarise(smt::Circuit& c, const std::vector<const State*>& states);
 };
