@@ -21,6 +21,12 @@ model::Program load_program(const frontend::CompileJob& job) {
   return program;
 }
 
+std::vector<frontend::Place> places(const std::vector<std::string>& texts) {
+  std::vector<frontend::Place> all;
+  for (const std::string& text : texts) all.push_back(frontend::parse_place(text));
+  return all;
+}
+
 frontend::CompileJob job_of(const trace::InputFiles& input) {
   if (input.files.empty() || input.files.size() != input.sha256.size())
     throw InputError("not a Heddle result: input should name files, and a hash for each of them");
@@ -32,7 +38,7 @@ frontend::CompileJob job_of(const trace::InputFiles& input) {
     if (base::sha256(std::string(std::istreambuf_iterator<char>(in), {})) != input.sha256[i])
       throw InputError(input.files[i] + ": has changed since the result was written" + again);
   }
-  return {input.files, input.cflags, input.data_model == "ilp32"};
+  return {input.files, input.cflags, input.data_model == "ilp32", places(input.reach)};
 }
 
 bool confirm(const trace::Result& result, const frontend::CompileJob& job, const model::Program& program, const std::atomic<bool>& interrupted, std::string& problem) {

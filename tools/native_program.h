@@ -13,6 +13,8 @@ namespace heddle::tools {
 // The program with its acts marked: what engines search and what is instrumented.
 model::Program load_program(const frontend::CompileJob& job);
 
+std::vector<frontend::Place> places(const std::vector<std::string>& texts);  // FILE:LINE each
+
 // Goes to the directory the program was checked in and makes sure that it is still the same program.
 frontend::CompileJob job_of(const trace::InputFiles& input);
 

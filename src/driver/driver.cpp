@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/sha256.h"
 #include "driver/auto.h"
+#include "driver/reached.h"
 #include "engines/bmc/engine.h"
 #include "engines/explore/engine.h"
 #include "engines/lazy/engine.h"
@@ -23,6 +24,7 @@ trace::Result run(const model::Program& program, const options::Options& options
                          : options.engine == Engine::BmcLazy  ? lazy::run_lazy(program, options, budget)
                          : options.engine == Engine::BmcEager ? lazy::run_eager(program, options, budget)
                                                               : explore::run(program, options, budget);
+  tell_reached(result, options.reach);
   result.stats.insert(result.stats.begin(), {{"seconds", budget.elapsed_seconds()},
                                              {"peak_mib", static_cast<double>(base::peak_resident_bytes() >> 20)}});
   return result;
@@ -37,7 +39,7 @@ std::vector<std::string> notes(const options::Options& options) {
   unused(options.unwind != defaults.unwind && options.engine == Engine::Explore, "--unwind");
   unused(options.contexts != defaults.contexts, "--contexts");
   unused(options.jobs != defaults.jobs, "--jobs");
-  unused(options.seed != defaults.seed, "--seed");
+  unused(options.seed != defaults.seed && options.engine != Engine::BmcLazy, "--seed");
   return notes;
 }
 
@@ -50,6 +52,7 @@ trace::InputFiles describe_input(const options::Options& options) {
   trace::InputFiles input;
   input.files = options.files;
   input.cflags = options.cflags;
+  input.reach = options.reach;
   input.data_model = text(options.data_model);
   std::error_code error;
   input.cwd = std::filesystem::current_path(error).string();

@@ -34,6 +34,9 @@ uint32_t event_id(const llvm::Instruction& i);  // 0: none
 // Makes the reads of printf("%s"), puts, fwrite ... visible, as calls of library models.
 void look_at_printed_strings(llvm::Module& module);
 
+// An error call is reached where one of the places is, or both are at the same time.
+void watch_places(llvm::Module& module, const std::vector<Place>& places);
+
 // Puts an undefined value into each local variable and then promotes variables to SSA values.
 void promote_locals(llvm::Module& module);
 inline constexpr const char* kUndefPrefix = "__heddle_undef_";

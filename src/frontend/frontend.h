@@ -9,10 +9,17 @@
 
 namespace heddle::frontend {
 
+struct Place {
+  std::string file;
+  unsigned line = 0;
+};
+Place parse_place(const std::string& text);  // FILE:LINE; throws InputError
+
 struct CompileJob {
   std::vector<std::string> files;
   std::vector<std::string> clang_flags;  // the user's, e.g. -I dir -DN=3
   bool ilp32 = false;
+  std::vector<Place> reach = {};         // is it reached; with two: by two threads at the same time
 };
 
 // Throws InputError when the files cannot be compiled, linked or expressed in the model.

@@ -185,9 +185,25 @@ void take_dumps(Options& options) {
   options.dump = forms;
 }
 
+// The question takes the place of the property: unreach-call of an error that stands at the line.
+void take_places(Options& options) {
+  if (options.reach.empty()) return;
+  std::vector<std::string> places;
+  for (const std::string& word : options.reach)
+    for (const std::string& place : split(word, ',')) places.push_back(place);
+  options.reach = places;
+  if (places.size() > 2) throw InputError("--reach takes one place or two, not " + std::to_string(places.size()));
+  if (!options.properties.empty() && options.properties != std::vector{base::Property::UnreachCall})
+    throw InputError("--reach is a question of its own; leave out --property");
+  options.properties = {base::Property::UnreachCall};
+}
+
 void check_consistency(const Options& options, const Words& words) {
   if (options.engine == Engine::Impact || options.engine == Engine::Lasso)
     throw InputError(std::string("engine ") + text(options.engine) + " is not built yet; available: auto, explore, bmc-order, bmc-lazy, bmc-eager");
+  if (options.engine != Engine::BmcLazy && options.engine != Engine::BmcEager)
+    for (const char* field : {"lazy_depth", "lazy_balance", "lazy_context", "lazy_locksets", "lazy_log"})
+      if (words.given.contains(field)) throw InputError(split(row(field).names, ',')[0] + " is for the engines bmc-lazy and bmc-eager; add --engine bmc-lazy or leave it out");
   if (options.quiet && words.given.contains("progress") && options.progress)
     throw InputError("--quiet and --progress contradict each other; give one of them");
   if (options.quiet && options.full_trace) throw InputError("--quiet and --full-trace contradict each other; give one of them");
@@ -209,6 +225,7 @@ Options parse_check(const std::vector<std::string>& args) {
   take_dumps(options);
   options.properties = resolve_properties(options.property);
   take_sources(options, words);
+  take_places(options);
   if (options.properties.empty()) options.properties = kDefaultProperties;
   check_consistency(options, words);
   if (!options.output.empty()) check_output("--output", options.output);

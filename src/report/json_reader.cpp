@@ -225,6 +225,7 @@ trace::InputFiles input_files(const Field& f) {
   i.cflags = f["cflags"].strings();
   i.data_model = f["data_model"].string();
   i.sha256 = f["sha256"].strings();
+  if (f.has("reach")) i.reach = f["reach"].strings();
   return i;
 }
 

@@ -107,7 +107,9 @@ Json violation(const trace::Violation& v) {
 }
 
 Json input_files(const trace::InputFiles& i) {
-  return {{"files", i.files}, {"cwd", i.cwd}, {"cflags", i.cflags}, {"data_model", i.data_model}, {"sha256", i.sha256}};
+  Json input = {{"files", i.files}, {"cwd", i.cwd}, {"cflags", i.cflags}, {"data_model", i.data_model}, {"sha256", i.sha256}};
+  if (!i.reach.empty()) input["reach"] = i.reach;
+  return input;
 }
 
 Json bound(const trace::Bound& b) {

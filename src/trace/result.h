@@ -101,6 +101,7 @@ struct Violation {
 struct InputFiles {
   std::vector<std::string> files, cflags, sha256;
   std::string cwd, data_model;
+  std::vector<std::string> reach;  // check --reach: what was asked instead of a property
 };
 
 struct Bound {

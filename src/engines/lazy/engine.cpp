@@ -35,7 +35,7 @@ class Engine {
  public:
   Engine(const char* name, unsigned visible_steps, MakeModel make, const model::Program& p, const options::Options& o, base::Budget& b)
       : name_(name), make_(std::move(make)), program_(p), options_(o), budget_(b), points_to_(p), footprints_(p),
-        control_(p, points_to_, footprints_, o.lazy_balance, visible_steps), progress_(o.progress && !o.quiet, name) {
+        control_(p, points_to_, footprints_, o.lazy_balance, visible_steps), progress_(o.progress && !o.quiet, name), random_(static_cast<unsigned>(o.seed % 1000000007) + 1) {
     if (!o.lazy_log.empty()) log_.open(o.lazy_log);
   }
 
