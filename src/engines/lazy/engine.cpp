@@ -42,7 +42,7 @@ class Engine {
   trace::Result run() {
     try {
       while (!search()) {}
-      if (!complete_ && options_.all && open(Property::NoDataRace) && model_->stepper.threads.size() == 2) hunt();
+      if (!complete_ && options_.all && !options_.lazy_depth && open(Property::NoDataRace) && model_->stepper.threads.size() == 2) hunt();
     } catch (const Stopped&) {
     } catch (const Unsupported& e) {
       unsupported_ = e.what();
@@ -103,7 +103,7 @@ class Engine {
     if (model_->statistics().read_syncs < 2) return false;
     take_suspects();
     ask();
-    note();
+    note(true);
     return true;
   }
 
@@ -252,7 +252,7 @@ class Engine {
     }
   }
 
-  void note() {
+  void note(bool window = false) {
     const Model::Statistics& m = model_->statistics();
     OrderSolver::Statistics s = solver_->statistics();
     auto n = [](uint64_t v) { return static_cast<double>(v); };
@@ -261,9 +261,11 @@ class Engine {
               {"variables", n(s.variables)},     {"clauses", n(s.clauses)},     {"conflicts", n(s.conflicts)},
               {"solver_seconds", solver_seconds_}};
     if (log_.is_open()) {
-      log_ << "{";
+      const double now = budget_.elapsed_seconds();
+      if (now > measured_ + 0.001) measured_ = now, resident_ = base::resident_bytes() >> 20;  // asking takes longer than many a depth
+      log_ << (window ? "{\"window\": true, " : "{");
       for (const auto& [key, value] : stats_) log_ << "\"" << key << "\": " << value << ", ";
-      log_ << "\"seconds\": " << budget_.elapsed_seconds() << ", \"resident_mib\": " << (base::resident_bytes() >> 20) << "}" << std::endl;
+      log_ << "\"seconds\": " << now << ", \"resident_mib\": " << resident_ << "}" << std::endl;
     }
     progress_.show(model_->depth(), m.blocks, m.pairs);
   }
@@ -342,7 +344,8 @@ class Engine {
   std::string unsupported_;
   std::optional<base::Exceeded> exceeded_;
   std::optional<double> first_found_;
-  double solver_seconds_ = 0;
+  double solver_seconds_ = 0, measured_ = 0;
+  size_t resident_ = 0;
   std::vector<std::pair<std::string, double>> stats_;
 };
 
