@@ -165,11 +165,12 @@ void Stepper::start(State&& s) {
 
 void Stepper::end_thread(State&& s, const Value& result) {
   if (s.section > 0) throw Unsupported("a thread that ends inside an atomic section");
-  if (thread_ == 0 || s.guard == kFalse) return;  // nobody joins main
+  if (s.guard == kFalse) return;
   for (auto& f : s.frames)
     if (f)
       for (uint32_t o : f->variables)
-        if (memory[o].shared) throw Unsupported("a thread that ends with variables that others know");
+        if (memory[o].shared) s.leaves.insert(o);
+  if (thread_ == 0 && s.leaves.empty()) return;  // nobody joins main
   Value whole = result;
   whole.bits.resize(p_.pointer_width, kFalse);
   s.result = std::make_shared<Value>(std::move(whole));
@@ -185,12 +186,13 @@ void Stepper::finish(State&& s) {
   written_.clear();
   s.guard = c_.and_(s.guard, token_);
   if (s.guard == kFalse) return;
-  const unsigned low = memory.offset_bits();
-  uint32_t block = threads[thread_].block;
-  Thread& me = threads[thread_];
-  me.ends.emplace_back(s.guard, *s.result);
-  if (me.result) equal_when(s.guard, *me.result, *s.result);
-  put(s, {block, kTrue, Circuit::constant(kFinished, low)}, constant_value(1, 8), kTrue);
+  for (uint32_t o : s.leaves) set_gone(s, o, kTrue);
+  if (thread_ != 0) {
+    Thread& me = threads[thread_];
+    me.ends.emplace_back(s.guard, *s.result);
+    if (me.result) equal_when(s.guard, *me.result, *s.result);
+    put(s, {me.block, kTrue, Circuit::constant(kFinished, memory.offset_bits())}, constant_value(1, 8), kTrue);
+  }
   s.phase = Phase::WriteSync;
   s.only_reads = false;
   arrived.push_back(std::move(s));

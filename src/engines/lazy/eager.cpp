@@ -36,10 +36,14 @@ std::vector<Lit> Eager::schedule() {
 
 void Eager::advance() {
   if (!contents_) contents_ = std::make_shared<Contents>();
-  while (states_.size() < stepper.threads.size()) {
-    State s = stepper.initial(static_cast<unsigned>(states_.size()));
+  states_.resize(stepper.threads.size());
+  begun_.resize(states_.size(), false);
+  for (unsigned t = 0; t < states_.size(); ++t) {
+    if (begun_[t] || !stepper.may_exist(t)) continue;
+    begun_[t] = true;
+    State s = stepper.initial(t);
     s.phase = Phase::Run;
-    stepper.park(states_.emplace_back(), std::move(s));
+    stepper.park(states_[t], std::move(s));
   }
   std::vector<Lit> turn = schedule();
   auto next = std::make_shared<Contents>(*contents_);

@@ -22,6 +22,7 @@ class Eager : public Model {
   void find_races();
 
   std::vector<Stepper::States> states_;
+  std::vector<bool> begun_;                                // threads
   std::vector<std::vector<Lit>> turns_;                    // by depth and thread: it is scheduled
   std::vector<std::vector<std::vector<std::pair<Lit, uint32_t>>>> done_;  // by depth and thread: accesses of operations that end there
   std::vector<std::vector<size_t>> searched_;

@@ -15,8 +15,9 @@ Lazy::~Lazy() = default;
 
 Lit Lazy::goes_on() {
   smt::Clause any;
-  for (const Unrolled& u : threads_)
-    for (const auto& [key, s] : u.states) any.push_back(s.guard);
+  for (unsigned t = 0; t < threads_.size(); ++t)
+    if (stepper.may_exist(t))
+      for (const auto& [key, s] : threads_[t].states) any.push_back(s.guard);
   return c_.any(any);
 }
 
@@ -27,6 +28,7 @@ void Lazy::advance() {
   }
   for (unsigned t = 0; t < stepper.threads.size(); ++t) {
     if (t >= threads_.size()) begin_thread(t);
+    if (!stepper.may_exist(t)) continue;
     Unrolled& u = threads_[t];
     while (u.depth - u.from <= steps_) {
       if (poll) poll();

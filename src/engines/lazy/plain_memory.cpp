@@ -12,12 +12,16 @@ namespace {
 struct Objects {
   base::BitSet locks;    // something synchronises there
   base::BitSet handles;  // handles of threads are stored there
-  base::BitSet narrow;   // read otherwise than as whole addresses
+  base::BitSet narrow;   // accessed otherwise than by whole addresses
   base::BitSet plain;    // accessed as memory
   unsigned inits = 0;    // of read-write locks
 };
 
-void look_at(const Instr& i, model::ProcId f, const analysis::PointsTo& points_to, unsigned pointer_width, Objects& o) {
+bool in_whole_words(const model::Program& p, model::ExprId size) {
+  return p.exprs[size].op == model::ExprOp::Const && p.exprs[size].bits % (p.pointer_width / 8) == 0;
+}
+
+void look_at(const model::Program& p, const Instr& i, model::ProcId f, const analysis::PointsTo& points_to, Objects& o) {
   auto at = [&](model::ExprId e) { return points_to.objects(f, e); };
   switch (i.kind) {
     case InstrKind::Load:
@@ -25,10 +29,16 @@ void look_at(const Instr& i, model::ProcId f, const analysis::PointsTo& points_t
     case InstrKind::Rmw:
     case InstrKind::CmpXchg:
       o.plain.add_all(at(i.a));
-      if (i.width != pointer_width && i.kind != InstrKind::Store) o.narrow.add_all(at(i.a));
+      if (i.width != p.pointer_width) o.narrow.add_all(at(i.a));
       return;
-    case InstrKind::Copy: o.plain.add_all(at(i.b)); [[fallthrough]];
-    case InstrKind::Fill: o.plain.add_all(at(i.a)); return;
+    case InstrKind::Copy:
+      o.plain.add_all(at(i.b));
+      if (!in_whole_words(p, i.c)) o.narrow.add_all(at(i.b));
+      [[fallthrough]];
+    case InstrKind::Fill:
+      o.plain.add_all(at(i.a));
+      if (!in_whole_words(p, i.c)) o.narrow.add_all(at(i.a));
+      return;
     case InstrKind::Builtin: break;
     default: return;
   }
@@ -50,10 +60,10 @@ void look_at(const Instr& i, model::ProcId f, const analysis::PointsTo& points_t
 const char* seen_as_bytes(const model::Program& p, const analysis::PointsTo& points_to) {
   Objects o;
   for (model::ProcId f = 0; f < p.procedures.size(); ++f)
-    for (const Instr& i : p.procedures[f].code) look_at(i, f, points_to, p.pointer_width, o);
+    for (const Instr& i : p.procedures[f].code) look_at(p, i, f, points_to, o);
   bool parts = o.narrow.intersects(o.handles);
   o.narrow.each([&](size_t object) { parts |= points_to.may_hold_address(static_cast<uint32_t>(object)); });
-  if (parts) return "parts of addresses may be read";
+  if (parts) return "parts of addresses may be read or written";
   if (o.plain.intersects(o.locks)) return "what synchronises may also be accessed as memory";
   if (o.inits > 1) return "a read-write lock may be initialised while it is held";
   return "";

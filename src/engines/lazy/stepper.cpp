@@ -146,6 +146,7 @@ void Stepper::merge(State& into, State&& from) {
   for (auto& [o, content] : into.memory)
     if (!from.memory.count(o)) content = memory.choice(second, memory.initial(o), content);
   into.gone.insert(from.gone.begin(), from.gone.end());
+  into.leaves.insert(from.leaves.begin(), from.leaves.end());
   std::erase_if(into.locks, [&](const Cell& c) { return !from.locks.count(c); });
   into.created |= from.created;
   into.joined &= from.joined;

@@ -47,6 +47,7 @@ struct State {
   unsigned synced = 0;               // depth of the last read_sync that may have taken something over
   bool ended = false;                // nothing left but to say so
   ValuePtr result;
+  std::set<uint32_t> leaves;           // variables that others know and that end with the thread
   std::map<uint32_t, Content> memory;  // of objects that are not shared
   std::set<uint32_t> gone;             // of these, the ones whose frame was left or that were freed
   std::set<Cell> locks;                // certainly held
@@ -156,6 +157,7 @@ class Stepper {
   std::deque<Thread> threads;            // 0 is main
   std::vector<Failure> failures;
   smt::Clause undefined, cuts;
+  bool may_exist(unsigned thread) const { return thread == 0 || threads[thread].argument; }  // its creation was reached
   bool plan_was_enough() const { return enough_; }
   const Plan& learnt() const { return learnt_; }
 

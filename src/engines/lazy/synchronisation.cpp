@@ -56,6 +56,7 @@ std::vector<Place> Stepper::cells(State& s, const Instr& i, size_t argument) {
     refuse_other_kinds(i, at);
     if (Circuit::is_constant(at.offset)) {
       uint64_t offset = Circuit::constant_value(at.offset);
+      if (offset % 4 != 0) throw Unsupported("a lock or semaphore that is not aligned");
       cells_[at.object].insert(offset);
       if (plain_[at.object].count(offset)) throw Unsupported("a lock or semaphore that is also accessed as memory");
     }
