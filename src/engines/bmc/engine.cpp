@@ -100,21 +100,21 @@ class Engine {
 
   // No execution goes beyond this bound, if it says so.
   bool one_bound(unsigned bound, bool certain_rounds_are_free, const std::function<bool()>& stop) {
-    Unwinding::Plan plan;
     for (;;) {
       OrderSolver solver;
       smt::Circuit circuit(solver);
-      Unwinding unwinding(program_, points_to_, circuit, {bound, certain_rounds_are_free}, plan);
+      Unwinding unwinding(program_, points_to_, circuit, {bound, certain_rounds_are_free}, plan_);
       unwinding.run(stop);
       threads_ = static_cast<unsigned>(unwinding.threads.size());
       if (!unwinding.complete()) {
         Unwinding::Plan more = unwinding.learnt();
-        plan.written.insert(more.written.begin(), more.written.end());
-        plan.made = more.made;
-        plan.several_starts |= more.several_starts;
-        plan.kinds |= more.kinds;
-        plan.late_inits |= more.late_inits;
-        plan.handles.insert(more.handles.begin(), more.handles.end());
+        plan_.written.insert(more.written.begin(), more.written.end());
+        plan_.made = more.made;
+        plan_.several_starts |= more.several_starts;
+        plan_.kinds |= more.kinds;
+        plan_.late_inits |= more.late_inits;
+        plan_.handles.insert(more.handles.begin(), more.handles.end());
+        for (const auto& [object, bits] : more.held) plan_.held[object].grow(bits);
         continue;
       }
       std::optional<Deadlocks> deadlocks;
@@ -294,6 +294,7 @@ class Engine {
   base::Budget& budget_;
   analysis::PointsTo points_to_;
   base::Progress progress_;
+  Unwinding::Plan plan_;  // of the unwinding before: a larger bound begins with it
   const std::function<bool()> stop_ = [this] { return stopped(); };
   trace::Result result_;
   std::set<Property> open_;

@@ -144,6 +144,17 @@ Lit Unwinding::has_address(const Content& c, const Bits& offset, unsigned bytes)
   return c_.any(places);
 }
 
+// Are some of the bytes of an address, and others not?
+Lit Unwinding::has_part_of_address(const Content& c, const Bits& offset, unsigned bytes) {
+  smt::Clause places;
+  each_position(offset, bytes, static_cast<uint32_t>(c->size()), [&](uint64_t position) {
+    bool some = false, all = true;
+    for (uint64_t k = position; k < std::min<uint64_t>(position + bytes, c->size()); ++k) some |= (*c)[k].address, all &= (*c)[k].address;
+    if (some && !all) places.push_back(c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size()))));
+  });
+  return c_.any(places);
+}
+
 Content Unwinding::write_content(const Content& before, const Bits& offset, const Value& v, Lit when, bool address) {
   unsigned bytes = static_cast<unsigned>(v.bits.size() / 8);
   auto after = std::make_shared<std::vector<Byte>>(*before);
@@ -217,7 +228,8 @@ Value Unwinding::load_at(State& s, const Value& a, model::ExprId expr, unsigned 
   Value result{Circuit::constant(0, width), kFalse};
   bool first = true, asked = false;
   Value unknown;
-  for (const Target& t : targets(s, a, expr, bytes)) {
+  const std::vector<Target> all = targets(s, a, expr, bytes);
+  for (const Target& t : all) {
     note_plain(s, t, bytes);
     flag(s, c_.and_(s.guard, c_.and_(t.match, misaligned(c_, t.offset, bytes))));
     Value v;
@@ -227,10 +239,11 @@ Value Unwinding::load_at(State& s, const Value& a, model::ExprId expr, unsigned 
     if (known || (settled && settled_ && !plan_.several_starts)) {
       Content from = content(known ? s : *settled_, t.object);
       if (narrow) flag(s, c_.all({s.guard, t.match, has_address(from, t.offset, bytes)}));
+      else flag(s, c_.all({s.guard, t.match, has_part_of_address(from, t.offset, bytes)}));
       v = read_content(from, t.offset, bytes);
     } else {
       if (event < 0) event = static_cast<int>(add_event(s, i));
-      if (!asked) unknown = {c_.fresh(width), c_.solver().new_literal()};
+      if (!asked) unknown = unknown_in(all, bytes);
       asked = true;
       Access r;
       r.event = static_cast<uint32_t>(event);
@@ -251,6 +264,44 @@ Value Unwinding::load_at(State& s, const Value& a, model::ExprId expr, unsigned 
   }
   result.handle &= width == p_.pointer_width;
   return result;
+}
+
+// What may be read from one of these places, as far as the plan knows.
+Value Unwinding::unknown_in(const std::vector<Target>& targets, unsigned bytes) {
+  std::vector<HeldByte> held(bytes);
+  for (const Target& t : targets) {
+    asked_.insert(t.object);
+    auto it = plan_.held.find(objects[t.object].abstract);
+    if (it == plan_.held.end()) continue;
+    each_position(t.offset, bytes, objects[t.object].size, [&](uint64_t at) {
+      for (unsigned k = 0; k < bytes; ++k) held[k].add(it->second.at(at + k));
+    });
+  }
+  Value v;
+  for (const HeldByte& b : held) {
+    for (unsigned bit = 0; bit < 8; ++bit) v.bits.push_back(!(b.ones >> bit & 1) ? kFalse : !(b.zeros >> bit & 1) ? kTrue : c_.solver().new_literal());
+    if (b.undef && v.undef == kFalse) v.undef = c_.solver().new_literal();
+  }
+  return v;
+}
+
+void Unwinding::note_held_bits() {
+  auto note = [&](const Content& content, HeldBits& held) {
+    for (size_t k = 0; k < content->size(); ++k) held.note(k, (*content)[k].bits, 0, (*content)[k].undef);
+  };
+  for (uint32_t o : asked_) note(initial(o), learnt_.held[objects[o].abstract]);
+  for (const Access& a : accesses) {
+    if (!a.write || a.guard == kFalse) continue;
+    auto it = learnt_.held.find(objects[a.object].abstract);
+    if (it == learnt_.held.end()) continue;
+    if (a.content) {
+      note(a.content, it->second);
+      continue;
+    }
+    each_position(a.offset, a.bytes, objects[a.object].size, [&](uint64_t at) {
+      for (unsigned k = 0; k < a.bytes; ++k) it->second.note(at + k, a.value.bits, 8 * k, a.value.undef);
+    });
+  }
 }
 
 void Unwinding::store(State& s, model::ExprId address, unsigned width, const Value& v, const Instr* i, bool may_be_address) {

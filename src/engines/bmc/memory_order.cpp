@@ -77,7 +77,13 @@ class Encoder {
     }
     statistics_.reads += reads.size();
     statistics_.writes += writes.size();
-    for (const Piece& r : reads) one_read(r, writes, grain);
+    // An address whose parts come from different writes is none.
+    std::map<const Access*, Lit> first_is_address;
+    for (const Piece& r : reads) {
+      Lit address = one_read(r, writes, grain);
+      auto [first, fresh] = first_is_address.try_emplace(r.access, address);
+      if (!fresh) u_.doubt(c_.and_(r.guard, c_.xor_(first->second, address)), u_.events[r.access->event].instr);
+    }
   }
 
   void check_time() const {
@@ -99,8 +105,10 @@ class Encoder {
     return false;
   }
 
-  void one_read(const Piece& r, const std::vector<Piece>& writes, unsigned grain) {
+  // Gives whether an address is read.
+  Lit one_read(const Piece& r, const std::vector<Piece>& writes, unsigned grain) {
     check_time();
+    smt::Clause addresses;
     smt::Clause some{~r.guard};
     std::vector<std::pair<const Piece*, Lit>> from;
     for (const Piece& w : writes) {
@@ -119,8 +127,9 @@ class Encoder {
       Value v{w.bits, w.undef};
       if (w.content) v = u_.select(w.content, r.offset, grain);
       // A part of an address is not a number.
-      if (r.access->address)
-        if (Lit part = w.content ? u_.has_address(w.content, r.offset, grain) : w.access->address ? kTrue : kFalse; part != kFalse) u_.doubt(c_.all({r.guard, l, part}), u_.events[r.access->event].instr);
+      Lit part = w.content ? u_.has_address(w.content, r.offset, grain) : w.access->address ? kTrue : kFalse;
+      if (part != kFalse) addresses.push_back(c_.and_(l, part));
+      if (r.access->address && part != kFalse) u_.doubt(c_.all({r.guard, l, part}), u_.events[r.access->event].instr);
       c_.implies_equal(l, r.bits, v.bits);
       solver_.add({~l, ~v.undef, r.undef});
       solver_.add({~l, v.undef, ~r.undef});
@@ -160,6 +169,7 @@ class Encoder {
         ++statistics_.from_reads;
       }
     }
+    return c_.any(addresses);
   }
 
   unsigned thread(const Piece& p) const { return u_.events[static_cast<size_t>(p.event)].thread; }

@@ -69,6 +69,8 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
 bool Unwinding::complete() const {
   if ((learnt_.several_starts && !plan_.several_starts) || (learnt_.kinds && !plan_.kinds) || (learnt_.late_inits && !plan_.late_inits)) return false;
   if (!std::includes(plan_.handles.begin(), plan_.handles.end(), learnt_.handles.begin(), learnt_.handles.end())) return false;
+  for (const auto& [object, bits] : learnt_.held)
+    if (auto known = plan_.held.find(object); known == plan_.held.end() || !bits.within(known->second)) return false;
   return !late_object_ && std::includes(plan_.written.begin(), plan_.written.end(), learnt_.written.begin(), learnt_.written.end());
 }
 
@@ -90,6 +92,7 @@ void Unwinding::run(const std::function<bool()>& stop) {
     auto it = shadows_.find(free_of[k].object);
     if (it != shadows_.end()) free_of.push_back({free_of[k].index, it->second, {}});
   }
+  note_held_bits();
 }
 
 const LoopOrder& Unwinding::order(model::ProcId f) {

@@ -16,6 +16,7 @@
 #include <stdexcept>
 
 #include "analysis/points_to.h"
+#include "engines/bmc/held_bits.h"
 #include "engines/bmc/loop_order.h"
 #include "semantics/repeat.h"
 #include "smt/bits.h"
@@ -156,6 +157,7 @@ class Unwinding {
     bool late_inits = false;      // mutexes are initialised while there are several threads
     std::set<uint32_t> handles;   // abstract objects that hold handles of threads
     std::set<uint32_t> written;
+    HeldBitsOf held;              // by abstract objects that others may write
     std::vector<Made> made;
   };
   struct Bound {
@@ -283,12 +285,15 @@ class Unwinding {
   bool direct(const State& s, uint32_t object) const;
   Content content(const State& s, uint32_t object) const;
   Value read_content(const Content& c, const Bits& offset, unsigned bytes);
+  Lit has_part_of_address(const Content& c, const Bits& offset, unsigned bytes);
   Content write_content(const Content& c, const Bits& offset, const Value& v, Lit when, bool address);
   Value load(State& s, model::ExprId address, unsigned width, const model::Instr* i);
   void store(State& s, model::ExprId address, unsigned width, const Value& v, const model::Instr* i, bool may_be_address);
   Value load_at(State& s, const Value& address, model::ExprId expr, unsigned width, const model::Instr* i, int& event);
   void store_at(State& s, const Value& address, model::ExprId expr, unsigned width, const Value& v, const model::Instr* i, int& event, bool may_be_address);
   bool may_hold_address(const State& s, model::ExprId address) const;
+  Value unknown_in(const std::vector<Target>& targets, unsigned bytes);
+  void note_held_bits();
   void update(State& s, const model::Instr& i);
   void copy(State& s, const model::Instr& i);
   void settle(State& s);  // main is not alone any more
@@ -354,6 +359,7 @@ class Unwinding {
   std::vector<uint64_t> pieces_;  // bytes of each event of the block that was copied last; of all of it, where there were none
   int part_of_ = -1;  // stores belong to this event: the handle of a new thread, the result of a join
   bool late_object_ = false;
+  std::set<uint32_t> asked_;  // objects of which something unknown was read
   std::function<bool()> stop_;
   unsigned thread_ = 0;
   Node last_ = 0;
