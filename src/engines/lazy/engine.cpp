@@ -115,7 +115,7 @@ class Engine {
     Switches switches{options_.lazy_context, options_.lazy_locksets, wanted(Property::NoDataRace), wanted(Property::UnreachCall),
                       options_.unwind ? static_cast<unsigned>(options_.unwind) : 4, window};
     model_ = make_(program_, points_to_, control_, *circuit_, switches, plan_);
-    model_->poll = [this] { poll(); };
+    model_->poll = model_->stepper.poll = [this] { poll(); };
     suspects_.clear();
     question_ = smt::kFalse;
   }

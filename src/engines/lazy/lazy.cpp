@@ -264,6 +264,7 @@ Lit Lazy::closed() {
 // P4: the token goes from just behind one access to just before another one that conflicts with it.
 void Lazy::find_races() {
   for (ReadPoint& r : read_points_) {
+    if (poll) poll();
     const Thread& mine = stepper.threads[r.thread];
     const std::vector<uint32_t>& begun = mine.behind[r.depth];
     for (size_t k = 0; k < r.pairs.size(); ++k) {

@@ -148,40 +148,74 @@ Memory::Part Memory::part(const Node& n, uint32_t position) {
   return p;
 }
 
-Byte Memory::byte(Content n, uint32_t position) {
-  const Object& o = objects_[n->object];
-  HEDDLE_CHECK(position <= o.size) << "byte " << position << " of " << o.name;
+// The node that decides about the byte, behind writes that miss it.
+Content Memory::decides(Content n, uint32_t position) const {
   while (n->kind == Node::Kind::Write && misses(*n, position)) n = n->before;
-  if (n->kind == Node::Kind::Initial) return initial_byte(o, position);
-  if (auto it = n->known.find(position); it != n->known.end()) return it->second;
-  Byte b;
-  switch (n->kind) {
-    case Node::Kind::Write: {
-      Part p = part(*n, position);
-      b = p.here == kTrue ? p.byte : p.here == kFalse ? byte(n->before, position) : choose(c_, p.here, p.byte, byte(n->before, position));
-      break;
+  return n;
+}
+
+std::optional<Byte> Memory::known_byte(Content n, uint32_t position) const {
+  if (n->kind == Node::Kind::Initial) return initial_byte(objects_[n->object], position);
+  auto it = n->known.find(position);
+  return it == n->known.end() ? std::nullopt : std::optional(it->second);
+}
+
+// Chains are long: no recursion.
+Byte Memory::byte(Content first, uint32_t position) {
+  const Object& o = objects_[first->object];
+  HEDDLE_CHECK(position <= o.size) << "byte " << position << " of " << o.name;
+  std::vector<Content> todo{decides(first, position)};
+  const Content wanted = todo[0];
+  auto need = [&](Content of) {
+    Content n = decides(of, position);
+    std::optional<Byte> b = known_byte(n, position);
+    if (!b) todo.push_back(n);
+    return b;
+  };
+  while (!todo.empty()) {
+    const Content n = todo.back();
+    if (known_byte(n, position)) {
+      todo.pop_back();
+      continue;
     }
-    case Node::Kind::Choice: b = choose(c_, n->when, byte(n->other, position), byte(n->before, position)); break;
-    default: b = n->sync->synchronised(n->object, position, n->before); break;
+    std::optional<Byte> b;
+    if (n->kind == Node::Kind::Write) {
+      Part p = part(*n, position);
+      if (p.here == kTrue) b = p.byte;
+      else if (auto before = need(n->before)) b = choose(c_, p.here, p.byte, *before);
+    } else if (n->kind == Node::Kind::Choice) {
+      std::optional<Byte> then = need(n->other), otherwise = need(n->before);
+      if (then && otherwise) b = choose(c_, n->when, *then, *otherwise);
+    } else {
+      b = n->sync->synchronised(n->object, position, n->before);
+    }
+    if (b) n->known.emplace(position, *b);
   }
-  n->known.emplace(position, b);
-  return b;
+  return *known_byte(wanted, position);
 }
 
 // Of shared objects, in which there are no choices.
 OwnByte Memory::own_byte(Content n, uint32_t position) {
-  while (n->kind == Node::Kind::Write && misses(*n, position)) n = n->before;
-  if (n->kind == Node::Kind::Initial) return {kFalse, constant_byte(0, kFalse)};
-  if (auto it = n->own.find(position); it != n->own.end()) return it->second;
-  OwnByte b = own_byte(n->before, position);
-  if (n->kind == Node::Kind::Sync) {
-    b.written = c_.and_(b.written, ~n->sync->took_over());
-  } else {
-    Part p = part(*n, position);
-    b.byte = b.written == kFalse || p.here == kTrue ? p.byte : choose(c_, p.here, p.byte, b.byte);
-    b.written = c_.or_(b.written, p.here);
+  std::vector<Content> todo;
+  OwnByte b{kFalse, constant_byte(0, kFalse)};
+  for (n = decides(n, position); n->kind != Node::Kind::Initial; n = decides(n->before, position)) {
+    if (auto it = n->own.find(position); it != n->own.end()) {
+      b = it->second;
+      break;
+    }
+    todo.push_back(n);
   }
-  n->own.emplace(position, b);
+  for (auto it = todo.rbegin(); it != todo.rend(); ++it) {
+    const Node& node = **it;
+    if (node.kind == Node::Kind::Sync) {
+      b.written = c_.and_(b.written, ~node.sync->took_over());
+    } else {
+      Part p = part(node, position);
+      b.byte = b.written == kFalse || p.here == kTrue ? p.byte : choose(c_, p.here, p.byte, b.byte);
+      b.written = c_.or_(b.written, p.here);
+    }
+    node.own.emplace(position, b);
+  }
   return b;
 }
 

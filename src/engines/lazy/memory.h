@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -115,6 +116,8 @@ class Memory {
 
  private:
   Byte initial_byte(const Object& o, uint32_t position) const;
+  Content decides(Content n, uint32_t position) const;
+  std::optional<Byte> known_byte(Content n, uint32_t position) const;
   bool misses(const Node& write, uint32_t position) const;
   struct Part {
     Lit here;  // the write goes there

@@ -52,7 +52,7 @@ class Model {
     uint64_t blocks = 0, pairs = 0, pruned = 0, read_syncs = 0, write_syncs = 0;
   };
   const Statistics& statistics() const { return statistics_; }
-  std::function<void()> poll;          // asked now and then; may throw
+  std::function<void()> poll;          // asked now and then; may throw; the stepper has it, too
 
  protected:
   void find_failures();

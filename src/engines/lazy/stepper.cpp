@@ -207,6 +207,7 @@ void Stepper::step(State s) {
   }
   written_.clear();
   for (instructions_ = 0;; ++instructions_) {
+    if (poll && ++work_ % 64 == 0) poll();
     if (instructions_ > kMostInstructions) throw Unsupported("main computes for very long before it starts a thread");
     Frame& f = top(s);
     const ProcId proc = f.proc;

@@ -161,6 +161,7 @@ class Stepper {
   bool plan_was_enough() const { return enough_; }
   const Plan& learnt() const { return learnt_; }
 
+  std::function<void()> poll;            // asked now and then; may throw
   Memory memory;
   bool needs_sync(unsigned thread, uint32_t object) const;  // may others write it?
   bool may_be_uninitialised(uint32_t object) const;
@@ -264,6 +265,7 @@ class Stepper {
   Lit reached_ = smt::kFalse;   // the last access, whether or not its object has ended: a race with that end is one all the same
   bool operates_ = false;       // the visible operation of the step is being executed
   unsigned instructions_ = 0;
+  uint64_t work_ = 0;           // instructions in all, for polling
 
   std::map<model::ProcId, std::vector<std::vector<model::LocalId>>> live_;
   std::map<uint32_t, std::vector<uint32_t>> instances_;                  // by abstract object
