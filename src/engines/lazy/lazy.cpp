@@ -217,7 +217,7 @@ bool Lazy::possible(const ReadPoint& r, const WritePoint& w) const {
   if (stepper.threads[w.thread].creator == static_cast<int>(r.thread) && !has(r.created, w.thread)) return false;
   if (stepper.threads[r.thread].creator == static_cast<int>(w.thread) && !has(w.created, r.thread)) return false;
   if (!switches_.locksets) return true;
-  return std::none_of(r.locks.begin(), r.locks.end(), [&](const Cell& c) { return w.locks.count(c) > 0; });
+  return std::none_of(r.locks.begin(), r.locks.end(), [&](const Cell& c) { return w.locks.count(c) > 0 && !stepper.may_be_reset(c); });
 }
 
 void Lazy::number(std::vector<Lit>& code, const std::vector<Pair*>& pairs, Lit taken) {
@@ -275,10 +275,11 @@ void Lazy::find_races() {
         for (auto [behind, b] : pair.w->touches) {
           const Touch& first = other.touches[b];
           const Touch& second = mine.touches[begun[a]];
-          // Either order shows a race: the write first, and of two writes that of the lower thread. But a section may have to wait.
+          // Either order shows a race: the write first, and of two writes that of the lower thread. But a section may have to wait, and behind the
+          // end of a lock or of memory nothing is defined.
           if (first.starts == static_cast<int>(r.thread)) continue;  // it did not exist before
-          bool section = first.in_section || second.in_section;
-          if (!section && (first.write == kFalse || (second.write == kTrue && pair.w->thread > r.thread))) continue;
+          auto special = [](const Touch& t) { return t.in_section || t.instr->kind == model::InstrKind::Builtin; };
+          if (!special(first) && !special(second) && (first.write == kFalse || (second.write == kTrue && pair.w->thread > r.thread))) continue;
           Suspect threads;
           threads.first = pair.w->thread;
           threads.first_depth = first.began;

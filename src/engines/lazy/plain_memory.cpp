@@ -14,7 +14,6 @@ struct Objects {
   base::BitSet handles;  // handles of threads are stored there
   base::BitSet narrow;   // accessed otherwise than by whole addresses
   base::BitSet plain;    // accessed as memory
-  unsigned inits = 0;    // of read-write locks
 };
 
 bool in_whole_words(const model::Program& p, model::ExprId size) {
@@ -42,10 +41,9 @@ void look_at(const model::Program& p, const Instr& i, model::ProcId f, const ana
     case InstrKind::Builtin: break;
     default: return;
   }
-  switch (i.builtin) {
-    case Builtin::ThreadCreate: o.handles.add_all(at(i.args[0])); return;
-    case Builtin::RwInit: ++o.inits; break;
-    default: break;
+  if (i.builtin == Builtin::ThreadCreate) {
+    o.handles.add_all(at(i.args[0]));
+    return;
   }
   model::EventKind kind = model::event_kind(i.builtin);
   bool other = kind == model::EventKind::Local || kind == model::EventKind::Input || kind == model::EventKind::Alloc || kind == model::EventKind::Free ||
@@ -65,7 +63,6 @@ const char* seen_as_bytes(const model::Program& p, const analysis::PointsTo& poi
   o.narrow.each([&](size_t object) { parts |= points_to.may_hold_address(static_cast<uint32_t>(object)); });
   if (parts) return "parts of addresses may be read or written";
   if (o.plain.intersects(o.locks)) return "what synchronises may also be accessed as memory";
-  if (o.inits > 1) return "a read-write lock may be initialised while it is held";
   return "";
 }
 

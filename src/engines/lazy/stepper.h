@@ -131,6 +131,7 @@ struct Plan {
   std::vector<Started> started;
   std::set<uint32_t> uninitialised;  // static objects into which uninitialised values are written
   std::set<unsigned> arguments;      // threads with more than one possible argument
+  std::set<uint32_t> reset;          // abstract objects with locks that are initialised while there are other threads: one of them may hold it
 };
 
 struct Settings {
@@ -165,6 +166,7 @@ class Stepper {
   Memory memory;
   bool needs_sync(unsigned thread, uint32_t object) const;  // may others write it?
   bool may_be_uninitialised(uint32_t object) const;
+  bool may_be_reset(const Cell& lock) const { return plan_.reset.count(memory[memory[lock.first].shadow_of].abstract) > 0; }
   unsigned meaningful_bits(uint32_t object, uint32_t position) const;  // of that byte: the others are always 0
   Lit overlap(const Touch& a, const Touch& b);
 
@@ -243,6 +245,7 @@ class Stepper {
   void rw_unlock(State& s, const model::Instr& i);
   bool take(State& s, const model::Instr& i, bool attempt);
   void hold(State& s, const std::vector<Place>& cells, bool held);
+  void reset(State& s, const std::vector<Place>& cells, const Value& v);
   int* reads_of(State& s, const std::vector<Place>& cells);
   bool wait_on_condition(State& s, const model::Instr& i);
 

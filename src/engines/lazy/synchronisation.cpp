@@ -91,6 +91,18 @@ void Stepper::hold(State& s, const std::vector<Place>& cells, bool held) {
   }
 }
 
+// Whoever holds it does not hold it any more, and does not know.
+void Stepper::reset(State& s, const std::vector<Place>& cells, const Value& v) {
+  for (const Place& cell : cells) {
+    put(s, cell, v, kTrue);
+    const uint32_t abstract = memory[memory[cell.object].shadow_of].abstract;
+    if (s.alone || plan_.reset.count(abstract)) continue;
+    learnt_.reset.insert(abstract);
+    enough_ = false;
+  }
+  hold(s, cells, false);
+}
+
 bool Stepper::lock(State& s, const Instr& i, size_t argument, bool attempt, uint32_t busy) {
   std::vector<Place> at = cells(s, i, argument);
   Lit free = kFalse;
@@ -207,11 +219,7 @@ bool Stepper::synchronise(State& s, const Instr& i) {
     assign(s, i.dst, constant_value(result, 32));
     return s.guard != kFalse;
   };
-  auto set = [&](const Value& v) {
-    std::vector<Place> at = cells(s, i, 0);
-    for (const Place& cell : at) put(s, cell, v, kTrue);
-    hold(s, at, false);
-  };
+  auto set = [&](const Value& v) { reset(s, cells(s, i, 0), v); };
   bool plain = false;  // it does not synchronise: two of them at once race
   switch (i.builtin) {
     case Builtin::MutexInit:
@@ -236,7 +244,13 @@ bool Stepper::synchronise(State& s, const Instr& i) {
       set(constant_value(0, 32));
       done(0);
       break;
-    case Builtin::RwInit:
+    case Builtin::RwInit: {  // its readers count how often they hold it
+      Value old = load(s, cells(s, i, 0), 4);
+      flag(s, c_.and_(~old.undef, ~c_.eq(old.bits, Circuit::constant(0, 32))));
+      set(constant_value(0, 32));
+      done(0);
+      break;
+    }
     case Builtin::SpinInit: set(constant_value(0, 32)); done(0); break;
     case Builtin::SemInit: set({number(s, i.args[1]), kFalse}); done(0); break;
     case Builtin::MutexDestroy: {
