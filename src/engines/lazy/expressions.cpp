@@ -112,6 +112,22 @@ bool Stepper::may_end(model::ProcId f, model::ExprId e) const {
   return found;
 }
 
+// The end of an object, or more: what lies there is not known.
+Lit Stepper::is_behind_its_object(model::ProcId f, model::ExprId e, const Bits& v) {
+  const unsigned low = memory.offset_bits();
+  const Bits offset = Circuit::cut(v, low), name(v.begin() + low, v.end());
+  smt::Clause any;
+  points_to_.objects(f, e).each([&](size_t abstract) {
+    auto known = instances_.find(static_cast<uint32_t>(abstract));
+    if (known == instances_.end()) return;
+    for (uint32_t o : known->second) {
+      Lit behind = ~c_.ult(offset, Circuit::constant(memory[o].size, low));
+      any.push_back(c_.and_(behind, c_.eq(name, Circuit::constant(o, static_cast<unsigned>(name.size())))));
+    }
+  });
+  return c_.any(any);
+}
+
 // Addresses are names here, not numbers.
 void Stepper::check_addresses(State& s, const Expr& e, const Value& a, const Value& b) {
   model::ProcId f = top(s).proc;
@@ -136,6 +152,13 @@ void Stepper::check_addresses(State& s, const Expr& e, const Value& a, const Val
     if (may_end(f, e.a) && may_end(f, e.b)) {
       auto null = [&](const Bits& v) { return c_.eq(v, Circuit::constant(0, static_cast<unsigned>(v.size()))); };
       flag(s, c_.and_(~null(a.bits), ~null(b.bits)));
+    }
+    // The end of an object may be the beginning of another one.
+    if (holds_address(f, e.a) && holds_address(f, e.b)) {
+      Bits x(a.bits.begin() + low, a.bits.end()), y(b.bits.begin() + low, b.bits.end());
+      auto some = [&](const Bits& name) { return ~c_.eq(name, Circuit::constant(0, static_cast<unsigned>(name.size()))); };
+      Lit apart = c_.all({~c_.eq(x, y), some(x), some(y)});
+      if (apart != kFalse) flag(s, c_.and_(apart, c_.or_(is_behind_its_object(f, e.a, a.bits), is_behind_its_object(f, e.b, b.bits))));
     }
     if (holds_address(f, e.a) != holds_address(f, e.b)) {  // with null, or with a number
       const Bits& number = holds_address(f, e.a) ? b.bits : a.bits;

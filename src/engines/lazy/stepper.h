@@ -209,6 +209,7 @@ class Stepper {
   bool holds_address(model::ProcId f, model::ExprId e);
   bool may_end(model::ProcId f, model::ExprId e) const;
   Lit is_handle(const Bits& v);
+  Lit is_behind_its_object(model::ProcId f, model::ExprId e, const Bits& v);
   void check_addresses(State& s, const model::Expr& e, const Value& a, const Value& b);
   Value constant_value(uint64_t v, unsigned width) const { return {smt::Circuit::constant(v, width), smt::kFalse}; }
   // --- accesses.cpp
