@@ -22,6 +22,7 @@ class OrderSolver {
   OrderSolver& operator=(const OrderSolver&) = delete;
 
   Lit new_literal();
+  Lit new_choice();                        // one that much follows from: decided early
   void add(const Clause& clause);          // a disjunction; constants are allowed
   Node new_node();
   void fix(Node a, Node b);                // a comes before b, always; a cycle of fixed ones makes everything unsatisfiable

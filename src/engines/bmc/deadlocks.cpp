@@ -20,6 +20,7 @@ Deadlocks::Deadlocks(Unwinding& u, Circuit& c) : u_(u), c_(c) {
 const Value& Deadlocks::left(const Cell& cell) {
   auto [it, fresh] = left_.try_emplace({cell.object, cell.offset});
   if (!fresh) return it->second;
+  if (std::optional<Value> known = u_.left_in(cell)) return it->second = *known;
   it->second = {c_.fresh(32), c_.solver().new_literal()};
   Event e;
   e.node = end_;

@@ -110,6 +110,7 @@ class Engine {
         Unwinding::Plan more = unwinding.learnt();
         plan_.written.insert(more.written.begin(), more.written.end());
         plan_.made = more.made;
+        plan_.with_state.insert(more.with_state.begin(), more.with_state.end());
         plan_.several_starts |= more.several_starts;
         plan_.kinds |= more.kinds;
         plan_.late_inits |= more.late_inits;

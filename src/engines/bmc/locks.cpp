@@ -45,13 +45,11 @@ void Unwinding::access_second(State& s, const Instr& i, size_t argument, const V
   }
 }
 
-std::set<std::pair<uint32_t, uint64_t>>::iterator Unwinding::held(State& s, const std::vector<Cell>& cells) {
-  if (cells.size() != 1 || !Circuit::is_constant(cells[0].offset)) return s.held.end();
-  return s.held.find({cells[0].object, Circuit::constant_value(cells[0].offset)});
-}
+bool Unwinding::held(State& s, const std::vector<Cell>& cells) { return cells.size() == 1 && Circuit::is_constant(cells[0].offset) && s.held.count(place_of(cells[0])); }
 
 bool Unwinding::lock(State& s, const Instr& i, size_t argument, bool attempt, uint32_t busy) {
   bool mutex = i.builtin != Builtin::SpinLock && i.builtin != Builtin::SpinTryLock;
+  if (!attempt && enter(s, i, argument, Stop::Lock)) return true;
   if (!attempt) {
     Stop& stop = try_to(s, i, argument, Stop::Lock);
     if (plan_.kinds && mutex)
@@ -77,13 +75,14 @@ bool Unwinding::lock(State& s, const Instr& i, size_t argument, bool attempt, ui
   c_.solver().add({~s.guard, free, again, refused, before.undef});
   std::vector<Cell> all = cells(s, i, argument);
   bool certain = !plan_.kinds && !plan_.late_inits && all.size() == 1 && Circuit::is_constant(all[0].offset);
-  if (certain) s.held.insert({all[0].object, Circuit::constant_value(all[0].offset)});
+  if (certain) s.held.insert({place_of(all[0]), {}});
   return true;
 }
 
 void Unwinding::unlock(State& s, const Instr& i, size_t argument) {
-  if (auto mine = held(s, cells(s, i, argument)); mine != s.held.end()) {
-    s.held.erase(mine);
+  if (exit(s, i, argument)) return;
+  if (std::vector<Cell> all = cells(s, i, argument); held(s, all)) {
+    s.held.erase(place_of(all[0]));
     exchange(s, i, argument, [&](const Bits&, Lit&) { return number32(0); }, false);
     return assign(s, i.dst, constant_value(0, 32));
   }
@@ -106,6 +105,7 @@ void Unwinding::unlock(State& s, const Instr& i, size_t argument) {
 }
 
 bool Unwinding::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint32_t busy) {
+  if (!attempt && enter(s, i, 0, write ? Stop::WriteLock : Stop::ReadLock)) return true;
   Lit ok = kFalse, mine = kFalse;
   int* held = reads_of(s, cells(s, i, 0));
   if (!held) s.other_reads = true;
@@ -131,6 +131,7 @@ int* Unwinding::reads_of(State& s, const std::vector<Cell>& cells) {
 }
 
 void Unwinding::rw_unlock(State& s, const Instr& i) {
+  if (exit(s, i, 0)) return;
   int* reads = reads_of(s, cells(s, i, 0));
   bool reading = reads && *reads > 0;
   if (reading) --*reads;

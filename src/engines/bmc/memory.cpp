@@ -21,6 +21,7 @@ constexpr size_t kMostPositions = 1100;  // of an unknown offset that is followe
 
 uint32_t Unwinding::new_object(Instance&& o) {
   if (o.size > kLargest) throw Unsupported("an object of more than " + std::to_string(kLargest) + " bytes");
+  o.held_as = o.abstract;
   objects.push_back(std::move(o));
   uint32_t id = static_cast<uint32_t>(objects.size() - 1);
   instances_[objects[id].abstract].push_back(id);
@@ -267,11 +268,12 @@ Value Unwinding::load_at(State& s, const Value& a, model::ExprId expr, unsigned 
 }
 
 // What may be read from one of these places, as far as the plan knows.
-Value Unwinding::unknown_in(const std::vector<Target>& targets, unsigned bytes) {
+template <class Place>
+Value Unwinding::unknown_in(const std::vector<Place>& places, unsigned bytes) {
   std::vector<HeldByte> held(bytes);
-  for (const Target& t : targets) {
+  for (const Place& t : places) {
     asked_.insert(t.object);
-    auto it = plan_.held.find(objects[t.object].abstract);
+    auto it = plan_.held.find(objects[t.object].held_as);
     if (it == plan_.held.end()) continue;
     each_position(t.offset, bytes, objects[t.object].size, [&](uint64_t at) {
       for (unsigned k = 0; k < bytes; ++k) held[k].add(it->second.at(at + k));
@@ -285,14 +287,17 @@ Value Unwinding::unknown_in(const std::vector<Target>& targets, unsigned bytes) 
   return v;
 }
 
+template Value Unwinding::unknown_in(const std::vector<Target>&, unsigned);
+template Value Unwinding::unknown_in(const std::vector<Cell>&, unsigned);
+
 void Unwinding::note_held_bits() {
   auto note = [&](const Content& content, HeldBits& held) {
     for (size_t k = 0; k < content->size(); ++k) held.note(k, (*content)[k].bits, 0, (*content)[k].undef);
   };
-  for (uint32_t o : asked_) note(initial(o), learnt_.held[objects[o].abstract]);
+  for (uint32_t o : asked_) note(initial(o), learnt_.held[objects[o].held_as]);
   for (const Access& a : accesses) {
-    if (!a.write || a.guard == kFalse) continue;
-    auto it = learnt_.held.find(objects[a.object].abstract);
+    if (!a.write || a.attempt || a.guard == kFalse) continue;
+    auto it = learnt_.held.find(objects[a.object].held_as);
     if (it == learnt_.held.end()) continue;
     if (a.content) {
       note(a.content, it->second);

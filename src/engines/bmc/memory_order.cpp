@@ -105,6 +105,27 @@ class Encoder {
     return false;
   }
 
+  // Both are in sections of one lock, of which one ends before the other begins: of each only the last write is seen outside, and inside only its own.
+  bool hidden_by_lock(const Piece& r, const Piece& w, const std::vector<Piece>& writes) {
+    if (w.event < 0 || thread(w) == thread(r)) return false;
+    auto in = [&](const Piece& p, uint32_t h) {
+      const std::vector<uint32_t>& all = event(p).holdings;
+      return std::find(all.begin(), all.end(), h) != all.end();
+    };
+    for (uint32_t a : event(w).holdings)
+      for (uint32_t b : event(r).holdings) {
+        if (u_.holdings[a].place != u_.holdings[b].place || (u_.holdings[a].shared && u_.holdings[b].shared)) continue;
+        for (const Piece& o : writes) {
+          if (o.event < 0 || o.event == r.event || o.event == w.event || same_place(o, r) != kTrue) continue;
+          bool behind_w = in(o, a) && thread(o) == thread(w) && w.event < o.event && (o.guard == kTrue || o.guard == w.guard);
+          bool before_r = in(o, b) && thread(o) == thread(r) && o.event < r.event && (o.guard == kTrue || o.guard == r.guard);
+          if (behind_w || before_r) return true;
+        }
+      }
+    return false;
+  }
+  const Event& event(const Piece& p) const { return u_.events[static_cast<size_t>(p.event)]; }
+
   // Gives whether an address is read.
   Lit one_read(const Piece& r, const std::vector<Piece>& writes, unsigned grain) {
     check_time();
@@ -114,11 +135,11 @@ class Encoder {
     for (const Piece& w : writes) {
       if (w.event >= 0 && w.event == r.event) continue;
       Lit place = same_place(w, r);
-      if (place == kFalse || fixed(r, w) || c_.and_(w.guard, r.guard) == kFalse || hidden(r, w, writes)) {
+      if (place == kFalse || fixed(r, w) || c_.and_(w.guard, r.guard) == kFalse || hidden(r, w, writes) || hidden_by_lock(r, w, writes)) {
         ++statistics_.pruned;
         continue;
       }
-      Lit l = solver_.new_literal();
+      Lit l = solver_.new_choice();
       some.push_back(l);
       from.emplace_back(&w, l);
       solver_.add({~l, w.guard});

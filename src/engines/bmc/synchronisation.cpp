@@ -112,6 +112,7 @@ uint32_t Unwinding::shadow(uint32_t object, bool second) {
   if (!fresh) return it->second;
   Instance o;
   o.abstract = ~0u;
+  o.held_as = ~(2 * objects[object].abstract + (second ? 1 : 0));
   o.size = objects[object].size;
   o.shared = o.synchronisation = true;
   bool is_static = objects[object].abstract < p_.objects.size();
@@ -156,9 +157,10 @@ std::vector<Cell> Unwinding::cells(State& s, const Instr& i, size_t argument) {
 // One event: reads the state of what synchronises, and writes `next` of it where it says so.
 Value Unwinding::exchange(State& s, const Instr& i, size_t argument, const std::function<Bits(const Bits& old, Lit& writes)>& next, bool reads) {
   std::vector<Cell> all = cells(s, i, argument);
+  needs_state(all);
   change(s);
   uint32_t event = add_event(s, &i);
-  Value old{c_.fresh(32), c_.solver().new_literal()};
+  Value old = reads ? unknown_in(all, 4) : constant_value(0, 32);
   if (reads) use(s, old);  // never initialised
   Lit writes = kTrue;
   Bits after = next(old.bits, writes);
@@ -215,17 +217,27 @@ Stop& Unwinding::try_to(State& s, const Instr& i, size_t argument, Stop::Kind ki
 
 // What is destroyed may not be used afterwards. A mutex that is held stays.
 void Unwinding::destroy(State& s, const Instr& i) {
-  Value old = exchange(s, i, 0, [](const Bits& before, Lit& writes) {
-    writes = kFalse;
-    return before;
-  });
-  Lit held = i.builtin == Builtin::MutexDestroy ? ~c_.eq(old.bits, Circuit::constant(0, 32)) : kFalse;
+  const bool mutex = i.builtin == Builtin::MutexDestroy, lock = mutex || i.builtin == Builtin::RwDestroy || i.builtin == Builtin::SpinDestroy;
+  Lit held = kFalse;
+  if (!lock || !destroy_lock(s, i, held)) {
+    Value old = exchange(s, i, 0, [](const Bits& before, Lit& writes) {
+      writes = kFalse;
+      return before;
+    });
+    held = ~c_.eq(old.bits, Circuit::constant(0, 32));
+  }
+  if (!mutex) held = kFalse;
   assign(s, i.dst, {c_.ite(held, Circuit::constant(kBusy, 32), Circuit::constant(0, 32)), kFalse});
   uint32_t event = static_cast<uint32_t>(events.size() - 1);
   for (const Cell& cell : cells(s, i, 0)) {
     free_of.push_back({static_cast<uint32_t>(frees.size()), cell.object, cell.offset});
     frees.emplace_back(c_.all({s.guard, cell.match, ~held}), event);
   }
+}
+
+// A lock with a state that may be initialised again.
+void Unwinding::forget_held(State& s) {
+  std::erase_if(s.held, [](const auto& h) { return h.second.empty(); });
 }
 
 bool Unwinding::synchronise(State& s, const Instr& i) {
@@ -238,16 +250,18 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::MutexInit: {
       Value kind{c_.extend(number(s, i.args[1]), 32, false), kFalse};
       learnt_.kinds |= kind.bits != Circuit::constant(0, 32);
+      if (initialise_lock(s, i)) return done(0);
       learnt_.late_inits |= !s.alone;
-      s.held.clear();
+      forget_held(s);
       set(Circuit::constant(0, 32));
       access_kind(s, i, 0, kind, true);
       return done(0);
     }
     case Builtin::RwInit:
     case Builtin::SpinInit:
+      if (initialise_lock(s, i)) return done(0);
       learnt_.late_inits |= !s.alone;
-      s.held.clear();
+      forget_held(s);
       for (auto& [cell, times] : s.reads) times = kNotKnown;
       set(Circuit::constant(0, 32));
       return done(0);

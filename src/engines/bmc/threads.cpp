@@ -34,6 +34,7 @@ void Unwinding::create_thread(State& s, const Instr& i) {
   if (p_.procedures[made.proc].code.empty()) throw Unsupported("a thread that runs `" + p_.procedures[made.proc].name + "`, which has no definition here");
   if (threads.size() >= kMostThreads) throw Unsupported("more than " + std::to_string(kMostThreads) + " threads");
   made.argument = std::make_shared<Value>(argument);
+  made.initialised = s.initialised;
   uint32_t event = add_event(s, &i);
   made.started = s.guard;
   made.created_by = static_cast<int>(event);

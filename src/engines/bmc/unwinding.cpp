@@ -28,7 +28,7 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
   for (model::ObjectId o = 0; o < p.objects.size(); ++o) {
     const model::Object& from = p.objects[o];
     Instance made;
-    made.abstract = o;
+    made.abstract = made.held_as = o;
     made.size = static_cast<uint32_t>(from.size);
     made.shared = !from.thread_local_;
     made.constant = from.constant;
@@ -71,6 +71,7 @@ bool Unwinding::complete() const {
   if (!std::includes(plan_.handles.begin(), plan_.handles.end(), learnt_.handles.begin(), learnt_.handles.end())) return false;
   for (const auto& [object, bits] : learnt_.held)
     if (auto known = plan_.held.find(object); known == plan_.held.end() || !bits.within(known->second)) return false;
+  if (!std::includes(plan_.with_state.begin(), plan_.with_state.end(), learnt_.with_state.begin(), learnt_.with_state.end())) return false;
   return !late_object_ && std::includes(plan_.written.begin(), plan_.written.end(), learnt_.written.begin(), learnt_.written.end());
 }
 
@@ -85,6 +86,7 @@ void Unwinding::run(const std::function<bool()>& stop) {
     stops[section.stop].timed = !section.waits;
   }
   order_joins();
+  order_locks();
   choose_at_barriers();
   look_for_locks_in_memory();
   // What synchronises ends with the memory it is in.
@@ -120,6 +122,7 @@ void Unwinding::run_thread(unsigned t) {
   State s;
   s.guard = me.started;
   s.alone = t == 0;
+  s.initialised = me.initialised;
   Frame f;
   f.proc = me.proc;
   f.locals.resize(p_.procedures[f.proc].locals.size());
@@ -222,7 +225,11 @@ void Unwinding::merge(State& into, State&& from) {
   }
   into.memory = std::move(merged);
   into.other_reads |= from.other_reads;
-  std::erase_if(into.held, [&](const auto& cell) { return !from.held.count(cell); });
+  std::erase_if(into.held, [&](const auto& h) { return !from.held.count(h.first); });
+  for (auto& [place, all] : into.held)
+    for (uint32_t h : from.held[place])
+      if (std::find(all.begin(), all.end(), h) == all.end()) all.push_back(h);
+  std::erase_if(into.initialised, [&](const Place& p) { return !from.initialised.count(p); });
   if (into.result && from.result && into.result != from.result)
     into.result = std::make_shared<Value>(Value{c_.ite(second, from.result->bits, into.result->bits), c_.ite(second, from.result->undef, into.result->undef)});
   for (auto& [cell, times] : from.reads) into.reads.try_emplace(cell, 0);
@@ -404,6 +411,8 @@ uint32_t Unwinding::add_event(State& s, const Instr* i) {
     c_.solver().fix(last_, e.node);
     last_ = e.node;
   }
+  for (const auto& [place, all] : s.held)
+    if (all.size() == 1) e.holdings.push_back(all[0]);
   events.push_back(e);
   return static_cast<uint32_t>(events.size() - 1);
 }

@@ -12,6 +12,7 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <stdexcept>
 
@@ -48,6 +49,7 @@ using Content = std::shared_ptr<const std::vector<Byte>>;
 
 struct Instance {  // an object as one execution has it
   uint32_t abstract = 0;
+  uint32_t held_as = 0;  // under which number it is known what it may hold
   uint32_t size = 0;
   Bits extent;        // how much of it there is, if that is not known
   bool shared = false, constant = false, synchronisation = false;
@@ -62,6 +64,7 @@ struct Event {
   Lit guard;
   const model::Instr* instr = nullptr;
   int section = -1;
+  std::vector<uint32_t> holdings;  // that it is certainly in
 };
 
 struct Access {
@@ -78,6 +81,8 @@ struct Access {
   bool address = false; // written: it may be one. Read: the bytes are fewer than one has
   Content content;
 };
+
+using Place = std::pair<uint32_t, uint64_t>;  // of something that synchronises: shadow object and offset
 
 struct Section {
   uint32_t begin = 0;  // event
@@ -96,6 +101,7 @@ struct ThreadInstance {
   Lit finished;
   ValuePtr result;
   std::vector<std::pair<Lit, Value>> inputs;  // guard and value, in program order
+  std::set<Place> initialised;                // locks, when it was created
   struct Done {
     Lit guard;
     int event;       // or -1
@@ -134,6 +140,16 @@ struct Stop {
   bool repeats = false;        // Sleep: it stands for any number of them
 };
 
+// A section between lock and unlock (lock_order.cpp).
+struct Holding {
+  Place place;
+  bool shared = false, writes = false;  // of a read-write lock
+  unsigned thread = 0;
+  uint32_t begin = 0;  // event
+  Lit guard;
+  std::vector<std::pair<Lit, uint32_t>> ends;  // guard and event
+};
+
 struct Signal {
   uint32_t event = 0;
   std::vector<Cell> cells;
@@ -157,7 +173,8 @@ class Unwinding {
     bool late_inits = false;      // mutexes are initialised while there are several threads
     std::set<uint32_t> handles;   // abstract objects that hold handles of threads
     std::set<uint32_t> written;
-    HeldBitsOf held;              // by abstract objects that others may write
+    HeldBitsOf held;              // by Instance::held_as
+    std::set<std::pair<uint32_t, uint64_t>> with_state;  // locks for which order is not enough: held_as and offset
     std::vector<Made> made;
   };
   struct Bound {
@@ -177,6 +194,8 @@ class Unwinding {
   std::vector<Failure> failures;
   std::vector<Stop> stops;
   std::vector<Signal> signals;
+  std::vector<Holding> holdings;
+  std::optional<Value> left_in(const Cell& cell);  // of a lock that is order only
   std::vector<std::pair<Lit, uint32_t>> frees;  // guard and event; the object is in free_of
   struct Freed {
     uint32_t index;   // into frees
@@ -219,7 +238,8 @@ class Unwinding {
     Memory memory;     // what is followed directly
     std::map<uint32_t, Lit> freed;  // of what is followed directly
     std::map<std::pair<uint32_t, uint64_t>, int> reads;  // how often this thread reads under a read-write lock; kWriting, kNotKnown
-    std::set<std::pair<uint32_t, uint64_t>> held;  // mutexes that this thread holds for certain
+    std::map<Place, std::vector<uint32_t>> held;  // locks that this thread holds for certain, and the holdings that may be: none if it has a state
+    std::set<Place> initialised;
     ValuePtr result;           // of a thread that runs its destructors
     bool other_reads = false;  // and there is a lock of which it is not known which one it is
     bool alone = false;
@@ -292,7 +312,8 @@ class Unwinding {
   Value load_at(State& s, const Value& address, model::ExprId expr, unsigned width, const model::Instr* i, int& event);
   void store_at(State& s, const Value& address, model::ExprId expr, unsigned width, const Value& v, const model::Instr* i, int& event, bool may_be_address);
   bool may_hold_address(const State& s, model::ExprId address) const;
-  Value unknown_in(const std::vector<Target>& targets, unsigned bytes);
+  template <class Place>
+  Value unknown_in(const std::vector<Place>& places, unsigned bytes);
   void note_held_bits();
   void update(State& s, const model::Instr& i);
   void copy(State& s, const model::Instr& i);
@@ -320,7 +341,28 @@ class Unwinding {
   Value kind_of_mutex();
   void access_kind(State& s, const model::Instr& i, size_t argument, const Value& kind, bool write);
   void access_second(State& s, const model::Instr& i, size_t argument, const Value& v, bool write);
-  std::set<std::pair<uint32_t, uint64_t>>::iterator held(State& s, const std::vector<Cell>& cells);
+  bool held(State& s, const std::vector<Cell>& cells);
+  // --- lock_order.cpp
+  using LockId = std::pair<uint32_t, uint64_t>;
+  struct Destruction {
+    Place place;
+    uint32_t event;
+    Lit held;
+  };
+  static Place place_of(const Cell& cell) { return {cell.object, smt::Circuit::constant_value(cell.offset)}; }
+  LockId lock_id(const Cell& cell) const;
+  void needs_state(const std::vector<Cell>& cells);
+  bool has_order(const Cell& cell) const;
+  bool ordered(const State& s, const std::vector<Cell>& cells) const;
+  bool initialised(const State& s, const Cell& cell) const;
+  void touch_lock(State& s, const model::Instr& i, const Cell& cell, bool atomic);
+  bool enter(State& s, const model::Instr& i, size_t argument, Stop::Kind kind);
+  bool exit(State& s, const model::Instr& i, size_t argument);
+  bool initialise_lock(State& s, const model::Instr& i);
+  bool destroy_lock(State& s, const model::Instr& i, Lit& held);
+  Lit ended_before(const Holding& h, uint32_t event);
+  Lit before(uint32_t a, uint32_t b);
+  void order_locks();
   bool pass_barrier(State& s, const model::Instr& i);
   void choose_at_barriers();
   bool lock(State& s, const model::Instr& i, size_t argument, bool attempt, uint32_t busy);
@@ -330,6 +372,7 @@ class Unwinding {
   int* reads_of(State& s, const std::vector<Cell>& cells);
   bool take(State& s, const model::Instr& i, bool attempt);
   void destroy(State& s, const model::Instr& i);
+  void forget_held(State& s);
   Stop& try_to(State& s, const model::Instr& i, size_t argument, Stop::Kind kind);
   void touch(State& s, const model::Instr& i, size_t argument, bool attempt);
   bool proceed(State& s, Lit ok);  // the path goes on only if ok
@@ -388,6 +431,7 @@ class Unwinding {
     Bits generation;
   };
   std::vector<Detach> detaches_;
+  std::vector<Destruction> destructions_;
   std::vector<Passage> passages_;
   std::vector<Join> joins_;
   Node origin_ = 0;

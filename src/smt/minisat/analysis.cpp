@@ -13,8 +13,9 @@ using Minisat::Var;
 namespace {
 enum : char { kUnseen, kSource, kRemovable, kNeeded };
 // Orders first: values follow from who reads from whom. Measured on unsatisfiable counters, locks and transfers, 15 of them:
-// weight 1 takes 2.8 times as long, 2 and 8 take 1.2 times as long. Weights for choices of a write made it worse.
-constexpr double kOrderWeight = 4;
+// weight 1 takes 2.8 times as long, 2 and 8 take 1.2 times as long. Choices of a write need a weight as well, or the search enumerates what was written; 4
+// and 16 are slower than 2 on counters and queues.
+constexpr double kOrderWeight = 4, kChoiceWeight = 2;
 constexpr int kDeepest = 100;  // of the recursion in redundant()
 }  // namespace
 
@@ -44,7 +45,7 @@ void Search::analyze() {
     for (MLit q : conflict_) {
       Var v = var(q);
       if (seen[v] || level(v) == 0) continue;
-      varBumpActivity(v, is_order(v) ? kOrderWeight * var_inc : var_inc);
+      varBumpActivity(v, (is_order(v) ? kOrderWeight : ends_[v].choice ? kChoiceWeight : 1) * var_inc);
       seen[v] = kSource;
       to_clear_.push_back(v);
       if (level(v) == decisionLevel())

@@ -29,6 +29,12 @@ Lit Search::new_literal() {
   return ours(Minisat::mkLit(newVar()));
 }
 
+Lit Search::new_choice() {
+  Lit l = new_literal();
+  ends_.back().choice = true;
+  return l;
+}
+
 Lit Search::new_order(Node a, Node b) {
   Lit l = new_literal();
   ends_.back() = {a, b};

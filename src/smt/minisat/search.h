@@ -18,6 +18,7 @@ class Search : private Minisat::Solver {
  public:
   Search();
   Lit new_literal();
+  Lit new_choice();
   Lit new_order(Node a, Node b);  // true: a comes before b
   void add(const Clause& clause);
   OrderSolver::Answer solve(const std::vector<Lit>& assumptions, const std::function<bool()>& stop);
@@ -34,6 +35,7 @@ class Search : private Minisat::Solver {
   static MLit theirs(Lit l) { return Minisat::toLit(static_cast<int>(l.code)); }
   struct Ends {
     Node first = 0, second = 0;  // equal: no order literal
+    bool choice = false;
   };
   enum class Outcome : uint8_t { Sat, Unsat, Restart, Stopped };
 
