@@ -27,6 +27,10 @@ bool from_library(const llvm::GlobalVariable& v);
 // The name in the source: linking renames a second static function of the same name.
 std::string source_name(const llvm::Function& f);
 
+// Is a call of it what its body says? Not without a body, and some names mean what SV-COMP says even with one.
+bool is_ordinary(const llvm::Function& f);
+void make_ordinary(llvm::Function& f);  // for a body that was given to such a name
+
 // Numbers every instruction that touches memory or calls: the user's code first, then the library's, from 1.
 void assign_event_ids(llvm::Module& module);
 uint32_t event_id(const llvm::Instruction& i);  // 0: none

@@ -10,8 +10,6 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-#include <set>
-
 #include "base/check.h"
 #include "frontend/bitcode.h"
 #include "frontend/function_builder.h"
@@ -25,12 +23,6 @@ const llvm::Function* called_function(const llvm::CallBase& i) {
   const llvm::Value* callee = i.getCalledOperand()->stripPointerCasts();
   if (auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(callee)) callee = alias->getAliaseeObject();
   return llvm::dyn_cast_if_present<llvm::Function>(callee);
-}
-
-// These mean what SV-COMP says even when the program has a body for them.
-bool overrides_definition(const std::string& name) {
-  static const std::set<std::string> names = {"reach_error", "__VERIFIER_error", "__VERIFIER_assume", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"};
-  return names.count(name) != 0;
 }
 
 // asm("" : "+r"(x)) only hides x from the optimiser: the argument that is tied to its one output, or -1.
@@ -66,7 +58,7 @@ void FunctionBuilder::convert_call(const llvm::CallBase& i) {
   if (!callee) return call_pointer(i);
   std::string name = source_name(*callee);
   if (name.rfind(kUndefPrefix, 0) == 0) return;
-  if (!callee->isDeclaration() && !overrides_definition(name)) return call_defined(i, *callee);
+  if (is_ordinary(*callee)) return call_defined(i, *callee);
   NamedCall c;
   c.name = name;
   c.args = arguments(i);
@@ -157,7 +149,7 @@ void FunctionBuilder::convert_asm(const llvm::CallBase& i) {
   emit(std::move(f));
 }
 
-// For the address of a function without a body: a procedure that makes the call.
+// For the address of a function which is not an ordinary one: a procedure that makes the call.
 model::Procedure FunctionBuilder::convert_declaration() {
   make_parameters();
   NamedCall c;

@@ -17,15 +17,15 @@ namespace heddle::frontend {
 
 model::Procedure convert_function(ProgramBuilder& builder, const llvm::Function& f) {
   FunctionBuilder one(builder, f);
-  return f.isDeclaration() ? one.convert_declaration() : one.convert_body();
+  return is_ordinary(f) ? one.convert_body() : one.convert_declaration();
 }
 
 FunctionBuilder::FunctionBuilder(ProgramBuilder& owner, const llvm::Function& f) : owner_(owner), x_(owner.exprs()), f_(f), names_(f) {
   made_.name = source_name(f);
   made_.variadic = f.isVarArg();
-  made_.library = f.isDeclaration() || from_library(f);
+  made_.library = !is_ordinary(f) || from_library(f);
   made_.pos = pos_ = owner.debug().position(f.getSubprogram());
-  atomic_section_ = !f.isDeclaration() && made_.name.rfind("__VERIFIER_atomic_", 0) == 0;
+  atomic_section_ = is_ordinary(f) && made_.name.rfind("__VERIFIER_atomic_", 0) == 0;
 }
 
 model::Procedure FunctionBuilder::convert_body() {
@@ -48,7 +48,7 @@ void FunctionBuilder::make_parameters() {
     std::vector<LocalId>& mine = locals_[&a];
     for (const Leaf& leaf : owner_.leaves(a.getType(), made_.pos)) mine.push_back(new_local(leaf.width, &a));
   }
-  if (f_.isVarArg() && !f_.isDeclaration()) unnamed_ = new_local(owner_.pointer_width());
+  if (f_.isVarArg() && is_ordinary(f_)) unnamed_ = new_local(owner_.pointer_width());
   made_.params = static_cast<uint32_t>(made_.locals.size());
 }
 

@@ -23,7 +23,7 @@
 namespace heddle::frontend {
 namespace {
 
-constexpr const char* kLibraryMark = "heddle-library";
+constexpr const char *kLibraryMark = "heddle-library", *kOrdinaryMark = "heddle-ordinary";
 using ModulePtr = std::unique_ptr<llvm::Module>;
 
 // Linker messages become the text of our error, never output of their own.
@@ -165,6 +165,12 @@ std::string source_name(const llvm::Function& f) {
   name.consume_front("\1");  // written by an asm label
   return name.str();
 }
+
+bool is_ordinary(const llvm::Function& f) {
+  static const std::set<std::string> names = {"reach_error", "__VERIFIER_error", "__VERIFIER_assume", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"};
+  return !f.isDeclaration() && (f.hasFnAttribute(kOrdinaryMark) || !names.count(source_name(f)));
+}
+void make_ordinary(llvm::Function& f) { f.addFnAttr(kOrdinaryMark); }
 
 bool from_library(const llvm::Function& f) { return f.hasFnAttribute(kLibraryMark); }
 bool from_library(const llvm::GlobalVariable& v) { return v.hasAttribute(kLibraryMark); }

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reachability of places as a question about the program: a call of library/places.c stands in front of each line that is asked about, and an error
 // call is reached there if the line is (one place), or if two threads are at their lines at the same time (two places). So every engine answers it, and
-// replay leads the real program there. Errors of the program itself end it, as abort() does.
+// replay leads the real program there.
+// A thread is at its line when control has come to it, and again before each step on the line that another thread could notice or take part in: an access
+// of memory that is not its own, a call, a fence. Behind the last of them it has left the line. While a function called from there runs it is not at the
+// line, but it is again when the line goes on with such a step.
+// Errors of the program itself are no answer: they end it, as abort() does, however they are called. Their functions get a body that says so; the one
+// error that is left is __heddle_Error in library/places.c.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <optional>
 #include <set>
@@ -28,8 +34,24 @@ bool is_code(const llvm::Instruction& i) {
   return i.getDebugLoc() && i.getDebugLoc().getLine() > 0 && !llvm::isa<llvm::DbgInfoIntrinsic, llvm::LifetimeIntrinsic, llvm::PHINode, llvm::AllocaInst>(i);
 }
 
-// Where control comes to the line, from another line or from another block.
-std::vector<llvm::Instruction*> arrivals(llvm::Module& module, const Place& place, std::set<unsigned>& lines) {
+// A variable whose address is only used to read and write it.
+bool is_own_variable(const llvm::Value* pointer) {
+  auto* variable = llvm::dyn_cast<llvm::AllocaInst>(pointer);
+  return variable && llvm::all_of(variable->users(), [&](const llvm::User* u) {
+           if (auto* store = llvm::dyn_cast<llvm::StoreInst>(u)) return store->getValueOperand() != variable;
+           return llvm::isa<llvm::LoadInst, llvm::DbgInfoIntrinsic, llvm::LifetimeIntrinsic>(u);
+         });
+}
+
+// Could another thread notice the step, or what the step does depend on another thread?
+bool is_noticed(const llvm::Instruction& i) {
+  if (llvm::isa<llvm::CallBase>(i) && !llvm::isa<llvm::IntrinsicInst>(i)) return true;
+  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&i);
+  return i.mayReadOrWriteMemory() && !(pointer && is_own_variable(pointer));
+}
+
+// Where control comes to the line, from another line or from another block; if `steps`, also where it goes on to what others notice.
+std::vector<llvm::Instruction*> points(llvm::Module& module, const Place& place, bool steps, std::set<unsigned>& lines) {
   std::vector<llvm::Instruction*> found;
   for (llvm::Function& f : module)
     for (llvm::BasicBlock& block : f) {
@@ -38,7 +60,7 @@ std::vector<llvm::Instruction*> arrivals(llvm::Module& module, const Place& plac
         if (!is_code(i) || !same_file(i.getDebugLoc()->getFilename().str(), place.file)) continue;
         unsigned line = i.getDebugLoc().getLine();
         lines.insert(line);
-        if (line == place.line && !at_line) found.push_back(&i);
+        if (line == place.line && (!at_line || (steps && is_noticed(i)))) found.push_back(&i);
         at_line = line == place.line;
       }
     }
@@ -54,19 +76,45 @@ std::string advice(const Place& place, const std::set<unsigned>& lines) {
   return "no code on this line; the nearest that have some are " + near;
 }
 
+llvm::CallInst* end_here(llvm::Module& module, llvm::Instruction* before) {
+  llvm::IRBuilder<> b(before);
+  return b.CreateCall(module.getOrInsertFunction("__heddle_Abort", llvm::FunctionType::get(b.getVoidTy(), false)));
+}
+
+// A declared function of the program becomes one that ends it; __VERIFIER_assert only if its condition does not hold.
+void give_body(llvm::Module& module, llvm::Function& f, bool has_condition) {
+  f.setSubprogram(nullptr);
+  f.setLinkage(llvm::GlobalValue::InternalLinkage);
+  llvm::IRBuilder<> b(llvm::BasicBlock::Create(module.getContext(), "", &f));
+  if (!has_condition) {
+    end_here(module, b.CreateUnreachable());
+    return;
+  }
+  llvm::Value* failed = b.CreateIsNull(f.getArg(0));
+  llvm::Instruction* end = f.getReturnType()->isVoidTy() ? b.CreateRetVoid() : b.CreateRet(llvm::Constant::getNullValue(f.getReturnType()));
+  end_here(module, llvm::SplitBlockAndInsertIfThen(failed, end, true));
+}
+
+void end_behind_body(llvm::Module& module, llvm::Function& f) {
+  for (llvm::BasicBlock& block : f)
+    if (auto* end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator())) end_here(module, end);
+}
+
 void end_at_own_errors(llvm::Module& module) {
-  std::vector<llvm::CallInst*> calls;
-  for (llvm::Function& f : module)
-    for (llvm::BasicBlock& block : f)
-      for (llvm::Instruction& i : block) {
-        auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
-        auto* callee = call ? call->getCalledFunction() : nullptr;
-        if (!callee) continue;
-        std::optional<KnownFunction> known = known_function(source_name(*callee));
-        if (known && (known->builtin == model::Builtin::Error || known->builtin == model::Builtin::AssertFail)) calls.push_back(call);
-      }
-  for (llvm::CallInst* call : calls)
-    llvm::IRBuilder<>(call).CreateCall(module.getOrInsertFunction("abort", llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), false)));
+  std::vector<llvm::Function*> errors, assertions;
+  for (llvm::Function& f : module) {
+    if (f.isIntrinsic() || is_ordinary(f)) continue;
+    std::string name = source_name(f);
+    std::optional<KnownFunction> known = known_function(name);
+    if (known && (known->builtin == model::Builtin::Error || known->builtin == model::Builtin::AssertFail)) errors.push_back(&f);
+    if (name == "__VERIFIER_assert" && f.isVarArg()) throw InputError("--reach: `__VERIFIER_assert` is declared without its parameter; write `void __VERIFIER_assert(int);`");
+    if (name == "__VERIFIER_assert" && !f.arg_empty()) assertions.push_back(&f);
+  }
+  for (llvm::Function* f : errors) {
+    f->isDeclaration() ? give_body(module, *f, false) : end_behind_body(module, *f);
+    make_ordinary(*f);
+  }
+  for (llvm::Function* f : assertions) give_body(module, *f, true);
 }
 
 }  // namespace
@@ -81,12 +129,11 @@ Place parse_place(const std::string& text) {
 
 void watch_places(llvm::Module& module, const std::vector<Place>& places) {
   if (places.empty()) return;
-  end_at_own_errors(module);
   llvm::Type *nothing = llvm::Type::getVoidTy(module.getContext()), *number = llvm::Type::getInt32Ty(module.getContext());
   const bool alone = places.size() == 1, same = !alone && places[0].line == places[1].line && places[0].file == places[1].file;
   for (size_t k = 0; k < (same ? 1 : places.size()); ++k) {
     std::set<unsigned> lines;
-    std::vector<llvm::Instruction*> found = arrivals(module, places[k], lines);
+    std::vector<llvm::Instruction*> found = points(module, places[k], !alone, lines);
     if (found.empty()) throw InputError("--reach " + places[k].file + ":" + std::to_string(places[k].line) + ": " + advice(places[k], lines));
     for (llvm::Instruction* i : found) {
       llvm::IRBuilder<> at(i);
@@ -98,6 +145,7 @@ void watch_places(llvm::Module& module, const std::vector<Place>& places) {
       }
     }
   }
+  end_at_own_errors(module);
 }
 
 }  // namespace heddle::frontend

@@ -47,7 +47,6 @@ bool never_returns(Builtin b) {
   return b == Builtin::Error || b == Builtin::Abort || b == Builtin::Exit || b == Builtin::AssertFail || b == Builtin::ThreadExit;
 }
 
-const std::set<std::string> kOverridden = {"reach_error", "__VERIFIER_error", "__VERIFIER_assume", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"};
 const std::set<std::string> kSleeps = {"sleep", "usleep", "nanosleep", "clock_nanosleep", "thrd_sleep"};
 
 class Redirect {
@@ -231,17 +230,12 @@ class Redirect {
   const Places& places_;
 };
 
-bool means_something(const llvm::Function& f) {
-  std::string name = frontend::source_name(f);
-  return kOverridden.count(name) || f.isDeclaration();
-}
-
 // The address of such a function is that of one of ours which makes the call.
 void make_thunks(llvm::Module& module) {
   std::vector<llvm::Function*> named;
   for (llvm::Function& f : module) {
     std::optional<KnownFunction> known = f.isIntrinsic() || f.isVarArg() ? std::nullopt : frontend::known_function(frontend::source_name(f));
-    if (known && known->kind == KnownFunction::Call && means_something(f)) named.push_back(&f);
+    if (known && known->kind == KnownFunction::Call && !frontend::is_ordinary(f)) named.push_back(&f);
   }
   for (llvm::Function* f : named) {
     auto as_value = [](const llvm::Use& u) { return !llvm::isa<llvm::CallInst>(u.getUser()) || !llvm::cast<llvm::CallInst>(u.getUser())->isCallee(&u); };
@@ -264,13 +258,13 @@ void redirect_calls(llvm::Module& module, const Places& places) {
   std::vector<llvm::Function*> sections;
   for (llvm::Function& f : module) {
     std::string name = frontend::source_name(f);
-    if (!f.isDeclaration() && name.rfind("__VERIFIER_atomic_", 0) == 0 && !kOverridden.count(name)) sections.push_back(&f);
+    if (frontend::is_ordinary(f) && name.rfind("__VERIFIER_atomic_", 0) == 0) sections.push_back(&f);
     for (llvm::BasicBlock& block : f)
       for (llvm::Instruction& i : block) {
         auto* c = llvm::dyn_cast<llvm::CallInst>(&i);
         if (!c || c->isInlineAsm() || llvm::isa<llvm::IntrinsicInst>(c)) continue;
         auto* callee = llvm::dyn_cast<llvm::Function>(c->getCalledOperand()->stripPointerCastsAndAliases());
-        if (callee && means_something(*callee)) calls.emplace_back(c, frontend::source_name(*callee));
+        if (callee && !frontend::is_ordinary(*callee)) calls.emplace_back(c, frontend::source_name(*callee));
       }
   }
   Redirect redirect(module, places);
