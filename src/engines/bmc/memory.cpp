@@ -316,6 +316,7 @@ void Unwinding::store(State& s, model::ExprId address, unsigned width, const Val
 
 void Unwinding::store_at(State& s, const Value& a, model::ExprId expr, unsigned width, const Value& v, const Instr* i, int& event, bool may_be_address) {
   unsigned bytes = width / 8;
+  may_be_address &= could_be_address(v);
   for (const Target& t : targets(s, a, expr, bytes)) {
     note_plain(s, t, bytes);
     flag(s, c_.and_(s.guard, c_.and_(t.match, misaligned(c_, t.offset, bytes))));
@@ -361,7 +362,7 @@ void Unwinding::update(State& s, const Instr& i) {
       use(s, operand);
       next.undef = kFalse;
       bool sum = i.rmw == model::RmwOp::Add || i.rmw == model::RmwOp::Sub;
-      if (!sum && holds_address(s.frames.back().proc, i.b)) throw Unsupported("an address that is used as a number");
+      if (!sum) flag(s, c_.and_(s.guard, is_address(s.frames.back().proc, i.b, operand)));
     }
     switch (i.rmw) {
       case model::RmwOp::Xchg: next = operand; break;
@@ -386,7 +387,10 @@ void Unwinding::update(State& s, const Instr& i) {
   }
   assign(s, i.dst, old);
   model::ProcId here = s.frames.back().proc;
-  bool address = holds_address(here, i.b) || (i.kind == InstrKind::CmpXchg && holds_address(here, i.c)) || may_hold_address(s, i.a);
+  bool address = could_be_address(next) && (holds_address(here, i.b) || (i.kind == InstrKind::CmpXchg && holds_address(here, i.c)) || may_hold_address(s, i.a));
+  const uint64_t version = s.version;
+  const Lit attempted = writes;
+  if (old.undef == kFalse && next.undef == kFalse) writes = c_.and_(writes, ~c_.eq(old.bits, next.bits));  // what was there already
   Value a = eval(s, i.a);
   int event = events.size() > before ? static_cast<int>(events.size() - 1) : -1;
   for (const Target& t : targets(s, a, i.a, bytes)) {
@@ -415,6 +419,17 @@ void Unwinding::update(State& s, const Instr& i) {
     w.atomic = true;
     accesses.push_back(w);
   }
+  if (s.version != version) s.soft = {attempted, writes, version, s.version};
+}
+
+// Are all of these bytes initialised under the same condition?
+bool Unwinding::evenly_initialised(const State& s, uint64_t address, unsigned bytes) const {
+  uint64_t object = address >> offset_bits(), at = address & ((uint64_t{1} << offset_bits()) - 1);
+  if (object == 0 || object >= objects.size() || !direct(s, static_cast<uint32_t>(object))) return true;
+  Content c = content(s, static_cast<uint32_t>(object));
+  for (uint64_t k = at + 1; k < std::min<uint64_t>(at + bytes, c->size()); ++k)
+    if ((*c)[k].undef != (*c)[at].undef) return false;
+  return true;
 }
 
 // Word by word, as the step does it; in smaller pieces where it is not known how the words lie.
@@ -431,13 +446,10 @@ void Unwinding::copy(State& s, const Instr& i) {
   pieces_.clear();
   size_t before = events.size();
   if (size == 0) return;
-  // The block is within its objects as a whole, and no lock is in it.
+  // The block is within its objects as a whole.
   auto check = [&](const Value& a, model::ExprId expr) {
     bool shared = false;
-    for (const Target& t : targets(s, a, expr, size)) {
-      if (shadows_.count(t.object)) throw Unsupported("a lock or semaphore that is copied or overwritten as a whole");
-      shared |= !direct(s, t.object);
-    }
+    for (const Target& t : targets(s, a, expr, size)) shared |= !direct(s, t.object);
     return shared;
   };
   bool to_shared = check(to, i.a), addresses = copies && may_hold_address(s, i.b);
@@ -446,6 +458,7 @@ void Unwinding::copy(State& s, const Instr& i) {
     uint64_t at = offset_of(to_shared || !copies ? to : from) + done;
     unsigned chunk = known ? static_cast<unsigned>(std::min<uint64_t>(size - done, word - at % word)) : size % word == 0 ? word : size % 4 == 0 ? 4 : 1;
     while (chunk & (chunk - 1)) chunk &= chunk - 1;  // a power of two
+    while (known && copies && chunk > 1 && !evenly_initialised(s, Circuit::constant_value(from.bits) + done, chunk)) chunk /= 2;  // padding
     auto behind = [&](const Value& a) { return Value{c_.add(a.bits, Circuit::constant(done, p_.pointer_width)), a.undef}; };
     int event = -1;
     Value v;

@@ -94,6 +94,7 @@ void Unwinding::run(const std::function<bool()>& stop) {
     auto it = shadows_.find(free_of[k].object);
     if (it != shadows_.end()) free_of.push_back({free_of[k].index, it->second, {}});
   }
+  look_for_compared_ends();
   note_held_bits();
 }
 
@@ -229,6 +230,7 @@ void Unwinding::merge(State& into, State&& from) {
   for (auto& [place, all] : into.held)
     for (uint32_t h : from.held[place])
       if (std::find(all.begin(), all.end(), h) == all.end()) all.push_back(h);
+  if (into.soft.after != from.soft.after) into.soft = {};
   std::erase_if(into.initialised, [&](const Place& p) { return !from.initialised.count(p); });
   if (into.result && from.result && into.result != from.result)
     into.result = std::make_shared<Value>(Value{c_.ite(second, from.result->bits, into.result->bits), c_.ite(second, from.result->undef, into.result->undef)});
@@ -387,6 +389,11 @@ void Unwinding::branch(State& s, Lit condition, Pc then, Pc otherwise) {
   State other = s;
   other.guard = c_.and_(s.guard, ~condition);
   s.guard = c_.and_(s.guard, condition);
+  auto undo = [](State& x, Lit known) {  // it has changed nothing, as is known now
+    if (x.soft.after == x.version && (known == ~x.soft.writes || known == ~x.soft.changes)) x.version = x.soft.before;
+  };
+  undo(s, condition);
+  undo(other, ~condition);
   if (s.guard != kFalse && go(s, then)) park(std::move(s));
   if (other.guard != kFalse && go(other, otherwise)) park(std::move(other));
 }

@@ -247,6 +247,10 @@ class Unwinding {
     unsigned depth = 0;  // of nested sections
     uint64_t waits = 0;    // on condition variables; like version
     uint64_t version = 0;  // another one after everything that others or this thread may notice later
+    struct Soft {          // a change only if both hold
+      Lit writes = smt::kTrue, changes = smt::kTrue;
+      uint64_t before = 0, after = 0;
+    } soft;
   };
   using Key = std::vector<uint32_t>;
   static constexpr int kWriting = -1, kNotKnown = -2;  // of a read-write lock: held for writing; held or not
@@ -289,6 +293,11 @@ class Unwinding {
   uint64_t constant(State& s, model::ExprId e, const char* what);
   void use(State& s, const Value& v);
   bool holds_address(model::ProcId f, model::ExprId e);
+  Lit is_address(model::ProcId f, model::ExprId e, const Value& v);
+  bool could_be_address(const Value& v) const;
+  void check_addresses(State& s, const model::Expr& e, const Value& a, const Value& b);
+  void compare_addresses(State& s, const model::Expr& e, const Value& a, const Value& b, Lit first, Lit second);
+  Lit at_end(State& s, model::ExprId e, const Value& v);
   Value constant_value(uint64_t v, unsigned width) const { return {smt::Circuit::constant(v, width), smt::kFalse}; }
   // --- memory.cpp
   struct Target {
@@ -316,6 +325,7 @@ class Unwinding {
   Value unknown_in(const std::vector<Place>& places, unsigned bytes);
   void note_held_bits();
   void update(State& s, const model::Instr& i);
+  bool evenly_initialised(const State& s, uint64_t address, unsigned bytes) const;
   void copy(State& s, const model::Instr& i);
   void settle(State& s);  // main is not alone any more
   void allocate(State& s, const model::Instr& i);
@@ -432,6 +442,13 @@ class Unwinding {
   };
   std::vector<Detach> detaches_;
   std::vector<Destruction> destructions_;
+  struct Comparison {  // of addresses, one of which may be that of memory that is gone
+    uint32_t event;
+    Lit guard;
+    Bits a, b;
+  };
+  std::vector<Comparison> comparisons_;
+  void look_for_compared_ends();
   std::vector<Passage> passages_;
   std::vector<Join> joins_;
   Node origin_ = 0;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Expressions. Using an uninitialised value is undefined behaviour; copying it is not.
+#include <algorithm>
+
 #include "engines/bmc/unwinding.h"
 
 namespace heddle::bmc {
@@ -31,6 +33,16 @@ bool Unwinding::holds_address(model::ProcId f, model::ExprId e) {
   auto [it, fresh] = addresses_.try_emplace({f, e}, false);
   if (fresh) it->second = !points_to_.objects(f, e).empty() || !points_to_.targets(f, e).empty();
   return it->second;
+}
+
+// Does it name an object? What has none of the bits that do is null or a number.
+bool Unwinding::could_be_address(const Value& v) const {
+  return v.bits.size() == p_.pointer_width && std::any_of(v.bits.begin() + offset_bits(), v.bits.end(), [](Lit l) { return l != kFalse; });
+}
+
+Lit Unwinding::is_address(model::ProcId f, model::ExprId e, const Value& v) {
+  if (!could_be_address(v) || !holds_address(f, e)) return kFalse;
+  return c_.any(smt::Clause(v.bits.begin() + offset_bits(), v.bits.end()));
 }
 
 // May it be the address of memory that ends before the program does?
@@ -110,35 +122,7 @@ Value Unwinding::eval(State& s, model::ExprId id) {
   }
   if (e.op >= ExprOp::FAdd) throw Unsupported("floating-point numbers");
   Value a = eval(s, e.a), b = model::arity(e.op) > 1 ? eval(s, e.b) : Value{};
-  if (e.op == ExprOp::PtrAdd || e.op == ExprOp::Add || e.op == ExprOp::Sub || e.op == ExprOp::ZExt || e.op == ExprOp::SExt || e.op == ExprOp::Trunc) {
-    bool same_width = p_.exprs[e.a].width == e.width;
-    if (e.op != ExprOp::PtrAdd && !same_width && holds_address(f.proc, e.a)) throw Unsupported("an address in an integer of another width");
-    bool binary = e.op == ExprOp::Add || e.op == ExprOp::Sub;
-    bool first = binary && holds_address(f.proc, e.a), second = binary && holds_address(f.proc, e.b);
-    if ((e.op == ExprOp::Sub && second && !first) || (e.op == ExprOp::Add && first && second)) throw Unsupported("an address that is used as a number");
-    if (e.op == ExprOp::Sub && first && second) flag(s, c_.and_(s.guard, ~same_object(a.bits, b.bits)));
-    else if (first || second) flag(s, c_.and_(s.guard, ~same_object((first ? a : b).bits, e.op == ExprOp::Add ? c_.add(a.bits, b.bits) : c_.sub(a.bits, b.bits))));
-  } else if (e.op == ExprOp::Eq || e.op == ExprOp::Ne) {
-    // Every thread has a handle of its own here; in the program the handle of a joined thread may be given out again.
-    if (joins_are_possible_ && a.bits.size() == p_.pointer_width) {
-      flag(s, c_.all({s.guard, is_handle(a), is_handle(b)}));
-    }
-    // An address of memory that is gone may be that of something new.
-    if (may_end(f.proc, e.a) && may_end(f.proc, e.b)) {
-      auto null = [&](const Bits& b) { return c_.eq(b, Circuit::constant(0, static_cast<unsigned>(b.size()))); };
-      flag(s, c_.all({s.guard, ~null(a.bits), ~null(b.bits)}));
-    }
-    if (holds_address(f.proc, e.a) != holds_address(f.proc, e.b)) {  // with null, or with a number
-      const Bits& number = holds_address(f.proc, e.a) ? b.bits : a.bits;
-      flag(s, c_.and_(s.guard, ~c_.eq(number, Circuit::constant(0, static_cast<unsigned>(number.size())))));
-    }
-  } else if (holds_address(f.proc, e.a) || (model::arity(e.op) > 1 && holds_address(f.proc, e.b))) {
-    bool order = e.op == ExprOp::Ult || e.op == ExprOp::Ule;
-    if (!order) throw Unsupported("an address that is used as a number");
-    // Comparing addresses is defined within one object only.
-    Bits x(a.bits.begin() + offset_bits(), a.bits.end()), y(b.bits.begin() + offset_bits(), b.bits.end());
-    flag(s, c_.and_(s.guard, ~c_.eq(x, y)));
-  }
+  check_addresses(s, e, a, b);
   // A handle is compared, and nothing else.
   bool compares = e.op == ExprOp::Eq || e.op == ExprOp::Ne;
   if (!compares && a.handle) flag(s, c_.and_(s.guard, is_handle(a)));
@@ -150,6 +134,98 @@ Value Unwinding::eval(State& s, model::ExprId id) {
   use(s, a);
   if (model::arity(e.op) > 1) use(s, b);
   return compute(s, e, a, b);
+}
+
+// What would look at an address as a number is not expressed.
+void Unwinding::check_addresses(State& s, const Expr& e, const Value& a, const Value& b) {
+  const model::ProcId f = s.frames.back().proc;
+  const bool binary = model::arity(e.op) > 1;
+  Lit first = is_address(f, e.a, a), second = binary ? is_address(f, e.b, b) : kFalse;
+  auto refuse = [&](Lit when) { flag(s, c_.and_(s.guard, when)); };
+  switch (e.op) {
+    case ExprOp::PtrAdd: return;  // compute() looks at it
+    case ExprOp::Eq:
+    case ExprOp::Ne: return compare_addresses(s, e, a, b, first, second);
+    case ExprOp::ZExt:
+    case ExprOp::SExt:
+    case ExprOp::Trunc:
+      if (p_.exprs[e.a].width != e.width) refuse(first);
+      return;
+    case ExprOp::Add:
+    case ExprOp::Sub: {
+      if (first == kFalse && second == kFalse) return;
+      Bits result = e.op == ExprOp::Add ? c_.add(a.bits, b.bits) : c_.sub(a.bits, b.bits);
+      Lit both = c_.and_(first, second), one = c_.xor_(first, second);
+      if (e.op == ExprOp::Add) {
+        refuse(both);
+        refuse(c_.and_(one, ~c_.ite(first, same_object(a.bits, result), same_object(b.bits, result))));
+      } else {
+        refuse(c_.and_(second, ~first));
+        refuse(c_.and_(both, ~same_object(a.bits, b.bits)));
+        refuse(c_.all({first, ~second, ~same_object(a.bits, result)}));
+      }
+      return;
+    }
+    case ExprOp::Ult:
+    case ExprOp::Ule:  // defined within one object only
+      if (first != kFalse || second != kFalse) refuse(c_.and_(c_.or_(first, second), ~same_object(a.bits, b.bits)));
+      return;
+    default: refuse(c_.or_(first, second));
+  }
+}
+
+void Unwinding::compare_addresses(State& s, const Expr& e, const Value& a, const Value& b, Lit first, Lit second) {
+  const model::ProcId f = s.frames.back().proc;
+  auto null = [&](const Bits& n) { return c_.eq(n, Circuit::constant(0, static_cast<unsigned>(n.size()))); };
+  // Every thread has a handle of its own here; in the program the handle of a joined thread may be given out again.
+  if (joins_are_possible_ && a.bits.size() == p_.pointer_width) flag(s, c_.all({s.guard, is_handle(a), is_handle(b)}));
+  // With a number other than null.
+  flag(s, c_.all({s.guard, first, ~second, ~null(b.bits)}));
+  flag(s, c_.all({s.guard, second, ~first, ~null(a.bits)}));
+  Lit both = c_.and_(first, second);
+  if (both == kFalse) return;
+  // The end of one object may be the beginning of another.
+  auto begins = [&](const Value& v) { return c_.eq(Circuit::cut(v.bits, offset_bits()), Circuit::constant(0, offset_bits())); };
+  Lit apart = c_.and_(both, ~same_object(a.bits, b.bits));
+  if (apart != kFalse) {
+    Lit touch = c_.or_(c_.and_(at_end(s, e.a, a), begins(b)), c_.and_(at_end(s, e.b, b), begins(a)));
+    flag(s, c_.all({s.guard, apart, touch}));
+  }
+  // An address of memory that is gone may be that of something new.
+  if (!may_end(f, e.a) || !may_end(f, e.b) || a.bits == b.bits) return;
+  for (const auto& [object, freed] : s.freed) {
+    Bits name = Circuit::constant(object, p_.pointer_width - offset_bits());
+    auto means = [&](const Value& v) { return c_.eq(Bits(v.bits.begin() + offset_bits(), v.bits.end()), name); };
+    flag(s, c_.all({s.guard, both, freed, c_.or_(means(a), means(b))}));
+  }
+  comparisons_.push_back({add_event(s, nullptr), c_.and_(s.guard, both), a.bits, b.bits});
+}
+
+// Is it the address just behind its object?
+Lit Unwinding::at_end(State& s, model::ExprId e, const Value& v) {
+  const unsigned low = offset_bits();
+  Bits offset = Circuit::cut(v.bits, low), name(v.bits.begin() + low, v.bits.end());
+  std::vector<uint32_t> possible;
+  if (Circuit::is_constant(name)) possible.push_back(static_cast<uint32_t>(Circuit::constant_value(name)));
+  else possible = candidates(s, points_to_.objects(s.frames.back().proc, e));
+  smt::Clause any;
+  for (uint32_t o : possible) {
+    if (o == 0 || o >= objects.size()) continue;  // of a function
+    Bits size = objects[o].extent.empty() ? Circuit::constant(objects[o].size, low) : objects[o].extent;
+    any.push_back(c_.and_(c_.eq(name, Circuit::constant(o, static_cast<unsigned>(name.size()))), c_.eq(offset, size)));
+  }
+  return c_.any(any);
+}
+
+void Unwinding::look_for_compared_ends() {
+  for (const Comparison& c : comparisons_)
+    for (const Freed& f : free_of) {
+      auto [guard, event] = frees[f.index];
+      if (!f.offset.empty()) continue;
+      Bits name = Circuit::constant(f.object, p_.pointer_width - offset_bits());
+      Lit meant = c_.or_(c_.eq(Bits(c.a.begin() + offset_bits(), c.a.end()), name), c_.eq(Bits(c.b.begin() + offset_bits(), c.b.end()), name));
+      if (meant != kFalse) doubt(c_.all({c.guard, guard, meant, before(event, c.event)}), events[event].instr);
+    }
 }
 
 Value Unwinding::compute(State& s, const Expr& e, const Value& va, const Value& vb) {
