@@ -33,6 +33,26 @@ int main(void) {
   return 0;
 }
 """
+# Something undefined on one path, and more to search on another than a short limit allows.
+UNDEFINED_THEN_ENDLESS = ENDLESS.replace("int main(void) {", "_Bool __VERIFIER_nondet_bool(void);\nint main(void) {\n  int a[4] = {0}, i = 4;\n  if (__VERIFIER_nondet_bool()) return a[i];")
+# Too wide for explore, too hard for any solver in some seconds.
+FACTORS = """#include <assert.h>
+unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned long x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint();
+  assert(x * y != 2147483647ul * 4294967291ul + 6ul || x < 3 || y < 3);
+  return 0;
+}
+"""
+# Too wide for explore, and not expressed by bmc-order.
+WIDE_DOUBLE = """#include <assert.h>
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  double d = __VERIFIER_nondet_int();
+  assert(d * d != 2.0 * 15241.0 * 15241.0);
+  return 0;
+}
+"""
 EXAMPLES = [  # arguments, exit code, last line
     (["bank.c"], 1, "verdict: false(unreach-call,no-data-race)"),
     (["--property", "unreach-call", "bank.c"], 1, "verdict: false(unreach-call)"),
@@ -101,6 +121,25 @@ def limits_end_in_unknown(directory):
             yield f"a limit of 1 s took {time.monotonic() - start:.1f} s"
 
 
+def auto_uses_the_time_it_has(directory):
+    for program, code in ((UNDEFINED_THEN_ENDLESS, "time limit"), (FACTORS, "input too wide")):
+        (directory / "a.c").write_text(program)
+        start = time.monotonic()
+        run = heddle("check", "--format", "json", "--property", "unreach-call", "--time-limit", "4s", "a.c", cwd=directory)
+        if run.returncode != 2 or json.loads(run.stdout)["reason_code"] != code:
+            yield told(run)
+        if not 3 < time.monotonic() - start < 8:
+            yield f"a limit of 4 s was used for {time.monotonic() - start:.1f} s: {told(run)}"
+
+
+def auto_says_why_both_engines_gave_up(directory):
+    (directory / "a.c").write_text(WIDE_DOUBLE)
+    run = heddle("check", "--format", "json", "--property", "unreach-call", "a.c", cwd=directory)
+    result = json.loads(run.stdout)
+    if result["reason_code"] != "input too wide" or "bmc-order" not in result["reason"] or "floating-point" not in result["reason"]:
+        yield told(run)
+
+
 def interrupt_ends_in_unknown(directory):
     (directory / "a.c").write_text(ENDLESS)
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -160,7 +199,8 @@ def nothing_but_text_on_a_pipe(_):
 
 
 TESTS = [examples_have_their_verdicts, json_is_one_object_and_agrees_with_the_exit_code, inputs_are_described, result_file_holds_the_json,
-         limits_end_in_unknown, interrupt_ends_in_unknown, odd_file_names_are_just_names, task_definition_is_a_program,
+         limits_end_in_unknown, auto_uses_the_time_it_has, auto_says_why_both_engines_gave_up, interrupt_ends_in_unknown,
+         odd_file_names_are_just_names, task_definition_is_a_program,
          several_files_and_include_directories, dump_shows_the_model, nothing_but_text_on_a_pipe]
 
 
