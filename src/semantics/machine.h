@@ -170,6 +170,7 @@ class Machine {
   Value eval(model::ExprId e);
   Value eval_binary(const model::Expr& e, Value a, Value b);
   Value eval_unary(const model::Expr& e, Value a);
+  bool may_be_same_address(const Value& a, const Value& b);
   Value eval_pointer(const model::Expr& e, const Value& a, const Value& b);
   uint64_t alignment(ObjRef o);  // of its address
   Value eval_float(const model::Expr& e, const Value& a, const Value& b);

@@ -125,7 +125,7 @@ Value to_integer(double d, unsigned width, bool is_signed) {
 
 }  // namespace
 
-// A pointer is no small number, and whether memory that is gone had the address of another object has no answer.
+// A pointer is no small number; where objects lie is not known, only that they share no byte; whether memory that is gone had the address of another object has no answer.
 bool Machine::equal(const Value& a, const Value& b) {
   if (a.undef || b.undef) undefined("use of an uninitialised value");
   if (a.tag == Tag::Int && b.tag == Tag::Int) return a.bits == b.bits;
@@ -137,6 +137,11 @@ bool Machine::equal(const Value& a, const Value& b) {
   }
   if (a.tag == Tag::Obj && b.tag == Tag::Obj && a.id != b.id && (!object(a.id).alive || !object(b.id).alive))
     undefined("comparison with a pointer to an object that no longer exists");
+  if (a.tag != b.tag || a.id != b.id) {
+    auto length = [&](const Value& v) -> uint64_t { return v.tag == Tag::Fn || (object(v.id).external && object(v.id).bytes.empty()) ? 1 : object(v.id).bytes.size(); };
+    auto touch = [&](const Value& first, const Value& second) { return first.bits > length(first) || (first.bits == length(first) && second.bits == 0); };
+    if (touch(a, b) || touch(b, a)) unsupported("whether the end of one object is the beginning of another");
+  }
   return a == b;
 }
 
