@@ -10,6 +10,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <algorithm>
+
 #include "base/check.h"
 #include "frontend/bitcode.h"
 #include "frontend/function_builder.h"
@@ -41,6 +43,15 @@ std::string literal(const llvm::Value* v) {
   auto* g = llvm::dyn_cast<llvm::GlobalVariable>(v->stripPointerCasts());
   auto* data = g && g->hasInitializer() ? llvm::dyn_cast<llvm::ConstantDataSequential>(g->getInitializer()) : nullptr;
   return data && data->isCString() ? data->getAsCString().str() : "";
+}
+
+// Where a library model gives up it calls a function whose name says why; users see the words.
+std::string name_without_model(const std::string& name) {
+  const std::string ours = "__heddle_";
+  if (name.rfind(ours, 0) != 0) return name;
+  std::string words = name.substr(ours.size());
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
 }
 
 bool is_allocation(Builtin b) { return b == Builtin::Malloc || b == Builtin::Calloc || b == Builtin::Realloc; }
@@ -226,7 +237,7 @@ void FunctionBuilder::call_builtin(const NamedCall& c, Builtin b, int count) {
 void FunctionBuilder::call_unmodelled(const NamedCall& c) {
   Instr i = instruction(InstrKind::Builtin);
   i.builtin = Builtin::Unmodelled;
-  i.text = c.name;
+  i.text = name_without_model(c.name);
   i.args = c.args;
   i.dst = c.result;
   i.width = static_cast<uint8_t>(c.result_width);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/advice.h"
 
+#include <cctype>
 #include <cstdio>
 #include <optional>
 
@@ -15,10 +16,25 @@ std::optional<double> stat(const trace::Result& r, const std::string& name) {
   return std::nullopt;
 }
 
-std::string names(const std::vector<std::string>& all) {
-  std::string out;
-  for (const std::string& name : all) out += (out.empty() ? "" : ", ") + name;
-  return out;
+// What a library model does not do is told in words, see frontend/convert_call.cpp.
+bool is_function(const std::string& name) { return name.find(' ') == std::string::npos; }
+
+std::string without_model(const std::vector<std::string>& all) {
+  std::string functions, limits;
+  for (const std::string& name : all) {
+    std::string& out = is_function(name) ? functions : limits;
+    out += (out.empty() ? "" : ", ") + name;
+  }
+  if (functions.empty() && limits.empty()) functions = "the unmodelled functions";
+  if (!functions.empty()) functions = "give a definition of " + functions + " in one of the checked files";
+  if (!limits.empty()) limits = "do without what is not modelled: " + limits;
+  return functions + (functions.empty() || limits.empty() ? "" : "; ") + limits;
+}
+
+bool names_a_line(const std::string& reason) {
+  for (size_t at = reason.find(':'); at != std::string::npos; at = reason.find(':', at + 1))
+    if (at + 1 < reason.size() && isdigit(static_cast<unsigned char>(reason[at + 1]))) return true;
+  return false;
 }
 
 }  // namespace
@@ -64,10 +80,9 @@ std::string advice(const trace::Result& r) {
     case Reason::StateLimit: return "raise --state-limit, or make the program smaller (fewer threads, shorter loops)";
     case Reason::Interrupted: return "run it again and let it finish, or set --time-limit";
     case Reason::WideInput: return "constrain the input with __VERIFIER_assume(lo <= x && x <= hi), or use a narrower type";
-    case Reason::UnmodelledCall:
-      return "give a definition of " + (r.unmodelled.empty() ? "the unmodelled functions" : names(r.unmodelled)) + " in one of the checked files";
+    case Reason::UnmodelledCall: return without_model(r.unmodelled);
     case Reason::UndefinedBehaviour: return "repair the undefined behaviour first; `--property valid-memsafety` checks for it alone";
-    case Reason::Unsupported: return "rewrite the line named above in plainer C";
+    case Reason::Unsupported: return names_a_line(r.reason) ? "rewrite the line named above in plainer C" : "try another --engine, or write it in plainer C";
     case Reason::BoundReached: {
       bool by_depth = r.engine == "bmc-lazy" || r.engine == "bmc-eager";
       return std::string("raise the bound with ") + (by_depth ? "--lazy-depth" : "--unwind") + ", or try another --engine";

@@ -57,6 +57,18 @@ std::string list(const std::vector<std::string>& names) {
 
 constexpr std::string_view kAtomic = "atomic ";
 
+// Who holds a read-write lock for reading does not keep other readers out.
+std::vector<std::string> held_locks(const trace::Trace& t, const trace::Location& l) {
+  std::vector<std::string> names = l.holds;
+  for (std::string& name : names) {
+    auto taken = std::find_if(t.steps.rbegin(), t.steps.rend(), [&](const trace::Step& s) {
+      return s.thread == l.thread && s.object == name && (s.kind == EventKind::Lock || s.kind == EventKind::ReadLock || s.kind == EventKind::TryLock);
+    });
+    if (taken != t.steps.rend() && taken->kind == EventKind::ReadLock) name += " for reading";
+  }
+  return names;
+}
+
 std::optional<EventKind> kind_of(const std::string& access) {
   return model::event_kind(access.starts_with(kAtomic) ? access.substr(kAtomic.size()) : access);
 }
@@ -100,7 +112,7 @@ std::string location_phrase(const trace::Violation& v, const trace::Location& l)
   if (is_waiting(l)) return out + waiting_phrase(l, Detail::Plain);
   if (l.access.empty() || l.access == "undefined") return out + "is here";
   out += verb_of(l.access) + (l.object.empty() ? "" : " " + l.object);
-  if (!l.holds.empty()) return out + ", holding " + list(l.holds);
+  if (!l.holds.empty()) return out + ", holding " + list(held_locks(v.trace, l));
   return v.kind == "data-race" ? out + ", holding no lock" : out;
 }
 

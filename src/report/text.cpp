@@ -104,7 +104,11 @@ class Page {
   void unmodelled() {
     if (result_.unmodelled.empty()) return;
     out_ << ink_.paint(Paint::Yellow, "!") << " not modelled (a proof cannot rest on it):";
-    for (const std::string& name : result_.unmodelled) out_ << " " << ink_.clean(name) << "()";
+    const char* before = " ";
+    for (const std::string& name : result_.unmodelled) {
+      out_ << before << ink_.clean(name) << (name.find(' ') == std::string::npos ? "()" : "");
+      before = ", ";
+    }
     out_ << "\n";
   }
 

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// verdict: unknown
+// flags: --engine bmc-order --property unreach-call
+// shows: floating-point numbers
+// shows: next: try another --engine
+double __VERIFIER_nondet_double(void);
+
+int main(void) { return __VERIFIER_nondet_double() * 2 < 1; }
