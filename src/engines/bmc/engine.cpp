@@ -21,7 +21,7 @@ using Answer = OrderSolver::Answer;
 
 namespace {
 
-constexpr unsigned kThorough = 3;
+constexpr unsigned kThorough = 3, kMostAttempts = 40;
 constexpr std::chrono::milliseconds kWholeLoops{60000};
 
 struct Stopped {};  // out of time, memory or patience
@@ -100,11 +100,15 @@ class Engine {
 
   // No execution goes beyond this bound, if it says so.
   bool one_bound(unsigned bound, bool certain_rounds_are_free, const std::function<bool()>& stop) {
-    for (;;) {
+    for (unsigned attempt = 1;; ++attempt) {
       OrderSolver solver;
       smt::Circuit circuit(solver);
       Unwinding unwinding(program_, points_to_, circuit, {bound, certain_rounds_are_free}, plan_);
-      unwinding.run(stop);
+      try {
+        unwinding.run(stop);
+      } catch (const Unsupported&) {  // with too little of a plan it may have followed what does not happen
+        if (stop() || attempt > kMostAttempts || !unwinding.learns_more()) throw;
+      }
       threads_ = static_cast<unsigned>(unwinding.threads.size());
       if (!unwinding.complete()) {
         Unwinding::Plan more = unwinding.learnt();
@@ -114,6 +118,7 @@ class Engine {
         plan_.several_starts |= more.several_starts;
         plan_.kinds |= more.kinds;
         plan_.late_inits |= more.late_inits;
+        plan_.wide.insert(more.wide.begin(), more.wide.end());
         plan_.handles.insert(more.handles.begin(), more.handles.end());
         for (const auto& [object, bits] : more.held) plan_.held[object].grow(bits);
         continue;

@@ -59,10 +59,11 @@ void Unwinding::touch_lock(State& s, const Instr& i, const Cell& cell, bool atom
 // False: it has a state.
 bool Unwinding::enter(State& s, const Instr& i, size_t argument, Stop::Kind kind) {
   std::vector<Cell> all = cells(s, i, argument);
-  if (!ordered(s, all) || !initialised(s, all[0]) || s.held.count(place_of(all[0]))) return false;
+  if (!ordered(s, all) || !initialised(s, all[0]) || s.may_hold.count(place_of(all[0]))) return false;
   try_to(s, i, argument, kind);
   touch_lock(s, i, all[0], true);
   s.held[place_of(all[0])] = {static_cast<uint32_t>(holdings.size())};
+  s.may_hold.insert(place_of(all[0]));
   holdings.push_back({place_of(all[0]), kind == Stop::ReadLock, kind == Stop::WriteLock, thread_, static_cast<uint32_t>(events.size() - 1), s.guard, {}});
   assign(s, i.dst, constant_value(0, 32));
   return true;
@@ -76,13 +77,14 @@ bool Unwinding::exit(State& s, const Instr& i, size_t argument) {
   touch_lock(s, i, all[0], true);
   for (uint32_t h : mine->second) holdings[h].ends.emplace_back(s.guard, static_cast<uint32_t>(events.size() - 1));
   s.held.erase(mine);
+  s.may_hold.erase(place_of(all[0]));
   assign(s, i.dst, constant_value(0, 32));
   return true;
 }
 
 bool Unwinding::initialise_lock(State& s, const Instr& i) {
   std::vector<Cell> all = cells(s, i, 0);
-  if (!s.alone || !ordered(s, all) || s.held.count(place_of(all[0]))) return false;
+  if (!s.alone || !ordered(s, all) || s.may_hold.count(place_of(all[0]))) return false;
   touch_lock(s, i, all[0], false);
   s.initialised.insert(place_of(all[0]));
   assign(s, i.dst, constant_value(0, 32));

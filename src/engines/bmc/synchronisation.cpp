@@ -27,6 +27,7 @@ bool initialises_or_destroys(Builtin b) {
 
 Value Unwinding::input(State& s, unsigned width, uint64_t lo, uint64_t hi) {
   Value v{c_.fresh(width), kFalse};
+  v.wide = could_be_address(v);
   uint64_t all = width == 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
   if (lo != 0) c_.solver().add({c_.ule(Circuit::constant(lo, width), v.bits)});
   if (hi != all) c_.solver().add({c_.ule(v.bits, Circuit::constant(hi, width))});

@@ -35,6 +35,12 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
     made.name = from.name;
     objects.push_back(std::move(made));
     if (!from.thread_local_) instances_[o].push_back(o + 1);
+    const size_t word = p.pointer_width / 8;
+    for (size_t at = 0; at + word <= from.init.size(); at += word) {
+      uint64_t n = 0;
+      for (size_t k = 0; k < word; ++k) n |= uint64_t{from.init[at + k]} << (8 * k);
+      if (n >> offset_bits()) learnt_.wide.insert(o);
+    }
   }
   for (const Made& m : plan.made) {
     Instance o;
@@ -68,11 +74,17 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
 
 bool Unwinding::complete() const {
   if ((learnt_.several_starts && !plan_.several_starts) || (learnt_.kinds && !plan_.kinds) || (learnt_.late_inits && !plan_.late_inits)) return false;
+  if (!std::includes(plan_.wide.begin(), plan_.wide.end(), learnt_.wide.begin(), learnt_.wide.end())) return false;
   if (!std::includes(plan_.handles.begin(), plan_.handles.end(), learnt_.handles.begin(), learnt_.handles.end())) return false;
   for (const auto& [object, bits] : learnt_.held)
     if (auto known = plan_.held.find(object); known == plan_.held.end() || !bits.within(known->second)) return false;
   if (!std::includes(plan_.with_state.begin(), plan_.with_state.end(), learnt_.with_state.begin(), learnt_.with_state.end())) return false;
   return !late_object_ && std::includes(plan_.written.begin(), plan_.written.end(), learnt_.written.begin(), learnt_.written.end());
+}
+
+bool Unwinding::learns_more() {
+  note_held_bits();
+  return !complete();
 }
 
 void Unwinding::run(const std::function<bool()>& stop) {
@@ -193,7 +205,7 @@ void Unwinding::merge(State& into, State&& from) {
       ValuePtr &x = a.locals[l], &y = b.locals[l];
       if (x == y || !y) kept[l] = x;
       else if (!x) kept[l] = y;
-      else kept[l] = std::make_shared<Value>(Value{c_.ite(second, y->bits, x->bits), c_.ite(second, y->undef, x->undef), x->handle || y->handle});
+      else kept[l] = std::make_shared<Value>(Value{c_.ite(second, y->bits, x->bits), c_.ite(second, y->undef, x->undef), x->handle || y->handle, x->wide || y->wide});
     }
     a.locals = std::move(kept);
     for (uint32_t o : b.variables)
@@ -230,6 +242,7 @@ void Unwinding::merge(State& into, State&& from) {
   for (auto& [place, all] : into.held)
     for (uint32_t h : from.held[place])
       if (std::find(all.begin(), all.end(), h) == all.end()) all.push_back(h);
+  into.may_hold.insert(from.may_hold.begin(), from.may_hold.end());
   if (into.soft.after != from.soft.after) into.soft = {};
   std::erase_if(into.initialised, [&](const Place& p) { return !from.initialised.count(p); });
   if (into.result && from.result && into.result != from.result)

@@ -37,6 +37,7 @@ struct Value {
   Bits bits;
   Lit undef = smt::kFalse;  // it is uninitialised, in part at least
   bool handle = false;      // it may be the handle of a thread, which is no number
+  bool wide = false;        // it may be a number that looks like an address
 };
 using ValuePtr = std::shared_ptr<const Value>;
 
@@ -124,6 +125,7 @@ struct Cell {  // where something synchronises
   Lit match;
 };
 
+inline constexpr uint32_t kLargest = 1u << 16;  // bytes of an object
 inline constexpr uint32_t kFirstWriter = 0x10000;  // the state of a read-write lock: below it the number of readers, above it the writer
 
 // A place where a thread may have to wait. It may also end there for no reason: executions are prefixes.
@@ -172,6 +174,7 @@ class Unwinding {
     bool kinds = false;           // there are recursive or error-checking mutexes
     bool late_inits = false;      // mutexes are initialised while there are several threads
     std::set<uint32_t> handles;   // abstract objects that hold handles of threads
+    std::set<uint32_t> wide;      // and those that hold numbers which look like addresses
     std::set<uint32_t> written;
     HeldBitsOf held;              // by Instance::held_as
     std::set<std::pair<uint32_t, uint64_t>> with_state;  // locks for which order is not enough: held_as and offset
@@ -184,6 +187,7 @@ class Unwinding {
   Unwinding(const model::Program& p, const analysis::PointsTo& points_to, smt::Circuit& circuit, Bound bound, const Plan& plan);
   bool complete() const;      // after run: the plan was enough
   Plan learnt() const { return learnt_; }
+  bool learns_more();         // of a run that was given up
   void run(const std::function<bool()>& stop);
 
   std::vector<ThreadInstance> threads;
@@ -239,7 +243,7 @@ class Unwinding {
     std::map<uint32_t, Lit> freed;  // of what is followed directly
     std::map<std::pair<uint32_t, uint64_t>, int> reads;  // how often this thread reads under a read-write lock; kWriting, kNotKnown
     std::map<Place, std::vector<uint32_t>> held;  // locks that this thread holds for certain, and the holdings that may be: none if it has a state
-    std::set<Place> initialised;
+    std::set<Place> initialised, may_hold;        // may_hold: locks with an order, on some path
     ValuePtr result;           // of a thread that runs its destructors
     bool other_reads = false;  // and there is a lock of which it is not known which one it is
     bool alone = false;
@@ -287,7 +291,7 @@ class Unwinding {
   Value compute(State& s, const model::Expr& e, const Value& a, const Value& b);
   Lit truth(State& s, model::ExprId e);
   Lit is_handle(const Value& v);
-  bool may_end(model::ProcId f, model::ExprId e);
+  bool may_end(const base::BitSet& among) const;
   Lit same_object(const Bits& a, const Bits& b);
   Bits number(State& s, model::ExprId e);
   uint64_t constant(State& s, model::ExprId e, const char* what);
@@ -296,8 +300,9 @@ class Unwinding {
   Lit is_address(model::ProcId f, model::ExprId e, const Value& v);
   bool could_be_address(const Value& v) const;
   void check_addresses(State& s, const model::Expr& e, const Value& a, const Value& b);
-  void compare_addresses(State& s, const model::Expr& e, const Value& a, const Value& b, Lit first, Lit second);
-  Lit at_end(State& s, model::ExprId e, const Value& v);
+  void compare_addresses(State& s, const Value& a, const Value& b, Lit first, Lit second, const base::BitSet* objects_of_a, const base::BitSet* objects_of_b);
+  Lit at_end(State& s, const base::BitSet* among, const Value& v);
+  Lit names_object(const Value& v);
   Value constant_value(uint64_t v, unsigned width) const { return {smt::Circuit::constant(v, width), smt::kFalse}; }
   // --- memory.cpp
   struct Target {
@@ -422,7 +427,7 @@ class Unwinding {
   std::map<uint32_t, std::vector<uint32_t>> instances_;   // by abstract object
   std::map<std::pair<unsigned, model::ObjectId>, uint32_t> tls_;
   std::map<uint32_t, uint32_t> shadows_, second_shadows_;  // object -> the state of what synchronises in it; kinds of mutexes, sizes of barriers
-  std::map<std::pair<model::ProcId, model::ExprId>, bool> addresses_, ending_;
+  std::map<std::pair<model::ProcId, model::ExprId>, bool> addresses_;
   std::vector<std::pair<Lit, Value>> ends_;               // of the thread that is unwound
   struct Join {
     unsigned thread;
@@ -443,7 +448,8 @@ class Unwinding {
   std::vector<Detach> detaches_;
   std::vector<Destruction> destructions_;
   struct Comparison {  // of addresses, one of which may be that of memory that is gone
-    uint32_t event;
+    unsigned thread;
+    size_t next;       // event of the thread that follows, if it has one
     Lit guard;
     Bits a, b;
   };

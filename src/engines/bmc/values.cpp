@@ -40,22 +40,18 @@ bool Unwinding::could_be_address(const Value& v) const {
   return v.bits.size() == p_.pointer_width && std::any_of(v.bits.begin() + offset_bits(), v.bits.end(), [](Lit l) { return l != kFalse; });
 }
 
-Lit Unwinding::is_address(model::ProcId f, model::ExprId e, const Value& v) {
-  if (!could_be_address(v) || !holds_address(f, e)) return kFalse;
-  return c_.any(smt::Clause(v.bits.begin() + offset_bits(), v.bits.end()));
-}
+Lit Unwinding::names_object(const Value& v) { return could_be_address(v) ? c_.any(smt::Clause(v.bits.begin() + offset_bits(), v.bits.end())) : kFalse; }
+Lit Unwinding::is_address(model::ProcId f, model::ExprId e, const Value& v) { return could_be_address(v) && holds_address(f, e) ? names_object(v) : kFalse; }
 
-// May it be the address of memory that ends before the program does?
-bool Unwinding::may_end(model::ProcId f, model::ExprId e) {
-  if (p_.exprs[e].width != p_.pointer_width) return false;
-  auto [it, fresh] = ending_.try_emplace({f, e}, false);
-  if (fresh)
-    points_to_.objects(f, e).each([&](size_t o) {
-      if (o < p_.objects.size()) return;
-      const model::Site& site = p_.sites[o - p_.objects.size()];
-      it->second |= site.kind == model::Site::Heap ? frees_are_possible_ : site.function != "main";
-    });
-  return it->second;
+// May one of these be memory that ends before the program does?
+bool Unwinding::may_end(const base::BitSet& among) const {
+  bool found = false;
+  among.each([&](size_t o) {
+    if (o < p_.objects.size()) return;
+    const model::Site& site = p_.sites[o - p_.objects.size()];
+    found |= site.kind == model::Site::Heap ? frees_are_possible_ : site.function != "main";
+  });
+  return found;
 }
 
 Lit Unwinding::is_handle(const Value& v) {
@@ -77,6 +73,7 @@ Lit Unwinding::truth(State& s, model::ExprId e) {
 Bits Unwinding::number(State& s, model::ExprId e) {
   Value v = eval(s, e);
   use(s, v);
+  flag(s, c_.and_(s.guard, is_address(s.frames.back().proc, e, v)));
   return v.bits;
 }
 
@@ -90,7 +87,11 @@ Value Unwinding::eval(State& s, model::ExprId id) {
   const Expr e = p_.exprs[id];
   Frame& f = s.frames.back();
   switch (e.op) {
-    case ExprOp::Const: return constant_value(e.bits, e.width);
+    case ExprOp::Const: {
+      Value v = constant_value(e.bits, e.width);
+      v.wide = could_be_address(v);
+      return v;
+    }
     case ExprOp::Undef: return {Circuit::constant(0, e.width), kTrue};
     case ExprOp::Local: {
       const ValuePtr& v = f.locals[e.bits];
@@ -116,7 +117,7 @@ Value Unwinding::eval(State& s, model::ExprId id) {
       if (c == kTrue) return eval(s, e.b);
       if (c == kFalse) return eval(s, e.c);
       Value a = eval(s, e.b), b = eval(s, e.c);
-      return {c_.ite(c, a.bits, b.bits), c_.ite(c, a.undef, b.undef), a.handle || b.handle};
+      return {c_.ite(c, a.bits, b.bits), c_.ite(c, a.undef, b.undef), a.handle || b.handle, a.wide || b.wide};
     }
     default: break;
   }
@@ -129,11 +130,15 @@ Value Unwinding::eval(State& s, model::ExprId id) {
   if (!compares && b.handle) flag(s, c_.and_(s.guard, is_handle(b)));
   if (e.op == ExprOp::ZExt || e.op == ExprOp::SExt || e.op == ExprOp::Trunc) {
     if (e.op == ExprOp::Trunc) return {Circuit::cut(a.bits, e.width), a.undef};
-    return {c_.extend(a.bits, e.width, e.op == ExprOp::SExt), a.undef};
+    Value v{c_.extend(a.bits, e.width, e.op == ExprOp::SExt), a.undef};
+    v.wide = could_be_address(v);
+    return v;
   }
   use(s, a);
   if (model::arity(e.op) > 1) use(s, b);
-  return compute(s, e, a, b);
+  Value v = compute(s, e, a, b);
+  v.wide = e.op == ExprOp::PtrAdd ? a.wide : could_be_address(v);
+  return v;
 }
 
 // What would look at an address as a number is not expressed.
@@ -145,7 +150,10 @@ void Unwinding::check_addresses(State& s, const Expr& e, const Value& a, const V
   switch (e.op) {
     case ExprOp::PtrAdd: return;  // compute() looks at it
     case ExprOp::Eq:
-    case ExprOp::Ne: return compare_addresses(s, e, a, b, first, second);
+    case ExprOp::Ne: {
+      base::BitSet x = points_to_.objects(f, e.a), y = points_to_.objects(f, e.b);
+      return compare_addresses(s, a, b, first, second, &x, &y);
+    }
     case ExprOp::ZExt:
     case ExprOp::SExt:
     case ExprOp::Trunc:
@@ -174,8 +182,8 @@ void Unwinding::check_addresses(State& s, const Expr& e, const Value& a, const V
   }
 }
 
-void Unwinding::compare_addresses(State& s, const Expr& e, const Value& a, const Value& b, Lit first, Lit second) {
-  const model::ProcId f = s.frames.back().proc;
+// Of what each of them may mean: null for anything.
+void Unwinding::compare_addresses(State& s, const Value& a, const Value& b, Lit first, Lit second, const base::BitSet* of_a, const base::BitSet* of_b) {
   auto null = [&](const Bits& n) { return c_.eq(n, Circuit::constant(0, static_cast<unsigned>(n.size()))); };
   // Every thread has a handle of its own here; in the program the handle of a joined thread may be given out again.
   if (joins_are_possible_ && a.bits.size() == p_.pointer_width) flag(s, c_.all({s.guard, is_handle(a), is_handle(b)}));
@@ -184,30 +192,33 @@ void Unwinding::compare_addresses(State& s, const Expr& e, const Value& a, const
   flag(s, c_.all({s.guard, second, ~first, ~null(a.bits)}));
   Lit both = c_.and_(first, second);
   if (both == kFalse) return;
+  if (a.wide || b.wide) flag(s, c_.and_(s.guard, both));
   // The end of one object may be the beginning of another.
   auto begins = [&](const Value& v) { return c_.eq(Circuit::cut(v.bits, offset_bits()), Circuit::constant(0, offset_bits())); };
   Lit apart = c_.and_(both, ~same_object(a.bits, b.bits));
   if (apart != kFalse) {
-    Lit touch = c_.or_(c_.and_(at_end(s, e.a, a), begins(b)), c_.and_(at_end(s, e.b, b), begins(a)));
+    Lit touch = c_.or_(c_.and_(at_end(s, of_a, a), begins(b)), c_.and_(at_end(s, of_b, b), begins(a)));
     flag(s, c_.all({s.guard, apart, touch}));
   }
   // An address of memory that is gone may be that of something new.
-  if (!may_end(f, e.a) || !may_end(f, e.b) || a.bits == b.bits) return;
+  if ((of_a && !may_end(*of_a)) || (of_b && !may_end(*of_b)) || a.bits == b.bits) return;
   for (const auto& [object, freed] : s.freed) {
     Bits name = Circuit::constant(object, p_.pointer_width - offset_bits());
     auto means = [&](const Value& v) { return c_.eq(Bits(v.bits.begin() + offset_bits(), v.bits.end()), name); };
     flag(s, c_.all({s.guard, both, freed, c_.or_(means(a), means(b))}));
   }
-  comparisons_.push_back({add_event(s, nullptr), c_.and_(s.guard, both), a.bits, b.bits});
+  comparisons_.push_back({thread_, events.size(), c_.and_(s.guard, both), a.bits, b.bits});
 }
 
 // Is it the address just behind its object?
-Lit Unwinding::at_end(State& s, model::ExprId e, const Value& v) {
+Lit Unwinding::at_end(State& s, const base::BitSet* among, const Value& v) {
   const unsigned low = offset_bits();
   Bits offset = Circuit::cut(v.bits, low), name(v.bits.begin() + low, v.bits.end());
   std::vector<uint32_t> possible;
   if (Circuit::is_constant(name)) possible.push_back(static_cast<uint32_t>(Circuit::constant_value(name)));
-  else possible = candidates(s, points_to_.objects(s.frames.back().proc, e));
+  else if (among) possible = candidates(s, *among);
+  else
+    for (uint32_t o = 1; o < objects.size(); ++o) possible.push_back(o);
   smt::Clause any;
   for (uint32_t o : possible) {
     if (o == 0 || o >= objects.size()) continue;  // of a function
@@ -217,6 +228,7 @@ Lit Unwinding::at_end(State& s, model::ExprId e, const Value& v) {
   return c_.any(any);
 }
 
+// A comparison is no event: what ends before the next one of its thread may have ended before it.
 void Unwinding::look_for_compared_ends() {
   for (const Comparison& c : comparisons_)
     for (const Freed& f : free_of) {
@@ -224,7 +236,11 @@ void Unwinding::look_for_compared_ends() {
       if (!f.offset.empty()) continue;
       Bits name = Circuit::constant(f.object, p_.pointer_width - offset_bits());
       Lit meant = c_.or_(c_.eq(Bits(c.a.begin() + offset_bits(), c.a.end()), name), c_.eq(Bits(c.b.begin() + offset_bits(), c.b.end()), name));
-      if (meant != kFalse) doubt(c_.all({c.guard, guard, meant, before(event, c.event)}), events[event].instr);
+      if (meant == kFalse) continue;
+      bool follows = c.next < events.size() && events[c.next].thread == c.thread;
+      Node next = follows ? events[c.next].node : threads[c.thread].end;
+      Lit earlier = events[event].thread == c.thread ? (event < c.next ? kTrue : kFalse) : c_.solver().before(events[event].node, next);
+      doubt(c_.all({c.guard, guard, meant, earlier}), events[event].instr);
     }
 }
 
