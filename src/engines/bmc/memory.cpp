@@ -192,6 +192,11 @@ Lit misaligned(Circuit& c, const Bits& offset, unsigned bytes) {
 }
 }  // namespace
 
+// A word that is not where words are could be parts of two addresses.
+bool Unwinding::is_askew(const Target& t, unsigned width) const {
+  return width == p_.pointer_width && Circuit::is_constant(t.offset) && Circuit::constant_value(t.offset) % (width / 8) != 0;
+}
+
 // What main does to an object before anything synchronises there is undone by the initialisation.
 void Unwinding::note_plain(const State& s, const Target& t, unsigned bytes) {
   if (s.alone && !cells_.count(t.object)) return;
@@ -231,6 +236,7 @@ Value Unwinding::load_at(State& s, const Value& a, model::ExprId expr, unsigned 
   for (const Target& t : all) {
     note_plain(s, t, bytes);
     flag(s, c_.and_(s.guard, c_.and_(t.match, misaligned(c_, t.offset, bytes))));
+    if (is_askew(t, width) && points_to_.may_hold_address(objects[t.object].abstract)) flag(s, c_.and_(s.guard, t.match));
     Value v;
     bool settled = objects[t.object].shared && !objects[t.object].synchronisation && !plan_.written.count(objects[t.object].abstract);
     bool known = direct(s, t.object);
@@ -326,6 +332,7 @@ void Unwinding::store_at(State& s, const Value& a, model::ExprId expr, unsigned 
       continue;
     }
     change(s);
+    if (may_be_address && is_askew(t, width)) flag(s, c_.and_(s.guard, t.match));
     if (v.handle) learnt_.handles.insert(objects[t.object].abstract);
     if (v.wide) learnt_.wide.insert(objects[t.object].abstract);
     if (direct(s, t.object)) {

@@ -411,6 +411,7 @@ class Unwinding {
   std::map<uint32_t, std::vector<Plain>> plain_;      // and where other accesses are
   std::set<std::pair<uint32_t, uint64_t>> barriers_;  // that were initialised
   void note_plain(const State& s, const Target& t, unsigned bytes);
+  bool is_askew(const Target& t, unsigned width) const;
   void look_for_locks_in_memory();
   bool joins_are_possible_ = false, frees_are_possible_ = false;
   bool ends_are_possible_ = false;  // the program destroys locks, semaphores or memory they may be in
