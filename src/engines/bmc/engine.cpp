@@ -276,7 +276,7 @@ class Engine {
     for (size_t k = 0; k < q.u.undefined.size() && where.empty(); ++k)
       if (q.solver.value(q.u.undefined[k]) && q.u.undefined_at[k]) where = " at " + model::position_text(program_, q.u.undefined_at[k]->pos);
     result_.unmodelled.assign(q.u.unmodelled.begin(), q.u.unmodelled.end());
-    give_up(q.u.unmodelled.empty() ? Reason::UndefinedBehaviour : Reason::UnmodelledCall, "something undefined may happen" + where + "; engine explore says what; ");
+    give_up(q.u.unmodelled.empty() ? Reason::UndefinedBehaviour : Reason::UnmodelledCall, "something undefined may happen" + where + ", or what this engine does not express; engine explore may know more; ");
   }
 
   void give_up(Reason why, const std::string& how_far) {

@@ -287,7 +287,7 @@ class Engine {
       how_far = unsupported_ + "; ";
     } else if (undefined_) {
       why = Reason::UndefinedBehaviour;
-      how_far = "something undefined may happen; engine explore says what; ";
+      how_far = "something undefined may happen, or what this engine does not express; engine explore may know more; ";
     } else if (cut_) {
       how_far = "recursion goes deeper; ";
     }
