@@ -118,6 +118,7 @@ class Engine {
         plan_.several_starts |= more.several_starts;
         plan_.kinds |= more.kinds;
         plan_.late_inits |= more.late_inits;
+        plan_.wide_results |= more.wide_results;
         plan_.wide.insert(more.wide.begin(), more.wide.end());
         plan_.handles.insert(more.handles.begin(), more.handles.end());
         for (const auto& [object, bits] : more.held) plan_.held[object].grow(bits);

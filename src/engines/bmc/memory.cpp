@@ -41,7 +41,7 @@ Content Unwinding::content(const State& s, uint32_t o) const {
     for (const auto& r : from.relocations) {
       uint64_t address = r.to_function ? function_address(r.target) : uint64_t{r.target + 1} << offset_bits();
       address += static_cast<uint64_t>(r.addend);
-      for (unsigned k = 0; k < p_.pointer_width / 8; ++k) (*bytes)[r.offset + k] = {Circuit::constant(address >> (8 * k), 8), kFalse, true};
+      for (unsigned k = 0; k < p_.pointer_width / 8; ++k) (*bytes)[r.offset + k] = {Circuit::constant(address >> (8 * k), 8), kFalse, kTrue};
     }
   } else {
     for (Byte& b : *bytes) b.undef = kTrue;
@@ -71,6 +71,7 @@ std::vector<uint32_t> Unwinding::candidates(const State&, const base::BitSet& ab
 
 std::vector<Unwinding::Target> Unwinding::targets(State& s, const Value& address, model::ExprId expr, uint64_t bytes) {
   use(s, address);
+  if (address.wide) flag(s, c_.and_(s.guard, names_object(address)));  // a number as an address
   const unsigned low = offset_bits();
   Bits offset = Circuit::cut(address.bits, low), name(address.bits.begin() + low, address.bits.end());
   std::vector<uint32_t> possible;
@@ -131,15 +132,12 @@ Value Unwinding::read_content(const Content& content, const Bits& offset, unsign
 
 // Is there a part of an address?
 Lit Unwinding::has_address(const Content& c, const Bits& offset, unsigned bytes) {
-  auto at = [&](uint64_t position) {
-    bool found = false;
-    for (uint64_t k = position; k < std::min<uint64_t>(position + bytes, c->size()); ++k) found |= (*c)[k].address;
-    return found;
-  };
-  if (Circuit::is_constant(offset)) return at(Circuit::constant_value(offset)) ? kTrue : kFalse;
   smt::Clause places;
-  for (uint64_t position = 0; position < c->size(); position += bytes)
-    if (at(position)) places.push_back(c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size()))));
+  each_position(offset, bytes, static_cast<uint32_t>(c->size()), [&](uint64_t position) {
+    smt::Clause any;
+    for (uint64_t k = position; k < std::min<uint64_t>(position + bytes, c->size()); ++k) any.push_back((*c)[k].address);
+    if (Lit found = c_.any(any); found != kFalse) places.push_back(c_.and_(found, c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())))));
+  });
   return c_.any(places);
 }
 
@@ -147,9 +145,9 @@ Lit Unwinding::has_address(const Content& c, const Bits& offset, unsigned bytes)
 Lit Unwinding::has_part_of_address(const Content& c, const Bits& offset, unsigned bytes) {
   smt::Clause places;
   each_position(offset, bytes, static_cast<uint32_t>(c->size()), [&](uint64_t position) {
-    bool some = false, all = true;
-    for (uint64_t k = position; k < std::min<uint64_t>(position + bytes, c->size()); ++k) some |= (*c)[k].address, all &= (*c)[k].address;
-    if (some && !all) places.push_back(c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size()))));
+    smt::Clause any;
+    for (uint64_t k = position + 1; k < std::min<uint64_t>(position + bytes, c->size()); ++k) any.push_back(c_.xor_((*c)[position].address, (*c)[k].address));
+    if (Lit found = c_.any(any); found != kFalse) places.push_back(c_.and_(found, c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())))));
   });
   return c_.any(places);
 }
@@ -161,7 +159,7 @@ Content Unwinding::write_content(const Content& before, const Bits& offset, cons
     for (unsigned k = 0; k < bytes; ++k) {
       Byte& b = (*after)[position + k];
       Bits part(v.bits.begin() + 8 * k, v.bits.begin() + 8 * k + 8);
-      b = {c_.ite(here, part, b.bits), c_.ite(here, v.undef, b.undef), address || (b.address && here != kTrue)};
+      b = {c_.ite(here, part, b.bits), c_.ite(here, v.undef, b.undef), c_.ite(here, address ? kTrue : kFalse, b.address)};
     }
   };
   if (Circuit::is_constant(offset)) {
@@ -257,7 +255,7 @@ Value Unwinding::load_at(State& s, const Value& a, model::ExprId expr, unsigned 
       r.offset = t.offset;
       r.bytes = bytes;
       unknown.handle |= plan_.handles.count(objects[t.object].abstract) != 0;
-      unknown.wide |= plan_.wide.count(objects[t.object].abstract) != 0;
+      unknown.wide |= is_wide(t, bytes);
       r.value = unknown;
       r.address = narrow;
       r.atomic = i && i->atomic();
@@ -265,13 +263,30 @@ Value Unwinding::load_at(State& s, const Value& a, model::ExprId expr, unsigned 
       v = unknown;
     }
     v.handle |= plan_.handles.count(objects[t.object].abstract) != 0;
-    v.wide |= plan_.wide.count(objects[t.object].abstract) != 0;
+    v.wide |= is_wide(t, bytes);
     result = first ? v : Value{c_.ite(t.match, v.bits, result.bits), c_.ite(t.match, v.undef, result.undef), v.handle || result.handle, v.wide || result.wide};
     first = false;
   }
   result.handle &= width == p_.pointer_width;
   result.wide &= could_be_address(result);
   return result;
+}
+
+// A part of a word may make it look like an address as well.
+void Unwinding::note_wide(const Target& t, unsigned bytes) {
+  const unsigned word = p_.pointer_width / 8, high = offset_bits() / 8;
+  if (!points_to_.may_hold_address(objects[t.object].abstract)) return;
+  each_position(t.offset, bytes, objects[t.object].size, [&](uint64_t at) {
+    if ((at + bytes - 1) % word >= high) learnt_.wide.insert({objects[t.object].abstract, at / word});
+  });
+}
+
+bool Unwinding::is_wide(const Target& t, unsigned bytes) const {
+  const unsigned word = p_.pointer_width / 8;
+  if (bytes != word || plan_.wide.empty()) return false;
+  bool found = false;
+  each_position(t.offset, bytes, objects[t.object].size, [&](uint64_t at) { found |= plan_.wide.count({objects[t.object].abstract, at / word}) != 0; });
+  return found;
 }
 
 // What may be read from one of these places, as far as the plan knows.
@@ -334,7 +349,7 @@ void Unwinding::store_at(State& s, const Value& a, model::ExprId expr, unsigned 
     change(s);
     if (may_be_address && is_askew(t, width)) flag(s, c_.and_(s.guard, t.match));
     if (v.handle) learnt_.handles.insert(objects[t.object].abstract);
-    if (v.wide) learnt_.wide.insert(objects[t.object].abstract);
+    if (v.wide || (width < p_.pointer_width && v.bits != Circuit::constant(0, width))) note_wide(t, bytes);
     if (direct(s, t.object)) {
       s.memory[t.object] = write_content(content(s, t.object), t.offset, v, t.match, may_be_address || v.handle);
       continue;
@@ -396,6 +411,7 @@ void Unwinding::update(State& s, const Instr& i) {
   } else {
     use(s, old);
     use(s, operand);
+    if (old.wide || operand.wide) flag(s, c_.all({s.guard, is_old, is_operand}));
     compare_addresses(s, old, operand, is_old, is_operand, nullptr, nullptr);
     writes = c_.eq(old.bits, operand.bits);
     next = desired;
@@ -414,7 +430,7 @@ void Unwinding::update(State& s, const Instr& i) {
       continue;
     }
     Lit when = c_.and_(t.match, writes);
-    if (next.wide) learnt_.wide.insert(objects[t.object].abstract);
+    if (next.wide || (i.width < p_.pointer_width && next.bits != Circuit::constant(0, i.width))) note_wide(t, bytes);
     if (attempted != writes && !direct(s, t.object)) {  // it races all the same
       if (event < 0) event = static_cast<int>(add_event(s, &i));
       learnt_.written.insert(objects[t.object].abstract);

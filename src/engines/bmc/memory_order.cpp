@@ -150,6 +150,8 @@ class Encoder {
       // A part of an address is not a number.
       Lit part = w.content ? u_.has_address(w.content, r.offset, grain) : w.access->address ? kTrue : kFalse;
       if (part != kFalse) addresses.push_back(c_.and_(l, part));
+      if (w.content)
+        if (Lit mixed = u_.has_part_of_address(w.content, r.offset, grain); mixed != kFalse) u_.doubt(c_.all({r.guard, l, mixed}), u_.events[r.access->event].instr);
       if (r.access->address && part != kFalse) u_.doubt(c_.all({r.guard, l, part}), u_.events[r.access->event].instr);
       c_.implies_equal(l, r.bits, v.bits);
       solver_.add({~l, ~v.undef, r.undef});

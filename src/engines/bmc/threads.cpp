@@ -41,7 +41,7 @@ void Unwinding::create_thread(State& s, const Instr& i) {
   made.begin = c_.solver().new_node();
   made.end = c_.solver().new_node();
   made.finished = c_.solver().new_literal();
-  made.result = std::make_shared<Value>(Value{c_.fresh(p_.pointer_width), c_.solver().new_literal(), false, true});
+  made.result = std::make_shared<Value>(Value{c_.fresh(p_.pointer_width), c_.solver().new_literal(), false, plan_.wide_results});
   c_.solver().fix(events[event].node, made.begin);
   threads.push_back(made);
   if (detached) detaches_.push_back({static_cast<unsigned>(threads.size() - 1), s.guard});

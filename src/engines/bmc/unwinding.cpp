@@ -39,7 +39,7 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
     for (size_t at = 0; at + word <= from.init.size(); at += word) {
       uint64_t n = 0;
       for (size_t k = 0; k < word; ++k) n |= uint64_t{from.init[at + k]} << (8 * k);
-      if (n >> offset_bits()) learnt_.wide.insert(o);
+      if (n >> offset_bits()) learnt_.wide.insert({o, at / word});
     }
   }
   for (const Made& m : plan.made) {
@@ -73,7 +73,7 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
 }
 
 bool Unwinding::complete() const {
-  if ((learnt_.several_starts && !plan_.several_starts) || (learnt_.kinds && !plan_.kinds) || (learnt_.late_inits && !plan_.late_inits)) return false;
+  if ((learnt_.several_starts && !plan_.several_starts) || (learnt_.kinds && !plan_.kinds) || (learnt_.late_inits && !plan_.late_inits) || (learnt_.wide_results && !plan_.wide_results)) return false;
   if (!std::includes(plan_.wide.begin(), plan_.wide.end(), learnt_.wide.begin(), learnt_.wide.end())) return false;
   if (!std::includes(plan_.handles.begin(), plan_.handles.end(), learnt_.handles.begin(), learnt_.handles.end())) return false;
   for (const auto& [object, bits] : learnt_.held)
@@ -152,7 +152,10 @@ void Unwinding::run_thread(unsigned t) {
   ThreadInstance& done = threads[t];  // others may have been added
   c_.solver().fix(last_, done.end);
   smt::Clause finished;
-  for (auto& [guard, value] : ends_) finished.push_back(guard);
+  for (auto& [guard, value] : ends_) {
+    finished.push_back(guard);
+    learnt_.wide_results |= value.wide;
+  }
   Lit any = c_.any(finished);
   c_.solver().add({~done.finished, any});
   c_.solver().add({done.finished, ~any});
@@ -233,7 +236,7 @@ void Unwinding::merge(State& into, State&& from) {
     }
     auto bytes = std::make_shared<std::vector<Byte>>(*x);
     for (size_t k = 0; k < bytes->size(); ++k) 
-      (*bytes)[k] = {c_.ite(second, (*y)[k].bits, (*x)[k].bits), c_.ite(second, (*y)[k].undef, (*x)[k].undef), (*y)[k].address || (*x)[k].address};
+      (*bytes)[k] = {c_.ite(second, (*y)[k].bits, (*x)[k].bits), c_.ite(second, (*y)[k].undef, (*x)[k].undef), c_.ite(second, (*y)[k].address, (*x)[k].address)};
     content = bytes;
   }
   into.memory = std::move(merged);

@@ -44,7 +44,7 @@ using ValuePtr = std::shared_ptr<const Value>;
 struct Byte {
   Bits bits;  // eight
   Lit undef = smt::kFalse;
-  bool address = false;  // it may be a part of an address: not to be looked at alone
+  Lit address = smt::kFalse;  // it is a part of an address: not to be looked at alone
 };
 using Content = std::shared_ptr<const std::vector<Byte>>;
 
@@ -173,8 +173,9 @@ class Unwinding {
     bool several_starts = false;  // main stops being alone in several places
     bool kinds = false;           // there are recursive or error-checking mutexes
     bool late_inits = false;      // mutexes are initialised while there are several threads
+    bool wide_results = false;    // threads end with numbers that look like addresses
     std::set<uint32_t> handles;   // abstract objects that hold handles of threads
-    std::set<uint32_t> wide;      // and those that hold numbers which look like addresses
+    std::set<std::pair<uint32_t, uint64_t>> wide;  // abstract objects and words of them that hold numbers which look like addresses
     std::set<uint32_t> written;
     HeldBitsOf held;              // by Instance::held_as
     std::set<std::pair<uint32_t, uint64_t>> with_state;  // locks for which order is not enough: held_as and offset
@@ -214,6 +215,7 @@ class Unwinding {
   Content initial(uint32_t object) const;
   Value select(const Content& c, const Bits& offset, unsigned bytes);
   Lit has_address(const Content& c, const Bits& offset, unsigned bytes);
+  Lit has_part_of_address(const Content& c, const Bits& offset, unsigned bytes);
   Node origin() const { return origin_; }
   static uint64_t handle_of(unsigned thread) { return kHandle + thread + 1; }
 
@@ -319,7 +321,6 @@ class Unwinding {
   bool direct(const State& s, uint32_t object) const;
   Content content(const State& s, uint32_t object) const;
   Value read_content(const Content& c, const Bits& offset, unsigned bytes);
-  Lit has_part_of_address(const Content& c, const Bits& offset, unsigned bytes);
   Content write_content(const Content& c, const Bits& offset, const Value& v, Lit when, bool address);
   Value load(State& s, model::ExprId address, unsigned width, const model::Instr* i);
   void store(State& s, model::ExprId address, unsigned width, const Value& v, const model::Instr* i, bool may_be_address);
@@ -328,6 +329,8 @@ class Unwinding {
   bool may_hold_address(const State& s, model::ExprId address) const;
   template <class Place>
   Value unknown_in(const std::vector<Place>& places, unsigned bytes);
+  void note_wide(const Target& t, unsigned bytes);
+  bool is_wide(const Target& t, unsigned bytes) const;
   void note_held_bits();
   void update(State& s, const model::Instr& i);
   bool evenly_initialised(const State& s, uint64_t address, unsigned bytes) const;

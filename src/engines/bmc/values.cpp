@@ -49,7 +49,7 @@ bool Unwinding::may_end(const base::BitSet& among) const {
   among.each([&](size_t o) {
     if (o < p_.objects.size()) return;
     const model::Site& site = p_.sites[o - p_.objects.size()];
-    found |= site.kind == model::Site::Heap ? frees_are_possible_ : site.function != "main";
+    found |= site.kind != model::Site::Heap || frees_are_possible_;
   });
   return found;
 }
@@ -147,6 +147,7 @@ void Unwinding::check_addresses(State& s, const Expr& e, const Value& a, const V
   const bool binary = model::arity(e.op) > 1;
   Lit first = is_address(f, e.a, a), second = binary ? is_address(f, e.b, b) : kFalse;
   auto refuse = [&](Lit when) { flag(s, c_.and_(s.guard, when)); };
+  if (a.wide || b.wide) refuse(c_.and_(first, second));
   switch (e.op) {
     case ExprOp::PtrAdd: return;  // compute() looks at it
     case ExprOp::Eq:
@@ -192,7 +193,6 @@ void Unwinding::compare_addresses(State& s, const Value& a, const Value& b, Lit 
   flag(s, c_.all({s.guard, second, ~first, ~null(a.bits)}));
   Lit both = c_.and_(first, second);
   if (both == kFalse) return;
-  if (a.wide || b.wide) flag(s, c_.and_(s.guard, both));
   // The end of one object may be the beginning of another.
   auto begins = [&](const Value& v) { return c_.eq(Circuit::cut(v.bits, offset_bits()), Circuit::constant(0, offset_bits())); };
   Lit apart = c_.and_(both, ~same_object(a.bits, b.bits));
@@ -201,7 +201,7 @@ void Unwinding::compare_addresses(State& s, const Value& a, const Value& b, Lit 
     flag(s, c_.all({s.guard, apart, touch}));
   }
   // An address of memory that is gone may be that of something new.
-  if ((of_a && !may_end(*of_a)) || (of_b && !may_end(*of_b)) || a.bits == b.bits) return;
+  if ((of_a && !may_end(*of_a) && of_b && !may_end(*of_b)) || a.bits == b.bits) return;
   for (const auto& [object, freed] : s.freed) {
     Bits name = Circuit::constant(object, p_.pointer_width - offset_bits());
     auto means = [&](const Value& v) { return c_.eq(Bits(v.bits.begin() + offset_bits(), v.bits.end()), name); };
