@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "engines/bmc/engine.h"
+#include "driver/proofs.h"
 #include "engines/explore/engine.h"
 
 namespace heddle::driver {
@@ -83,7 +83,7 @@ trace::Result run_auto(const model::Program& program, const options::Options& op
   if (!formula.empty() && may_be_proven(first) && !budget.check()) {
     bool alone = first.reason_code == trace::Reason::WideInput, limited = budget.limits().time.count() != 0;
     base::Budget half = budget.part(0.5, kFormula), capped = budget.part(1, kFormula);
-    trace::Result second = bmc::run_order(program, about(options, formula), !alone ? half : limited ? budget : capped);
+    trace::Result second = run_order(program, about(options, formula), !alone ? half : limited ? budget : capped);
     if (options.properties.size() == 1 && second.verdict != Verdict::Unknown) return second;
     for (Property p : formula) trace::adopt(first, second, p);
     tell_both(first, second, !limited);

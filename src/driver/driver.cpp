@@ -9,9 +9,10 @@
 #include "base/check.h"
 #include "base/sha256.h"
 #include "driver/auto.h"
+#include "driver/proofs.h"
 #include "driver/reached.h"
-#include "engines/bmc/engine.h"
 #include "engines/explore/engine.h"
+#include "engines/induction/engine.h"
 #include "engines/lazy/engine.h"
 
 namespace heddle::driver {
@@ -20,9 +21,10 @@ using options::Engine;
 
 trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget) {
   trace::Result result = options.engine == Engine::Auto       ? run_auto(program, options, budget)
-                         : options.engine == Engine::BmcOrder ? bmc::run_order(program, options, budget)
+                         : options.engine == Engine::BmcOrder ? run_order(program, options, budget)
                          : options.engine == Engine::BmcLazy  ? lazy::run_lazy(program, options, budget)
                          : options.engine == Engine::BmcEager ? lazy::run_eager(program, options, budget)
+                         : options.engine == Engine::Induction ? induction::run(program, options, budget)
                                                               : explore::run(program, options, budget);
   tell_reached(result, options.reach);
   result.stats.insert(result.stats.begin(), {{"seconds", budget.elapsed_seconds()},

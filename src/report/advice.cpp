@@ -44,6 +44,8 @@ std::string rests_on(const trace::Result& r) {
   std::string what;
   if (r.engine == "explore" && states && *states > 0)
     what = "the whole state space was searched, " + plural(static_cast<size_t>(*states), "state");
+  else if (r.engine.ends_with("induction") && !r.bound.unwind)
+    return "by induction over the steps, whatever the number of threads and rounds";
   else
     what = (r.engine.empty() ? "the engine" : r.engine) + " covered every execution";
   std::string bound = r.bound.unwind ? "loops unwound " + std::to_string(*r.bound.unwind) + " times, shown to be enough" : "no bound";
@@ -87,6 +89,7 @@ std::string advice(const trace::Result& r) {
       bool by_depth = r.engine == "bmc-lazy" || r.engine == "bmc-eager";
       return std::string("raise the bound with ") + (by_depth ? "--lazy-depth" : "--unwind") + ", or try another --engine";
     }
+    case Reason::NoProof: return "try --engine auto or bmc-order: they find violations, and other proofs";
     case Reason::WeakAtomics: return "use memory_order_seq_cst (the default) or acquire and release, or check the other properties";
   }
   return "";

@@ -20,6 +20,7 @@ const char* text(Reason r) {
     case Reason::Unsupported: return "unsupported";
     case Reason::BoundReached: return "bound reached";
     case Reason::WeakAtomics: return "weak atomics";
+    case Reason::NoProof: return "no proof found";
     case Reason::NotChecked: return "not checked";
   }
   return "?";

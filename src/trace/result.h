@@ -35,6 +35,7 @@ enum class Reason : uint8_t {
   Unsupported,        // the interpreter met something it does not define (a pointer used as a number, ...)
   BoundReached,
   WeakAtomics,        // no-data-race under relaxed atomics
+  NoProof,            // the facts an engine knows how to find do not suffice
   NotChecked,
 };
 const char* text(Reason r);
@@ -132,6 +133,10 @@ class Complete {
  public:
   static std::optional<Complete> by_exhaustion(bool whole_space_seen, bool anything_dropped) {
     if (whole_space_seen && !anything_dropped) return Complete{};
+    return std::nullopt;
+  }
+  static std::optional<Complete> by_invariant(bool every_step_keeps_it, bool excludes_violations) {
+    if (every_step_keeps_it && excludes_violations) return Complete{};
     return std::nullopt;
   }
 

@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "engines/bmc/engine.h"
 #include "engines/explore/engine.h"
+#include "engines/induction/engine.h"
 #include "engines/lazy/engine.h"
 #include "oracle/happens_before.h"
 #include "oracle/weak_order.h"
@@ -127,8 +128,10 @@ trace::Result run_formula(const Formula& f, const Wide& wide, Judgement& j) {
   return {};
 }
 
+trace::Result alone(const model::Program& p, const Options& o, base::Budget& b) { return bmc::run_order(p, o, b); }
+
 void run_order(const Wide& wide, Judgement& j) {
-  trace::Result r = run_formula({"bmc-order", bmc::run_order, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}}, wide, j);
+  trace::Result r = run_formula({"bmc-order", alone, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}}, wide, j);
   auto decides = [&](Property p) { return r.properties.count(p) && r.properties.at(p) != Verdict::Unknown; };
   j.order_decides = decides(Property::UnreachCall);
   j.order_decides_races = decides(Property::NoDataRace);
@@ -151,6 +154,7 @@ Judgement judge(const model::Program& p, const Wide& wide) {
   if (wanted("bmc-order")) run_order(wide, j);
   if (wanted("bmc-lazy")) run_formula({"bmc-lazy", lazy::run_lazy, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
   if (wanted("bmc-eager")) run_formula({"bmc-eager", lazy::run_eager, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
+  if (wanted("induction")) run_formula({"induction", induction::run, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
   std::stable_sort(j.disagreements.begin(), j.disagreements.end(), [](auto& a, auto& b) { return a.severity() > b.severity(); });
   return j;
 }

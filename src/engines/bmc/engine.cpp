@@ -28,8 +28,8 @@ struct Stopped {};  // out of time, memory or patience
 
 class Engine {
  public:
-  Engine(const model::Program& p, const options::Options& o, base::Budget& b)
-      : program_(p), options_(o), budget_(b), points_to_(p, analysis::PointsTo::Unmodelled::Ends), progress_(o.progress && !o.quiet, "bmc-order") {}
+  Engine(const model::Program& p, const options::Options& o, base::Budget& b, const Unbounded& unbounded)
+      : program_(p), options_(o), budget_(b), unbounded_(unbounded), points_to_(p, analysis::PointsTo::Unmodelled::Ends), progress_(o.progress && !o.quiet, "bmc-order") {}
 
   trace::Result run() {
     result_.engine = "bmc-order";
@@ -42,7 +42,8 @@ class Engine {
     unsigned done = 0;
     try {
       for (unsigned bound = options_.unwind ? static_cast<unsigned>(options_.unwind) : 1; !open_.empty(); bound = bound < 4 ? bound + 1 : bound + bound / 2) {
-        bool complete = bound == kThorough && whole_loops(bound);
+        if (bound == kThorough && !options_.unwind) ask_unbounded();
+        bool complete = bound == kThorough && !open_.empty() && whole_loops(bound);
         if (!complete && !open_.empty()) complete = one_bound(bound, false, stop_);
         done = bound;
         if (complete) proof = trace::Complete::by_exhaustion(true, given_up_);
@@ -60,11 +61,21 @@ class Engine {
     how_far_ += done ? "no violation within " + std::to_string(done) + (done == 1 ? " loop iteration, " : " loop iterations, ") + std::to_string(threads_) + " threads" : "nothing was searched";
     if (!result_.violations.empty()) result_.validated = "simulated";
     trace::conclude(result_, proof, why_, how_far_);
+    if (elsewhere_)
+      for (Property p : result_.requested) trace::adopt(result_, *elsewhere_, p);
     result_.stats = stats_;
     return std::move(result_);
   }
 
  private:
+  // Undefined behaviour is nothing to be proven away.
+  void ask_unbounded() {
+    if (!unbounded_ || given_up_ || open_.empty()) return;
+    elsewhere_ = unbounded_(std::vector<Property>(open_.begin(), open_.end()));
+    for (const auto& [p, verdict] : elsewhere_->properties)
+      if (verdict == trace::Verdict::True) open_.erase(p);
+  }
+
   // Asked seldom, between long pieces of work: the budget looks at the clock only every so many times.
   bool stopped() {
     for (int k = 0; k < 64; ++k)
@@ -299,6 +310,8 @@ class Engine {
   const model::Program& program_;
   const options::Options& options_;
   base::Budget& budget_;
+  const Unbounded& unbounded_;
+  std::optional<trace::Result> elsewhere_;
   analysis::PointsTo points_to_;
   base::Progress progress_;
   Unwinding::Plan plan_;  // of the unwinding before: a larger bound begins with it
@@ -317,8 +330,8 @@ class Engine {
 
 }  // namespace
 
-trace::Result run_order(const model::Program& program, const options::Options& options, base::Budget& budget) {
-  return Engine(program, options, budget).run();
+trace::Result run_order(const model::Program& program, const options::Options& options, base::Budget& budget, const Unbounded& unbounded) {
+  return Engine(program, options, budget, unbounded).run();
 }
 
 }  // namespace heddle::bmc

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "driver/proofs.h"
+
+#include "engines/bmc/engine.h"
+#include "engines/induction/engine.h"
+
+namespace heddle::driver {
+
+namespace {
+constexpr double kShare = 0.5;  // of the time that is left
+constexpr std::chrono::milliseconds kMost{30000};
+}  // namespace
+
+trace::Result run_order(const model::Program& program, const options::Options& options, base::Budget& budget) {
+  return bmc::run_order(program, options, budget, [&](const std::vector<base::Property>& open) {
+    options::Options only = options;
+    only.properties = open;
+    base::Budget part = budget.part(kShare, kMost);
+    return induction::run(program, only, part);
+  });
+}
+
+}  // namespace heddle::driver

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engines/induction/builder.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "model/control_flow.h"
+#include "model/live_locals.h"
+
+namespace heddle::induction {
+
+using model::Builtin;
+using model::Instr;
+using model::InstrKind;
+
+namespace {
+
+constexpr size_t kMostNodes = 400, kMostPaths = 400, kDeepestCalls = 40;
+
+// Others notice nothing of it.
+bool is_silent(Builtin b) {
+  switch (b) {
+    case Builtin::Nondet:
+    case Builtin::Assume:
+    case Builtin::Error:
+    case Builtin::AssertFail:
+    case Builtin::Abort:
+    case Builtin::Exit:
+    case Builtin::Unmodelled:
+    case Builtin::Output:
+    case Builtin::Yield:
+    case Builtin::AtomicEnd:
+    case Builtin::ThreadExit:
+    case Builtin::ThreadSelf: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+Calls Builder::calls_to(FrameId f) const {
+  Calls calls;
+  for (; f != kNobody; f = frames_[f].parent) calls.push_back({frames_[f].proc, frames_[f].call});
+  std::reverse(calls.begin(), calls.end());
+  return calls;
+}
+
+std::optional<Flow> Builder::run() {
+  try {
+    RoleId main = role_of(p_.entry, constant(0, p_.pointer_width));
+    flow_.roles[main].single = true;
+    arrive(flow_.roles[main].entry, {});
+    while (!work_.empty()) {
+      NodeId n = work_.back();
+      work_.pop_back();
+      waiting_[n] = false;
+      if (stop_()) throw TooLarge("out of time");
+      steps_of(n);
+    }
+  } catch (const Again&) {
+    return std::nullopt;
+  }
+  // A thread that never touched something brings what everybody begins with.
+  auto complete = [&](NodeId to, std::map<Slot, Value>& with) {
+    for (const auto& [slot, v] : flow_.nodes[to].mine)
+      if (!with.count(slot)) with.emplace(slot, otherwise(slot).value_or(nothing()));
+  };
+  for (Node& n : flow_.nodes)
+    for (Step& s : n.steps) {
+      complete(s.to, s.mine);
+      for (Start& t : s.starts) complete(t.node, t.with);
+    }
+  return std::move(flow_);
+}
+
+RoleId Builder::role_of(model::ProcId start, const Value& argument) {
+  bool pointer = argument.kind == Value::Address || argument.kind == Value::Function;
+  for (RoleId r = 0; r < flow_.roles.size(); ++r) {
+    const Role& role = flow_.roles[r];
+    bool same = role.argument.kind == argument.kind && role.argument.object == argument.object && z3::eq(role.argument.number.n, argument.number.n);
+    if (role.start == start && (pointer ? same : role.argument.kind == Value::Nothing)) return r;
+  }
+  RoleId r = static_cast<RoleId>(flow_.roles.size());
+  FrameId root = static_cast<FrameId>(frames_.size());
+  frames_.push_back({start, kNobody, 0, r});
+  flow_.roles.push_back({start, pointer ? argument : nothing(), root, kNobody, kNobody, false});
+  flow_.roles[r].entry = node_at({root, 0, false, false}, r);
+  flow_.roles[r].end = node_at({root, 0, false, true}, r);
+  for (NodeId n : joining_) {
+    if (waiting_[n]) continue;
+    waiting_[n] = true;
+    work_.push_back(n);
+  }
+  return r;
+}
+
+FrameId Builder::frame_of(FrameId parent, model::Pc call, model::ProcId callee) {
+  size_t depth = 0;
+  for (FrameId f = parent; f != kNobody; f = frames_[f].parent, ++depth)
+    if (frames_[f].proc == callee) throw Refused{"a procedure that calls itself"};
+  if (depth > kDeepestCalls) throw Refused{"calls nested very deeply"};
+  auto [it, fresh] = frame_ids_.try_emplace({parent, call, callee}, static_cast<FrameId>(frames_.size()));
+  if (fresh) frames_.push_back({callee, parent, call, frames_[parent].role});
+  return it->second;
+}
+
+NodeId Builder::node_at(const Place& place, RoleId role) {
+  auto [it, fresh] = node_ids_.try_emplace(place, static_cast<NodeId>(flow_.nodes.size()));
+  if (!fresh) return it->second;
+  if (flow_.nodes.size() >= kMostNodes) throw TooLarge("more than " + std::to_string(kMostNodes) + " places where threads meet");
+  flow_.nodes.push_back({role, place, {}, {}, {}, {}});
+  waiting_.push_back(true);
+  arrived_.push_back(false);
+  work_.push_back(it->second);
+  return it->second;
+}
+
+std::optional<Value> Builder::otherwise(const Slot& s) {
+  if (s.kind == Slot::Held || s.kind == Slot::HeldReads) return constant(0, 32);
+  if (s.kind == Slot::Memory && is_static(s.owner)) return initial(s);  // thread-local
+  return std::nullopt;
+}
+
+z3::expr Builder::variable(const Slot& s, const Number& like, bool& is_signed) {
+  is_signed = like.is_signed;
+  model::TypeId type = s.kind == Slot::Local ? p_.procedures[frames_[s.owner].proc].locals[s.at].type : 0;
+  if (s.kind == Slot::Memory) type = model::scalar_at(p_, type_of(s.owner), s.at, s.width / 8);
+  if (type) is_signed = sign_of(type);
+  is_signed &= like.width > 1;
+  return c_.int_const(("v" + std::to_string(names_++)).c_str());
+}
+
+Number Builder::of_main(const Slot& s, const Number& like) {
+  auto known = shared_ids_.find(s);
+  if (known == shared_ids_.end()) {
+    bool is_signed = true;
+    z3::expr now = variable(s, like, is_signed);
+    known = shared_ids_.emplace(s, flow_.shared.size()).first;
+    flow_.shared.push_back({s, now, like.width, is_signed, c_.int_val(0)});
+  }
+  const Variable& v = flow_.shared[known->second];
+  return {v.now, v.width, v.is_signed};
+}
+
+// What a thread brings to a node: one constant, or a variable where there are several.
+void Builder::arrive(NodeId node, const std::map<Slot, Value>& mine) {
+  Node& n = flow_.nodes[node];
+  bool changed = false, first = !arrived_[node];
+  arrived_[node] = true;
+  auto vary = [&](const Slot& s, Value& v) {
+    v.number = flow_.roles[n.role].single && v.kind == Value::Number ? of_main(s, v.number) : Number{variable(s, v.number, v.number.is_signed), v.number.width, v.number.is_signed};
+    changed = true;
+  };
+  std::map<Slot, Value> before = std::move(n.mine);
+  n.mine.clear();
+  std::set<Slot> all;
+  for (const auto& [s, v] : before) all.insert(s);
+  for (const auto& [s, v] : mine) all.insert(s);
+  for (const Slot& s : all) {
+    auto value = [&](const std::map<Slot, Value>& from) {
+      auto it = from.find(s);
+      if (it != from.end()) return it->second;
+      return otherwise(s).value_or(nothing());
+    };
+    auto known = before.find(s);
+    if (first) {
+      Value v = value(mine);
+      if (!v.number.n.is_numeral()) vary(s, v);
+      n.mine.emplace(s, v);
+      continue;
+    }
+    Value old = value(before), now = value(mine);
+    if (known == before.end()) changed = true;
+    bool pointer = old.kind == Value::Address || old.kind == Value::Function;
+    if (old.kind != now.kind || (pointer && old.object != now.object)) {
+      changed |= old.kind != Value::Mixed;
+      n.mine.emplace(s, mixed());
+      continue;
+    }
+    if (old.source && old.source != now.source) {
+      old.source.reset();
+      changed = true;
+    }
+    bool fixed = old.number.n.is_numeral();
+    if (fixed && (old.kind == Value::Number || old.kind == Value::Address) && !z3::eq(old.number.n, numbers_.as(now.number, old.number.is_signed).n)) vary(s, old);
+    n.mine.emplace(s, old);
+  }
+  if (!changed || waiting_[node]) return;
+  waiting_[node] = true;
+  work_.push_back(node);
+}
+
+std::map<Slot, Value> Builder::live(const Path& path, const Place& place) {
+  std::set<Slot> wanted;
+  std::set<FrameId> chain;
+  model::Pc pc = place.pc;
+  for (FrameId f = place.frame; f != kNobody; pc = frames_[f].call + 1, f = frames_[f].parent) {
+    chain.insert(f);
+    const model::Procedure& proc = p_.procedures[frames_[f].proc];
+    auto it = live_.find(frames_[f].proc);
+    if (it == live_.end()) it = live_.emplace(frames_[f].proc, model::live_locals(p_, proc)).first;
+    for (model::LocalId l : it->second[pc]) wanted.insert({Slot::Local, f, l, 0});
+    if (f != place.frame) wanted.erase({Slot::Local, f, proc.code[pc - 1].dst, 0});
+  }
+  std::map<Slot, Value> kept;
+  for (const auto& [s, v] : path.mine) {
+    if (s.kind == Slot::Local && !wanted.count(s)) continue;
+    if (s.kind == Slot::Held && v.number.n.is_numeral() && z3::eq(v.number.n, c_.int_val(0))) continue;
+    kept.emplace(s, v);
+  }
+  return kept;
+}
+
+void Builder::rest(Path& path) {
+  NodeId to = node_at(path.at, flow_.nodes[at_].role);
+  std::map<Slot, Value> mine = path.at.ended ? std::map<Slot, Value>{} : live(path, path.at);
+  flow_.nodes[at_].steps.push_back({at_, to, path.where, mine, path.shared, path.starts, path.joins});
+  arrive(to, mine);
+  for (const Start& s : path.starts) arrive(s.node, s.with);
+}
+
+bool Builder::is_cut(const Place& place) const { return !plan_.cuts.empty() && plan_.cuts.count({calls_to(place.frame), place.pc}) != 0; }
+
+bool Builder::is_visible(Path& path) {
+  const Instr& i = instr(path.at);
+  auto shared = [&](model::ExprId address) {
+    Value v = eval(path, address);
+    return v.kind != Value::Address || is_visible(v.object);
+  };
+  switch (i.kind) {
+    case InstrKind::Load:
+    case InstrKind::Store:
+    case InstrKind::Rmw:
+    case InstrKind::CmpXchg:
+    case InstrKind::Fill: return shared(i.a);
+    case InstrKind::Copy: return shared(i.a) || shared(i.b);
+    case InstrKind::Builtin: return !is_silent(i.builtin);
+    default: return false;
+  }
+}
+
+void Builder::steps_of(NodeId node) {
+  at_ = node;
+  Node& n = flow_.nodes[node];
+  n.steps.clear();
+  n.faults.clear();
+  n.touches.clear();
+  if (n.place.ended) return;
+  paths_.clear();
+  paths_.push_back({n.place, c_.bool_val(true), n.mine, {}, {}, {}, 0, false, {}});
+  for (size_t count = 0; !paths_.empty(); ++count) {
+    if (count > kMostPaths || stop_()) throw TooLarge("too many ways from one place to the next");
+    Path path = std::move(paths_.back());
+    paths_.pop_back();
+    follow(std::move(path));
+  }
+}
+
+void Builder::follow(Path path) {
+  try {
+    for (;;) {
+      bool begins = path.passed.empty() && !path.moved;
+      if (path.where.simplify().is_false()) return;
+      if (!begins && !path.at.asleep && is_cut(path.at)) return rest(path);
+      if (path.moved && path.section == 0 && is_visible(path)) return rest(path);
+      if (!path.at.asleep && !path.passed.insert(path.at).second) {
+        plan_.cuts.insert({calls_to(path.at.frame), path.at.pc});
+        throw Again{};
+      }
+      if (!path.moved && is_visible(path)) path.moved = true;
+      if (!one(path)) return;
+      if (path.at.asleep || path.at.ended) return rest(path);
+    }
+  } catch (const Refused& r) {
+    flow_.nodes[at_].faults.push_back({at_, path.where, false, r.why, path.at.ended ? model::Position{} : instr(path.at).pos});
+  }
+}
+
+void Builder::fork(const Path& path, const z3::expr& when, model::Pc to) {
+  z3::expr both = (path.where && when).simplify();
+  if (both.is_false()) return;
+  Path other = path;
+  other.where = both;
+  other.at.pc = to;
+  paths_.push_back(std::move(other));
+}
+
+void Builder::enter(Path& path, model::Pc back, model::ProcId callee, const std::vector<Value>& arguments) {
+  const model::Procedure& f = p_.procedures[callee];
+  if (f.code.empty()) throw Refused{"a call of `" + f.name + "`, which has no definition here"};
+  if (arguments.size() < f.params || f.variadic) throw Refused{"a call with other arguments than the procedure has"};
+  FrameId frame = frame_of(path.at.frame, back, callee);
+  for (uint32_t k = 0; k < f.params; ++k) path.mine.insert_or_assign({Slot::Local, frame, k, 0}, arguments[k]);
+  path.at = {frame, 0, false, false};
+}
+
+void Builder::leave(Path& path, const std::optional<Value>& result) {
+  FrameId f = path.at.frame;
+  Frame frame = frames_[f];
+  std::erase_if(path.mine, [&](const auto& entry) {
+    const Slot& s = entry.first;
+    if (s.kind == Slot::Local) return s.owner == f;
+    if (s.owner < p_.objects.size()) return false;
+    auto it = stack_.find(s.owner);
+    return it != stack_.end() && it->second.frame == f;
+  });
+  if (frame.parent == kNobody) return end_thread(path);
+  const Instr& call = p_.procedures[frames_[frame.parent].proc].code[frame.call];
+  path.at = {frame.parent, frame.call + 1, false, false};
+  if (call.dst != model::kNoLocal) assign(path, call.dst, result ? *result : nothing());
+}
+
+void Builder::end_thread(Path& path) {
+  if (p_.thread_exit != model::kNone) throw Refused{"thread-specific data, whose destructors run at the end of a thread"};
+  path.at = flow_.nodes[flow_.roles[flow_.nodes[at_].role].end].place;
+}
+
+bool Builder::one(Path& path) {
+  const Instr& i = instr(path.at);
+  if (path.at.asleep) {
+    wait(path, i);
+    return true;
+  }
+  switch (i.kind) {
+    case InstrKind::Assign: {
+      std::vector<Value> values;
+      for (const model::Assignment& a : i.assignments) values.push_back(eval(path, a.value));
+      for (size_t k = 0; k < values.size(); ++k) assign(path, i.assignments[k].local, std::move(values[k]));
+      break;
+    }
+    case InstrKind::Jump: path.at.pc = i.target; return true;
+    case InstrKind::Branch: {
+      z3::expr c = truth(path, i.a);
+      fork(path, !c, i.target2);
+      fork(path, c, i.target);
+      return false;
+    }
+    case InstrKind::Switch: {
+      Value v = eval(path, i.a);
+      Number n = number(v);
+      z3::expr none = c_.bool_val(true);
+      for (const auto& [bits, target] : i.cases) {
+        z3::expr here = (n.n == numbers_.constant(bits, n.width, n.is_signed).n).simplify();
+        fork(path, none && here, target);
+        none = none && !here;
+      }
+      fork(path, none, i.target);
+      return false;
+    }
+    case InstrKind::Call:
+    case InstrKind::CallPointer: {
+      model::ProcId callee = i.callee;
+      if (i.kind == InstrKind::CallPointer) {
+        Value f = eval(path, i.a);
+        if (f.kind != Value::Function) throw Refused{"a call through a pointer that is not known"};
+        callee = static_cast<model::ProcId>(f.object);
+      }
+      std::vector<Value> arguments;
+      for (model::ExprId e : i.args) arguments.push_back(eval(path, e));
+      enter(path, path.at.pc, callee, arguments);
+      return true;
+    }
+    case InstrKind::Return: {
+      std::optional<Value> result;
+      if (i.a != model::kNoExpr) result = eval(path, i.a);
+      leave(path, result);
+      return true;
+    }
+    case InstrKind::Load:
+    case InstrKind::Store: access(path, i); break;
+    case InstrKind::Rmw:
+    case InstrKind::CmpXchg: rmw(path, i); break;
+    case InstrKind::Copy:
+    case InstrKind::Fill: bulk(path, i); break;
+    case InstrKind::Fence: break;
+    case InstrKind::Alloca: {
+      uint32_t id = static_cast<uint32_t>(p_.objects.size());
+      id = plan_.stack.try_emplace({calls_to(path.at.frame), path.at.pc}, id + static_cast<uint32_t>(plan_.stack.size())).first->second;
+      Number size = number(path, i.a);
+      uint64_t bytes = 0;
+      if (!size.n.is_numeral() || !size.n.is_numeral_u64(bytes)) throw Refused{"a variable-length array"};
+      const auto& code = p_.procedures[frames_[path.at.frame].proc].code;
+      for (model::Pc pc = path.at.pc; pc < code.size(); ++pc)
+        for (model::Pc to : model::successors(code[pc], pc))
+          if (to <= path.at.pc) throw Refused{"memory on the stack that is taken in a loop"};
+      const model::Site& site = p_.sites[i.site];
+      stack_[id] = {path.at.frame, path.at.pc, bytes, site.type, site.name};
+      assign(path, i.dst, {Value::Address, numbers_.constant(0, p_.pointer_width, true), id, std::nullopt});
+      break;
+    }
+    case InstrKind::Builtin: builtin(path, i); return !model::never_continues(i.builtin) || i.builtin == Builtin::ThreadExit;
+    case InstrKind::Unreachable: throw Refused{"what the compiler takes to be unreachable"};
+  }
+  ++path.at.pc;
+  return true;
+}
+
+}  // namespace heddle::induction

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From the program to its Flow: every step from every node is followed symbolically until the next one. What is learnt on the
+// way (a loop needs a node, an object is not a set of words, a variable of main is known to others) is kept in a plan, and the
+// work begins again.
+#pragma once
+#include <functional>
+#include <stdexcept>
+
+#include "analysis/points_to.h"
+#include "engines/induction/flow.h"
+
+namespace heddle::induction {
+
+struct TooLarge : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+using Calls = std::vector<std::pair<model::ProcId, model::Pc>>;  // from the start procedure on
+
+struct Plan {
+  std::set<std::pair<Calls, model::Pc>> cuts;             // where a loop needs a node
+  std::map<std::pair<Calls, model::Pc>, uint32_t> stack;  // numbers of variables whose address is taken
+  std::set<uint32_t> blurred;        // objects whose content is not known
+  std::set<Slot> mixed;              // shared words that hold numbers and addresses, or different addresses
+  std::set<uint32_t> known;          // variables of main that other threads may know
+  std::set<Slot> handles;            // words where the handles of started threads are written
+};
+
+class Builder {
+ public:
+  Builder(const model::Program& p, const analysis::PointsTo& points_to, z3::context& context, Plan& plan, const std::function<bool()>& stop)
+      : p_(p), points_to_(points_to), c_(context), numbers_(context), plan_(plan), stop_(stop) {}
+
+  // Nothing: the plan has grown, begin again. Throws TooLarge.
+  std::optional<Flow> run();
+
+ private:
+  struct Again {};
+  struct Refused {  // this path is not followed any further
+    std::string why;
+  };
+  struct Frame {
+    model::ProcId proc = 0;
+    FrameId parent = kNobody;
+    model::Pc call = 0;
+    RoleId role = 0;
+  };
+  struct Path {
+    Place at;
+    z3::expr where;
+    std::map<Slot, Value> mine, shared;
+    std::vector<Start> starts;
+    std::vector<NodeId> joins;
+    unsigned section = 0;
+    bool moved = false;  // the visible instruction of this step is done
+    std::set<Place> passed;
+  };
+  struct StackObject {
+    FrameId frame = 0;
+    model::Pc pc = 0;
+    uint64_t size = 0;
+    model::TypeId type = 0;
+    std::string name;
+  };
+
+  // builder.cpp: nodes and control
+  NodeId node_at(const Place& place, RoleId role);
+  RoleId role_of(model::ProcId start, const Value& argument);
+  FrameId frame_of(FrameId parent, model::Pc call, model::ProcId callee);
+  void arrive(NodeId node, const std::map<Slot, Value>& mine);
+  void steps_of(NodeId node);
+  void follow(Path path);
+  void rest(Path& path);
+  bool is_cut(const Place& place) const;
+  bool is_visible(Path& path);
+  bool one(Path& path);  // false: the path ends here
+  void fork(const Path& path, const z3::expr& when, model::Pc to);
+  void enter(Path& path, model::Pc back, model::ProcId callee, const std::vector<Value>& arguments);
+  void leave(Path& path, const std::optional<Value>& result);
+  void end_thread(Path& path);
+  std::optional<Value> otherwise(const Slot& s);  // what a thread has that never touched it
+  z3::expr variable(const Slot& s, const Number& like, bool& is_signed);
+  Number of_main(const Slot& s, const Number& like);
+  std::map<Slot, Value> live(const Path& path, const Place& place);
+  const model::Instr& instr(const Place& p) const { return p_.procedures[frames_[p.frame].proc].code[p.pc]; }
+  Calls calls_to(FrameId f) const;
+
+  // values.cpp: expressions
+  Value eval(Path& path, model::ExprId e);
+  Number number(Path& path, model::ExprId e);
+  Number number(const Value& v);
+  z3::expr truth(Path& path, model::ExprId e);
+  Value binary(Path& path, const model::Expr& e, const Value& a, const Value& b);
+  Value on_address(Path& path, const model::Expr& e, const Value& a, const Value& b);
+  Value select(const z3::expr& when, const Value& a, const Value& b);
+  void assign(Path& path, model::LocalId l, Value v);
+  void assign_int(Path& path, model::LocalId l, int64_t v);
+  void refuse_if(Path& path, const z3::expr& when, const std::string& why, bool failure = false);
+  Value number_value(Number n) const { return {Value::Number, std::move(n), 0, std::nullopt}; }
+  Value constant(uint64_t bits, unsigned width) const { return number_value(numbers_.constant(bits, width, true)); }
+  Value nothing(unsigned width = 64) const { return {Value::Nothing, numbers_.constant(0, width, true), 0, std::nullopt}; }
+  Value mixed(unsigned width = 64) const { return {Value::Mixed, numbers_.constant(0, width, true), 0, std::nullopt}; }
+  bool sign_of(model::TypeId type) const;
+
+  // memory.cpp: words and their objects
+  bool is_static(uint32_t object) const { return object < p_.objects.size(); }
+  bool is_shared(uint32_t object) const { return is_static(object) ? !p_.objects[object].thread_local_ : plan_.known.count(object) != 0; }
+  bool is_visible(uint32_t object) const { return is_shared(object) && !(is_static(object) && p_.objects[object].constant); }
+  uint64_t size_of(uint32_t object) const;
+  model::TypeId type_of(uint32_t object) const;
+  void expose(const Value& v);
+  Value place_of(Path& path, const Value& address, unsigned bytes, bool write);
+  Value load(Path& path, const Value& address, unsigned width);
+  void store(Path& path, const Value& address, unsigned width, const Value& v);
+  Value read(Path& path, const Slot& s);
+  void write(Path& path, const Slot& s, const Value& v);
+  Value initial(const Slot& s);
+  void overlap(const Slot& s);
+  void touch(Path& path, const Value& address, unsigned bytes, bool write, bool atomic);
+  void access(Path& path, const model::Instr& i);
+  void rmw(Path& path, const model::Instr& i);
+  void bulk(Path& path, const model::Instr& i);
+
+  // builtins.cpp: library operations
+  void builtin(Path& path, const model::Instr& i);
+  void create(Path& path, const model::Instr& i);
+  void join(Path& path, const model::Instr& i);
+  void synchronise(Path& path, const model::Instr& i);
+  void outcome(const Path& path, const model::Instr& i, const z3::expr& when, int result, const std::function<void(Path&)>& effect = {});
+  void mutex(Path& path, const model::Instr& i, uint32_t object, uint32_t at);
+  void rwlock(Path& path, const model::Instr& i, uint32_t object, uint32_t at);
+  void semaphore(Path& path, const model::Instr& i, uint32_t object, uint32_t at);
+  void barrier(Path& path, const model::Instr& i, uint32_t object, uint32_t at);
+  void wait(Path& path, const model::Instr& i);
+  Number read_number(Path& path, const Slot& s) { return number(read(path, s)); }
+  void write_number(Path& path, const Slot& s, const z3::expr& n) { write(path, s, number_value({n, 32, true})); }
+  uint32_t lock_kind(uint32_t object, uint32_t at) const;
+
+  const model::Program& p_;
+  const analysis::PointsTo& points_to_;
+  z3::context& c_;
+  Numbers numbers_;
+  Plan& plan_;
+  const std::function<bool()>& stop_;
+  Flow flow_;
+  std::vector<Frame> frames_;
+  std::map<std::tuple<FrameId, model::Pc, model::ProcId>, FrameId> frame_ids_;
+  std::map<Place, NodeId> node_ids_;
+  std::vector<NodeId> work_;
+  std::vector<bool> waiting_, arrived_;
+  std::vector<Path> paths_;
+  NodeId at_ = kNobody;  // the node whose steps are followed
+  std::map<uint32_t, StackObject> stack_;
+  std::map<Slot, size_t> shared_ids_;
+  std::map<Slot, Value> pointers_;  // shared words that hold one address
+  std::map<uint32_t, std::set<std::pair<uint32_t, uint8_t>>> words_;
+  std::set<NodeId> joining_;        // where any role may be joined
+  std::map<model::ProcId, std::vector<std::vector<model::LocalId>>> live_;
+  unsigned names_ = 0;
+};
+
+}  // namespace heddle::induction

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Library operations. A lock is a word: -1 not initialised, 0 free, 1 held; and every thread knows which ones it holds. A wait on
+// a condition variable lets go and locks again, whoever signals: it may always wake without reason. A barrier lets everybody
+// through. Attempts may always fail. All of this is more than happens, never less.
+//
+// A join takes an ended thread away. Its handle must have been read from the word where the start wrote it, and nobody may
+// have joined it since: the word's Handle says which role was started (plus one), 0 after a join.
+#include "base/check.h"
+#include "engines/induction/builder.h"
+
+namespace heddle::induction {
+
+using model::Builtin;
+using model::Instr;
+
+namespace {
+constexpr int kEBUSY = 16, kEINVAL = 22, kEDEADLK = 35, kETIMEDOUT = 110;
+// As words of memory, locks are of four bytes and of a width that nothing else has: who reads one as a number blurs its object.
+constexpr uint8_t kMutexWord = 33, kConditionWord = 34, kSemaphoreWord = 35, kBarrierWord = 36, kRwlockWord = 37;
+}  // namespace
+
+void Builder::outcome(const Path& path, const Instr& i, const z3::expr& when, int result, const std::function<void(Path&)>& effect) {
+  Path next = path;
+  next.where = (path.where && when).simplify();
+  if (next.where.is_false()) return;
+  if (effect) effect(next);
+  assign_int(next, i.dst, result);
+  ++next.at.pc;
+  paths_.push_back(std::move(next));
+}
+
+uint32_t Builder::lock_kind(uint32_t object, uint32_t at) const {
+  uint32_t where = at + (p_.pointer_width == 64 ? 16 : 12);
+  if (!is_static(object)) return 0;  // MutexInit says it
+  const model::Object& o = p_.objects[object];
+  return where < o.init.size() ? o.init[where] & 3u : 0;
+}
+
+void Builder::builtin(Path& path, const Instr& i) {
+  switch (i.builtin) {
+    case Builtin::Nondet: {
+      Number n = numbers_.any(i.width, true, path.where);
+      unsigned width = p_.procedures[frames_[path.at.frame].proc].locals[i.dst].width;
+      z3::expr u = numbers_.as(n, false).n;
+      path.where = path.where && u >= c_.int_val(p_.exprs[i.args[0]].bits) && u <= c_.int_val(p_.exprs[i.args[1]].bits);
+      assign(path, i.dst, number_value(width < i.width ? numbers_.cut(n, width, path.where) : numbers_.extend(n, width, false)));
+      break;
+    }
+    case Builtin::Assume: path.where = path.where && truth(path, i.args[0]); break;
+    case Builtin::Error:
+    case Builtin::AssertFail: return refuse_if(path, c_.bool_val(true), i.text, true);
+    case Builtin::Abort:
+    case Builtin::Exit: return;
+    case Builtin::Unmodelled: throw Refused{"a call of `" + i.text + "`, which is not modelled"};
+    case Builtin::Output:
+      if (i.dst != model::kNoLocal) assign(path, i.dst, number_value(numbers_.any(32, true, path.where)));
+      break;
+    case Builtin::Yield: assign_int(path, i.dst, 0); break;
+    case Builtin::AtomicBegin: ++path.section; break;
+    case Builtin::AtomicEnd:
+      if (path.section) --path.section;
+      break;
+    case Builtin::ThreadCreate: return create(path, i);
+    case Builtin::ThreadJoin:
+    case Builtin::ThreadDetach: return join(path, i);
+    case Builtin::ThreadExit: return end_thread(path);
+    case Builtin::ThreadSelf: {
+      assign(path, i.dst, number_value(numbers_.any(p_.procedures[frames_[path.at.frame].proc].locals[i.dst].width, true, path.where)));
+      break;
+    }
+    case Builtin::Malloc:
+    case Builtin::Calloc:
+    case Builtin::Realloc:
+    case Builtin::Free: throw Refused{"memory on the heap"};
+    case Builtin::ThreadTryJoin:
+    case Builtin::SemGetValue: throw Refused{std::string("the operation ") + model::name(i.builtin)};
+    default: return synchronise(path, i);
+  }
+  ++path.at.pc;
+}
+
+void Builder::create(Path& path, const Instr& i) {
+  Value handle = eval(path, i.args[0]), function = eval(path, i.args[2]), argument = eval(path, i.args[3]);
+  Number detached = number(path, i.args[1]);
+  if (function.kind != Value::Function) throw Refused{"a thread whose procedure is not known"};
+  if (!detached.n.is_numeral()) throw Refused{"a thread that may be detached"};
+  model::ProcId proc = static_cast<model::ProcId>(function.object);
+  const model::Procedure& f = p_.procedures[proc];
+  if (f.code.empty() || f.params > 1) throw Refused{"a thread that runs `" + f.name + "`"};
+  expose(argument);
+  argument.source.reset();
+  RoleId role = role_of(proc, argument);
+  touch(path, handle, p_.pointer_width / 8, true, false);
+  place_of(path, handle, p_.pointer_width / 8, true);
+  store(path, handle, p_.pointer_width, number_value(numbers_.any(p_.pointer_width, true, path.where)));
+  uint64_t at = 0;
+  if (!plan_.blurred.count(handle.object) && handle.number.n.simplify().is_numeral_u64(at)) {
+    Slot word{Slot::Handle, handle.object, static_cast<uint32_t>(at), 0};
+    if (plan_.handles.insert(word).second) throw Again{};
+    bool joinable = z3::eq(detached.n, c_.int_val(0));
+    write_number(path, word, c_.int_val(joinable ? role + 1 : 0));
+  }
+  std::map<Slot, Value> with;
+  if (f.params) with.emplace(Slot{Slot::Local, flow_.roles[role].root, 0, 0}, argument);
+  path.starts.push_back({role, flow_.roles[role].entry, std::move(with)});
+  assign_int(path, i.dst, 0);
+  ++path.at.pc;
+}
+
+void Builder::join(Path& path, const Instr& i) {
+  Value handle = eval(path, i.args[0]);
+  if (handle.kind != Value::Number || !handle.source) throw Refused{"a thread whose handle was not read from where its start wrote it"};
+  Slot word = *handle.source, content{Slot::Memory, word.owner, word.at, static_cast<uint8_t>(p_.pointer_width)};
+  Number now = read_number(path, content), who = read_number(path, word);
+  refuse_if(path, now.n != numbers_.as(handle.number, now.is_signed).n, "a thread whose handle may be another one by now");
+  z3::expr known = c_.bool_val(false);
+  RoleId self = flow_.nodes[at_].role;
+  joining_.insert(at_);
+  for (RoleId r = 0; r < flow_.roles.size(); ++r) known = known || who.n == c_.int_val(r + 1);
+  refuse_if(path, !known, "a thread that may be joined or detached already, or was never started");
+  Path before = path;
+  for (RoleId r = 0; r < flow_.roles.size(); ++r) {
+    z3::expr when = who.n == c_.int_val(r + 1);
+    if (i.builtin == Builtin::ThreadDetach) {
+      outcome(before, i, when, 0, [&](Path& next) { write_number(next, word, c_.int_val(0)); });
+      continue;
+    }
+    outcome(before, i, when, 0, [&](Path& next) {
+      write_number(next, word, c_.int_val(0));
+      next.joins.push_back(flow_.roles[r].end);
+      if (i.args.size() < 2) return;
+      Value out = eval(next, i.args[1]);
+      if (out.kind == Value::Number && out.number.n.is_numeral()) return;  // null
+      touch(next, out, p_.pointer_width / 8, true, false);
+      store(next, out, p_.pointer_width, mixed(p_.pointer_width));
+    });
+    if (r == self) outcome(before, i, when, kEDEADLK);  // itself
+  }
+  path.where = c_.bool_val(false);
+}
+
+void Builder::synchronise(Path& path, const Instr& i) {
+  Value address = place_of(path, eval(path, i.args[0]), 4, true);
+  uint64_t at = 0;
+  if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral_u64(at)) throw Refused{"one of several locks"};
+  uint32_t object = address.object, offset = static_cast<uint32_t>(at);
+  switch (i.builtin) {
+    case Builtin::MutexInit:
+    case Builtin::MutexDestroy:
+    case Builtin::MutexLock:
+    case Builtin::MutexTryLock:
+    case Builtin::MutexTimedLock:
+    case Builtin::MutexUnlock:
+    case Builtin::SpinInit:
+    case Builtin::SpinDestroy:
+    case Builtin::SpinLock:
+    case Builtin::SpinTryLock:
+    case Builtin::SpinUnlock:
+      overlap({Slot::Memory, object, offset, kMutexWord});
+      mutex(path, i, object, offset);
+      break;
+    case Builtin::CondInit:
+    case Builtin::CondDestroy:
+    case Builtin::CondSignal:
+    case Builtin::CondBroadcast:
+      overlap({Slot::Memory, object, offset, kConditionWord});
+      outcome(path, i, c_.bool_val(true), 0);
+      break;
+    case Builtin::CondWait:
+    case Builtin::CondTimedWait: overlap({Slot::Memory, object, offset, kConditionWord}); return wait(path, i);
+    case Builtin::SemInit:
+    case Builtin::SemDestroy:
+    case Builtin::SemWait:
+    case Builtin::SemTryWait:
+    case Builtin::SemTimedWait:
+    case Builtin::SemPost:
+      overlap({Slot::Memory, object, offset, kSemaphoreWord});
+      semaphore(path, i, object, offset);
+      break;
+    case Builtin::BarrierInit:
+    case Builtin::BarrierDestroy:
+    case Builtin::BarrierWait:
+      overlap({Slot::Memory, object, offset, kBarrierWord});
+      barrier(path, i, object, offset);
+      break;
+    default:
+      overlap({Slot::Memory, object, offset, kRwlockWord});
+      rwlock(path, i, object, offset);
+      break;
+  }
+  path.where = c_.bool_val(false);  // its outcomes go on
+}
+
+void Builder::mutex(Path& path, const Instr& i, uint32_t object, uint32_t at) {
+  Slot lock{Slot::Lock, object, at, 0}, held{Slot::Held, object, at, 0};
+  if (lock_kind(object, at) == 1 || lock_kind(object, at) == 2) throw Refused{"a recursive or error-checking mutex"};
+  uint32_t kind_at = at + (p_.pointer_width == 64 ? 16 : 12);
+  if (kind_at + 4 <= size_of(object) && model::name(i.builtin)[0] == 'M') overlap({Slot::Memory, object, kind_at, kMutexWord});
+  z3::expr state = read_number(path, lock).n, yes = c_.bool_val(true);
+  auto take = [&](Path& next) {
+    write_number(next, lock, c_.int_val(1));
+    write_number(next, held, c_.int_val(1));
+  };
+  switch (i.builtin) {
+    case Builtin::MutexInit: {
+      Number kind = number(path, i.args[1]);
+      if (!z3::eq(kind.n.simplify(), c_.int_val(0))) throw Refused{"a recursive or error-checking mutex"};
+      [[fallthrough]];
+    }
+    case Builtin::SpinInit:
+      refuse_if(path, state == 1, "a lock that is held may be initialised again");
+      return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.int_val(0)); });
+    default: break;
+  }
+  refuse_if(path, state == -1, "a lock may be used that is not initialised");
+  switch (i.builtin) {
+    case Builtin::MutexDestroy:
+      outcome(path, i, state == 1, kEBUSY);
+      return outcome(path, i, state == 0, 0, [&](Path& next) { write_number(next, lock, c_.int_val(-1)); });
+    case Builtin::SpinDestroy:
+      refuse_if(path, state == 1, "a lock that is held may be destroyed");
+      return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.int_val(-1)); });
+    case Builtin::MutexTryLock:
+    case Builtin::SpinTryLock: outcome(path, i, yes, kEBUSY); return outcome(path, i, state == 0, 0, take);
+    case Builtin::MutexTimedLock: outcome(path, i, yes, kETIMEDOUT); return outcome(path, i, state == 0, 0, take);
+    case Builtin::MutexLock:
+    case Builtin::SpinLock: return outcome(path, i, state == 0, 0, take);
+    default: break;
+  }
+  refuse_if(path, read_number(path, held).n != 1, "a lock may be let go that the thread does not hold");
+  outcome(path, i, yes, 0, [&](Path& next) {
+    write_number(next, lock, c_.int_val(0));
+    write_number(next, held, c_.int_val(0));
+  });
+}
+
+void Builder::wait(Path& path, const Instr& i) {
+  Value address = place_of(path, eval(path, i.args[1]), 4, true);
+  uint64_t at = 0;
+  if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral_u64(at)) throw Refused{"one of several locks"};
+  if (path.section) throw Refused{"a wait inside an atomic section"};
+  overlap({Slot::Memory, address.object, static_cast<uint32_t>(at), kMutexWord});
+  Slot lock{Slot::Lock, address.object, static_cast<uint32_t>(at), 0}, held = lock;
+  held.kind = Slot::Held;
+  z3::expr state = read_number(path, lock).n;
+  refuse_if(path, state == -1, "a lock may be used that is not initialised");
+  if (!path.at.asleep) {
+    refuse_if(path, read_number(path, held).n != 1, "a wait on a condition variable without its mutex");
+    write_number(path, lock, c_.int_val(0));
+    write_number(path, held, c_.int_val(0));
+    path.at.asleep = true;
+    return;
+  }
+  path.at.asleep = false;
+  path.moved = true;
+  auto take = [&](Path& next) {
+    write_number(next, lock, c_.int_val(1));
+    write_number(next, held, c_.int_val(1));
+  };
+  outcome(path, i, state == 0, 0, take);
+  if (i.builtin == Builtin::CondTimedWait) outcome(path, i, state == 0, kETIMEDOUT, take);
+  path.where = c_.bool_val(false);
+}
+
+void Builder::rwlock(Path& path, const Instr& i, uint32_t object, uint32_t at) {
+  Slot lock{Slot::Lock, object, at, 0}, readers{Slot::Readers, object, at, 0}, held{Slot::Held, object, at, 0}, reads{Slot::HeldReads, object, at, 0};
+  z3::expr state = read_number(path, lock).n, count = read_number(path, readers).n, yes = c_.bool_val(true);
+  z3::expr mine = read_number(path, held).n, my_reads = read_number(path, reads).n;
+  if (i.builtin == Builtin::RwInit) {
+    refuse_if(path, state == 1 || count > 0, "a lock that is held may be initialised again");
+    return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.int_val(0)), write_number(next, readers, c_.int_val(0)); });
+  }
+  refuse_if(path, state == -1, "a lock may be used that is not initialised");
+  auto write_taken = [&](Path& next) { write_number(next, lock, c_.int_val(1)), write_number(next, held, c_.int_val(1)); };
+  auto read_taken = [&](Path& next) { write_number(next, readers, count + 1), write_number(next, reads, my_reads + 1); };
+  z3::expr free = state == 0 && count == 0;
+  switch (i.builtin) {
+    case Builtin::RwDestroy:
+      refuse_if(path, !free, "a lock that is held may be destroyed");
+      return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.int_val(-1)); });
+    case Builtin::RwTryWriteLock: outcome(path, i, yes, kEBUSY); return outcome(path, i, free, 0, write_taken);
+    case Builtin::RwTimedWriteLock: outcome(path, i, yes, kETIMEDOUT); [[fallthrough]];
+    case Builtin::RwWriteLock: outcome(path, i, mine == 1, kEDEADLK); return outcome(path, i, free, 0, write_taken);
+    case Builtin::RwTryReadLock: outcome(path, i, yes, kEBUSY); return outcome(path, i, state == 0, 0, read_taken);
+    case Builtin::RwTimedReadLock: outcome(path, i, yes, kETIMEDOUT); [[fallthrough]];
+    case Builtin::RwReadLock: outcome(path, i, mine == 1, kEDEADLK); return outcome(path, i, state == 0, 0, read_taken);
+    default: break;
+  }
+  HEDDLE_CHECK(i.builtin == Builtin::RwUnlock) << "builtin " << model::name(i.builtin) << " has no meaning";
+  refuse_if(path, mine != 1 && my_reads < 1, "a lock may be let go that the thread does not hold");
+  outcome(path, i, mine == 1, 0, [&](Path& next) { write_number(next, lock, c_.int_val(0)), write_number(next, held, c_.int_val(0)); });
+  outcome(path, i, mine != 1, 0, [&](Path& next) { write_number(next, readers, count - 1), write_number(next, reads, my_reads - 1); });
+}
+
+void Builder::semaphore(Path& path, const Instr& i, uint32_t object, uint32_t at) {
+  constexpr int kMost = 0x7fffffff;
+  Slot slot{Slot::Semaphore, object, at, 0};
+  z3::expr value = read_number(path, slot).n, yes = c_.bool_val(true);
+  auto becomes = [&](const z3::expr& n) { return [this, slot, n](Path& next) { write_number(next, slot, n); }; };
+  if (i.builtin == Builtin::SemInit) {
+    z3::expr n = numbers_.as(number(path, i.args[1]), true).n;
+    refuse_if(path, n < 0, "a semaphore that begins with too large a value");
+    return outcome(path, i, yes, 0, becomes(n));
+  }
+  refuse_if(path, value == -1, "a semaphore may be used that is not initialised");
+  switch (i.builtin) {
+    case Builtin::SemDestroy: return outcome(path, i, yes, 0, becomes(c_.int_val(-1)));
+    case Builtin::SemTryWait:
+    case Builtin::SemTimedWait: outcome(path, i, yes, -1); [[fallthrough]];
+    case Builtin::SemWait: return outcome(path, i, value > 0, 0, becomes(value - 1));
+    default: break;
+  }
+  outcome(path, i, value == kMost, -1);
+  outcome(path, i, value != kMost, 0, becomes(value + 1));
+}
+
+void Builder::barrier(Path& path, const Instr& i, uint32_t object, uint32_t at) {
+  Slot slot{Slot::Barrier, object, at, 0};
+  z3::expr needed = read_number(path, slot).n, yes = c_.bool_val(true);
+  if (i.builtin == Builtin::BarrierInit) {
+    z3::expr n = numbers_.as(number(path, i.args[1]), false).n;
+    refuse_if(path, n >= 65536, "a barrier for very many threads");
+    outcome(path, i, n == 0, kEINVAL);
+    return outcome(path, i, n > 0, 0, [&](Path& next) { write_number(next, slot, n); });
+  }
+  if (i.builtin == Builtin::BarrierDestroy) return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, slot, c_.int_val(0)); });
+  refuse_if(path, needed <= 0, "a barrier may be used that is not initialised");
+  if (path.section) throw Refused{"a wait inside an atomic section"};
+  outcome(path, i, yes, 0);
+  outcome(path, i, yes, -1);
+}
+
+}  // namespace heddle::induction

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The program as a counter system: what any number of threads do, step by step, as formulas over integers.
+//
+// Each start procedure (with the address it is given, if any) is a *role*; main is a role that one thread plays. Calls are
+// inlined, loops stay. A role's *nodes* are where its threads rest: in front of a visible instruction, or where a loop needs
+// one. A *step* leads from node to node: under a condition it changes the shared variables and the thread's own, starts
+// threads and takes ended ones away. How many threads are at a node is a variable, too: that is what makes "the lock is held"
+// and "somebody is in the section" one linear fact, for any number of threads.
+//
+// What the formulas do not express, and what is undefined in C, is a *fault* with the condition under which it is met: a
+// proof must show that it never is.
+#pragma once
+#include <compare>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engines/induction/numbers.h"
+#include "model/program.h"
+
+namespace heddle::induction {
+
+using NodeId = uint32_t;
+using RoleId = uint32_t;
+using FrameId = uint32_t;
+inline constexpr uint32_t kNobody = ~0u;
+
+// A piece of state that has one value: a local, a word of memory, or something kept for the proof alone.
+struct Slot {
+  enum Kind : uint8_t { Local, Memory, Ready, Lock, Readers, Semaphore, Barrier, Handle, Held, HeldReads } kind = Local;
+  uint32_t owner = 0;  // frame of a local; object of anything else
+  uint32_t at = 0;     // number of the local; offset
+  uint8_t width = 0;   // of Memory and Ready
+  auto operator<=>(const Slot&) const = default;
+};
+
+struct Value {
+  enum Kind : uint8_t { Number, Address, Function, Nothing, Mixed } kind = Nothing;  // Nothing: uninitialised; Mixed: it depends
+  induction::Number number;      // Number: itself; Address: its offset
+  uint32_t object = 0;           // Address, or the procedure of Function
+  std::optional<Slot> source{};  // the thread handle was read here
+};
+
+struct Variable {  // one that is shared; what only main has is known to all, too: there is one main
+  Slot slot;
+  z3::expr now;
+  unsigned width = 0;
+  bool is_signed = true;
+  z3::expr initially;
+};
+
+struct Place {
+  FrameId frame = 0;
+  model::Pc pc = 0;
+  bool asleep = false;  // in the middle of a wait on a condition variable
+  bool ended = false;
+  auto operator<=>(const Place&) const = default;
+};
+
+struct Start {
+  RoleId role = 0;
+  NodeId node = kNobody;
+  std::map<Slot, Value> with;
+};
+
+struct Step {
+  NodeId from = kNobody, to = kNobody;
+  z3::expr when;
+  std::map<Slot, Value> mine, shared;  // after the step; of what is shared, what changes
+  std::vector<Start> starts;
+  std::vector<NodeId> joins;           // end nodes of which one thread is taken away
+};
+
+struct Fault {
+  NodeId at = kNobody;
+  z3::expr when;
+  bool failure = false;  // of an assertion
+  std::string what;
+  model::Position pos;
+};
+
+struct Touch {  // of shared memory, by the first instruction of a step or anywhere in a section
+  NodeId at = kNobody;
+  z3::expr when, offset;
+  uint32_t object = 0;
+  unsigned bytes = 0;
+  bool write = false, atomic = false;
+  model::Position pos;
+};
+
+struct Node {
+  RoleId role = 0;
+  Place place;
+  std::map<Slot, Value> mine;  // numbers are constants of Z3, one for each slot that has more than one value
+  std::vector<Step> steps;
+  std::vector<Fault> faults;
+  std::vector<Touch> touches;
+};
+
+struct Role {
+  model::ProcId start = 0;
+  Value argument;  // when it is an address
+  FrameId root = 0;
+  NodeId entry = kNobody, end = kNobody;
+  bool single = false;
+};
+
+struct Flow {
+  std::vector<Node> nodes;
+  std::vector<Role> roles;
+  std::vector<Variable> shared;
+};
+
+}  // namespace heddle::induction

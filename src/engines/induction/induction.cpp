@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engines/induction/induction.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace heddle::induction {
+
+namespace {
+
+Int parse(const std::string& digits) {
+  Int n = 0;
+  bool negative = false;
+  for (char d : digits) {
+    if (d >= '0' && d <= '9') n = n * 10 + (d - '0');
+    else negative |= d == '-';
+  }
+  return negative ? -n : n;
+}
+
+std::vector<Int> make_thresholds(const std::vector<uint64_t>& constants) {
+  constexpr size_t kMostConstants = 12;
+  std::vector<Int> all{-1, 0, 1, (Int{1} << 31) - 1, (Int{1} << 32) - 1, -(Int{1} << 31)};
+  size_t count = 0;
+  for (uint64_t c : constants) {
+    if (c >= 1u << 31 || ++count > kMostConstants) break;
+    for (int d : {-1, 0, 1}) all.push_back(static_cast<Int>(c) + d), all.push_back(-static_cast<Int>(c) + d);
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+unsigned number_of(const z3::expr& e) { return Z3_get_ast_id(e.ctx(), e); }
+
+// The variables in an expression.
+void collect(const z3::expr& root, std::set<unsigned>& into) {
+  std::vector<z3::expr> stack{root};
+  std::set<unsigned> seen;
+  while (!stack.empty()) {
+    z3::expr e = stack.back();
+    stack.pop_back();
+    if (!e.is_app() || !seen.insert(number_of(e)).second) continue;
+    if (e.num_args() == 0 && !e.is_numeral()) into.insert(number_of(e));
+    for (unsigned k = 0; k < e.num_args(); ++k) stack.push_back(e.arg(k));
+  }
+}
+
+}  // namespace
+
+Induction::Induction(z3::context& context, const Flow& flow, const std::vector<uint64_t>& constants, const std::function<bool()>& stop)
+    : c_(context), flow_(flow), numbers_(context), stop_(stop), thresholds_(make_thresholds(constants)), relevant_(relevant()), ranges_(context.bool_val(true)), solver_(context) {
+  for (const Variable& v : flow.shared) {
+    if (!relevant_.count(number_of(v.now))) continue;
+    variables_.push_back(&v);
+    shared_.push_back(v.now);
+    ranges_ = ranges_ && numbers_.in_range(v.now, v.width, v.is_signed);
+  }
+  for (NodeId n = 0; n < flow.nodes.size(); ++n) {
+    shared_.push_back(c_.int_const(("at" + std::to_string(n)).c_str()));
+    ranges_ = ranges_ && shared_.back() >= 0;
+  }
+  facts_.emplace(c_, std::vector<bool>(shared_.size(), true), shared_terms(), thresholds_);
+  for (NodeId n = 0; n < flow.nodes.size(); ++n) look_at(n);
+  for (const Node& n : flow.nodes) {
+    afters_.emplace_back();
+    for (const Step& s : n.steps) afters_.back().push_back(after(s));
+  }
+}
+
+// What decides where a step leads, and what that is computed from.
+std::set<unsigned> Induction::relevant() const {
+  std::set<unsigned> found;
+  for (const Node& n : flow_.nodes) {
+    for (const Step& s : n.steps) collect(s.when, found);
+    for (const Fault& f : n.faults) collect(f.when, found);
+  }
+  auto brings = [&](NodeId to, const std::map<Slot, Value>& with) {
+    for (const auto& [slot, v] : flow_.nodes[to].mine)
+      if (found.count(number_of(v.number.n))) collect(with.at(slot).number.n, found);
+  };
+  for (size_t before = 0; before != found.size();) {
+    before = found.size();
+    for (const Node& n : flow_.nodes)
+      for (const Step& s : n.steps) {
+        for (const Variable& v : flow_.shared)
+          if (auto it = s.shared.find(v.slot); it != s.shared.end() && found.count(number_of(v.now))) collect(it->second.number.n, found);
+        brings(s.to, s.mine);
+        for (const Start& t : s.starts) brings(t.node, t.with);
+      }
+  }
+  return found;
+}
+
+std::vector<Term> Induction::shared_terms() const {
+  std::vector<Term> terms;
+  uint32_t variables = static_cast<uint32_t>(variables_.size()), all = static_cast<uint32_t>(shared_.size());
+  for (uint32_t u = 0; u < all; ++u) {
+    bool count = u >= variables;
+    terms.push_back({u, 0, 1, 0, count});
+    if (!count) terms.push_back({u, 0, -1, 0, false});
+    for (uint32_t v = u + 1; v < all; ++v) {
+      if (count) {
+        terms.push_back({u, v, 1, 1, true});
+        continue;
+      }
+      terms.push_back({u, v, 1, -1, false});
+      terms.push_back({u, v, -1, 1, false});
+      if (v >= variables) continue;
+      terms.push_back({u, v, 1, 1, false});
+      terms.push_back({u, v, -1, -1, false});
+    }
+  }
+  return terms;
+}
+
+// Of a view: its own variables are the last.
+std::vector<Term> Induction::terms_of(size_t own) const {
+  std::vector<Term> terms;
+  uint32_t variables = static_cast<uint32_t>(variables_.size()), first = static_cast<uint32_t>(shared_.size()), all = first + static_cast<uint32_t>(own);
+  for (uint32_t u = 0; u < all; ++u) {
+    bool count = u >= variables && u < first;
+    terms.push_back({u, 0, 1, 0, count});
+    if (!count) terms.push_back({u, 0, -1, 0, false});
+  }
+  for (uint32_t u = 0; u < variables; ++u)
+    for (uint32_t v = u + 1; v < variables; ++v)
+      for (int k = 0; k < 4; ++k) terms.push_back({u, v, static_cast<int8_t>(k & 1 ? 1 : -1), static_cast<int8_t>(k & 2 ? 1 : -1), false});
+  for (uint32_t u = first; u < all; ++u)
+    for (uint32_t v = 0; v < u; ++v) {
+      bool count = v >= variables && v < first;
+      for (int k = 0; k < 4; ++k) {
+        int8_t by_u = k & 1 ? 1 : -1, by_v = k & 2 ? 1 : -1;
+        if (!count || by_u != by_v) terms.push_back({u, v, by_u, by_v, false});
+      }
+    }
+  return terms;
+}
+
+void Induction::look_at(NodeId n) {
+  std::vector<Slot> slots;
+  std::vector<z3::expr> over = shared_;
+  std::vector<bool> in_equations(shared_.size(), false);
+  std::fill_n(in_equations.begin(), variables_.size(), true);
+  std::vector<z3::expr> other = shared_;
+  z3::expr ranges = c_.bool_val(true), other_ranges = ranges;
+  for (const auto& [slot, v] : flow_.nodes[n].mine) {
+    bool varies = (v.kind == Value::Number && !flow_.roles[flow_.nodes[n].role].single) || v.kind == Value::Address;
+    if (!varies || v.number.n.is_numeral() || !relevant_.count(number_of(v.number.n))) continue;
+    other.push_back(c_.int_const(("other" + std::to_string(slots.size())).c_str()));
+    slots.push_back(slot);
+    over.push_back(v.number.n);
+    in_equations.push_back(true);
+    if (v.kind != Value::Number) continue;
+    ranges = ranges && numbers_.in_range(v.number.n, v.number.width, v.number.is_signed);
+    other_ranges = other_ranges && numbers_.in_range(other.back(), v.number.width, v.number.is_signed);
+  }
+  size_t own = slots.size();
+  views_.push_back({std::move(slots), std::move(over), std::move(other), Facts(c_, std::move(in_equations), terms_of(own), thresholds_, &*facts_), ranges, other_ranges});
+}
+
+// A thread is at the node, and all that is known of that.
+z3::expr Induction::here(NodeId n) const { return views_[n].ranges && count(n) >= 1 && views_[n].facts.hold(views_[n].over); }
+
+Induction::After Induction::after(const Step& s) const {
+  After a{shared_, std::vector<bool>(shared_.size(), false)};
+  for (size_t k = 0; k < variables_.size(); ++k) {
+    const Variable& v = *variables_[k];
+    auto it = s.shared.find(v.slot);
+    if (it == s.shared.end()) {
+      if (!flow_.roles[flow_.nodes[s.from].role].single) continue;
+      it = s.mine.find(v.slot);
+      if (it == s.mine.end() || it->second.kind != Value::Number) continue;
+    }
+    a.values[k] = numbers_.as(it->second.number, v.is_signed).n;
+    a.changed[k] = !z3::eq(a.values[k], v.now);
+  }
+  std::map<NodeId, int> moves;
+  --moves[s.from];
+  ++moves[s.to];
+  for (const Start& t : s.starts) ++moves[t.node];
+  for (NodeId n : s.joins) --moves[n];
+  for (const auto& [n, by] : moves) {
+    size_t k = variables_.size() + n;
+    if (by == 0) continue;
+    a.values[k] = shared_[k] + c_.int_val(by);
+    a.changed[k] = true;
+  }
+  return a;
+}
+
+// What a thread brings to a node, in the order of its view.
+std::vector<z3::expr> Induction::arrival(const After& a, NodeId node, const std::map<Slot, Value>& with) const {
+  std::vector<z3::expr> at = a.values;
+  for (const Slot& slot : views_[node].slots) {
+    const Value &wanted = flow_.nodes[node].mine.at(slot), &brought = with.at(slot);
+    HEDDLE_CHECK(brought.kind == wanted.kind) << "a thread arrives with another kind of value";
+    at.push_back(wanted.kind == Value::Address ? brought.number.n : numbers_.as(brought.number, wanted.number.is_signed).n);
+  }
+  return at;
+}
+
+bool Induction::satisfiable(const std::vector<z3::expr>& all) {
+  if (stop_()) throw Stopped();
+  ++questions_;
+  solver_.push();
+  for (const z3::expr& e : all) solver_.add(e);
+  z3::check_result r = solver_.check();
+  if (r != z3::sat) solver_.pop();
+  if (r == z3::unknown) throw Stopped();
+  return r == z3::sat;  // the model is read before pop()
+}
+
+bool Induction::ask(const std::vector<z3::expr>& premises, Facts& facts, const std::vector<z3::expr>& at, const std::vector<bool>& changed) {
+  bool any = false;
+  for (;;) {
+    std::vector<z3::expr> all = premises;
+    all.push_back(facts.broken(at, changed));
+    if (all.back().is_false() || !satisfiable(all)) return any;
+    z3::model m = solver_.get_model();
+    std::vector<Int> point;
+    for (const z3::expr& e : at) point.push_back(parse(m.eval(e, true).to_string()));
+    solver_.pop();
+    bool grew = facts.add(point);
+    HEDDLE_CHECK(grew) << "a model that breaks no fact";
+    any = true;
+  }
+}
+
+// May threads be at both nodes? Only one plays main.
+bool Induction::together(NodeId a, NodeId b) const {
+  const Node &x = flow_.nodes[a], &y = flow_.nodes[b];
+  return x.role != y.role || !flow_.roles[x.role].single;
+}
+
+bool Induction::own(const Step& s, const After& a) {
+  std::vector<z3::expr> premises{ranges_, facts_->hold(shared_), here(s.from), s.when};
+  for (NodeId n : s.joins) premises.push_back(count(n) >= 1);
+  bool changed = ask(premises, *facts_, a.values, a.changed);
+  auto arrives = [&](NodeId node, const std::map<Slot, Value>& with) {
+    std::vector<z3::expr> at = arrival(a, node, with);
+    changed |= ask(premises, views_[node].facts, at, std::vector<bool>(at.size(), true));
+  };
+  arrives(s.to, s.mine);
+  for (const Start& t : s.starts) arrives(t.node, t.with);
+  return changed;
+}
+
+bool Induction::others(const Step& s, const After& a, NodeId n) {
+  View& view = views_[n];
+  std::vector<z3::expr> at = a.values;
+  std::vector<bool> changed = a.changed;
+  // The other thread's variables have other names: it may be at the same node.
+  at.insert(at.end(), view.other.begin() + static_cast<std::ptrdiff_t>(shared_.size()), view.other.end());
+  changed.resize(at.size(), false);
+  z3::expr broken = view.facts.broken(at, changed);
+  if (broken.is_false()) return false;
+  size_t same = static_cast<size_t>(std::count(s.joins.begin(), s.joins.end(), n)) + (s.from == n);
+  std::vector<z3::expr> premises{ranges_, facts_->hold(shared_), here(s.from), s.when};
+  for (NodeId j : s.joins) premises.push_back(count(j) >= 1);
+  premises.push_back(view.other_ranges);
+  premises.push_back(view.facts.hold(view.other));
+  premises.push_back(count(n) >= c_.int_val(static_cast<int>(same) + 1));
+  return ask(premises, view.facts, at, changed);
+}
+
+bool Induction::sweep(bool with_others) {
+  bool changed = false;
+  for (NodeId n = 0; n < flow_.nodes.size(); ++n) {
+    if (views_[n].facts.none()) continue;
+    for (size_t k = 0; k < flow_.nodes[n].steps.size(); ++k) {
+      const Step& s = flow_.nodes[n].steps[k];
+      auto unsettled = [&](NodeId other) {
+        std::array<unsigned, 3> now{facts_->version(), views_[n].facts.version(), other == kNobody ? 0 : views_[other].facts.version()};
+        auto [it, fresh] = settled_.try_emplace({n, k, other}, now);
+        bool again = fresh || it->second != now;
+        it->second = now;
+        return again;
+      };
+      if (unsettled(kNobody)) changed |= own(s, afters_[n][k]);
+      if (!with_others) continue;
+      for (NodeId other = 0; other < flow_.nodes.size(); ++other)
+        if (!views_[other].facts.none() && together(n, other) && unsettled(other)) changed |= others(s, afters_[n][k], other);
+    }
+  }
+  return changed;
+}
+
+void Induction::run(const std::function<bool()>& hopeless) {
+  std::vector<Int> start;
+  for (const Variable* v : variables_) start.push_back(parse(v->initially.simplify().to_string()));
+  NodeId entry = flow_.roles[0].entry;
+  for (NodeId n = 0; n < flow_.nodes.size(); ++n) start.push_back(n == entry);
+  facts_->add(start);
+  std::vector<Int> at_entry = start;
+  for (size_t k = 0; k < views_[entry].slots.size(); ++k) at_entry.push_back(0);
+  views_[entry].facts.add(at_entry);
+  for (;;) {
+    while (sweep(false)) {}
+    if (hopeless() || !sweep(true)) return;
+  }
+}
+
+const Fault* Induction::possible(bool failure) {
+  for (NodeId n = 0; n < flow_.nodes.size(); ++n) {
+    if (views_[n].facts.none()) continue;
+    for (const Fault& f : flow_.nodes[n].faults)
+      if (f.failure == failure && satisfiable({ranges_, facts_->hold(shared_), here(n), f.when})) {
+        solver_.pop();
+        return &f;
+      }
+  }
+  return nullptr;
+}
+
+std::optional<std::pair<const Touch*, const Touch*>> Induction::race() {
+  for (NodeId a = 0; a < flow_.nodes.size(); ++a)
+    for (NodeId b = a; b < flow_.nodes.size(); ++b) {
+      if (views_[a].facts.none() || views_[b].facts.none() || !together(a, b)) continue;
+      for (const Touch& x : flow_.nodes[a].touches)
+        for (const Touch& y : flow_.nodes[b].touches) {
+          if (x.object != y.object || (!x.write && !y.write) || (x.atomic && y.atomic)) continue;
+          bool fixed = x.offset.is_numeral() && y.offset.is_numeral();
+          z3::expr overlap = x.offset < y.offset + c_.int_val(y.bytes) && y.offset < x.offset + c_.int_val(x.bytes);
+          if (fixed && overlap.simplify().is_false()) continue;
+          std::vector<z3::expr> all{ranges_, facts_->hold(shared_), here(a), views_[b].other_ranges, views_[b].facts.hold(views_[b].other), count(b) >= 1};
+          if (a == b) all.push_back(count(a) >= 2);
+          if (satisfiable(all)) {
+            solver_.pop();
+            return std::pair(&x, &y);
+          }
+        }
+    }
+  return std::nullopt;
+}
+
+}  // namespace heddle::induction

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The smallest facts that every step keeps, whoever makes it: of the shared variables and the numbers of threads at each node, and
+// for each node of what a thread there knows besides. A step of another thread is made from any state that both threads'
+// facts allow (Jones, "Tentative steps toward a development method for interfering programs", TOPLAS 1983); how many threads
+// there are does not matter. Steps are asked for by Z3: a model that leaves the facts is a point to be added to them (Reps, Sagiv
+// and Yorsh, "Symbolic implementation of the best transformer", VMCAI 2004), and when there is none for any step, they are
+// an invariant.
+#pragma once
+#include <array>
+#include <functional>
+#include <set>
+
+#include "engines/induction/facts.h"
+#include "engines/induction/flow.h"
+
+namespace heddle::induction {
+
+struct Stopped {};
+
+class Induction {
+ public:
+  Induction(z3::context& context, const Flow& flow, const std::vector<uint64_t>& constants, const std::function<bool()>& stop);
+
+  // Facts only ever become fewer: `hopeless` is asked now and then whether they are too few already. Throws Stopped.
+  void run(const std::function<bool()>& hopeless);
+  const Fault* possible(bool failure);  // a fault that the facts allow
+  std::optional<std::pair<const Touch*, const Touch*>> race();
+  unsigned questions() const { return questions_; }
+
+ private:
+  struct View {  // of a thread at a node
+    std::vector<Slot> slots;            // which are variables
+    std::vector<z3::expr> over, other;  // shared, counts, slots; and under other names
+    Facts facts;
+    z3::expr ranges, other_ranges;
+  };
+  struct After {  // shared variables and counts behind a step
+    std::vector<z3::expr> values;
+    std::vector<bool> changed;
+  };
+
+  std::set<unsigned> relevant() const;
+  std::vector<Term> shared_terms() const;
+  std::vector<Term> terms_of(size_t own) const;
+  void look_at(NodeId n);
+  z3::expr here(NodeId n) const;
+  z3::expr count(NodeId n) const { return shared_[variables_.size() + n]; }
+  After after(const Step& s) const;
+  std::vector<z3::expr> arrival(const After& a, NodeId node, const std::map<Slot, Value>& with) const;
+  bool sweep(bool others);
+  bool own(const Step& s, const After& a);
+  bool others(const Step& s, const After& a, NodeId n);
+  bool together(NodeId a, NodeId b) const;
+  bool ask(const std::vector<z3::expr>& premises, Facts& facts, const std::vector<z3::expr>& at, const std::vector<bool>& changed);
+  bool satisfiable(const std::vector<z3::expr>& all);
+
+  z3::context& c_;
+  const Flow& flow_;
+  Numbers numbers_;
+  const std::function<bool()>& stop_;
+  const std::vector<Int> thresholds_;
+  const std::set<unsigned> relevant_;        // variables, by their numbers in Z3
+  std::vector<const Variable*> variables_;   // shared and relevant
+  std::vector<z3::expr> shared_;             // these, then counts
+  z3::expr ranges_;
+  std::optional<Facts> facts_;
+  std::vector<View> views_;
+  std::vector<std::vector<After>> afters_;
+  std::map<std::tuple<NodeId, size_t, NodeId>, std::array<unsigned, 3>> settled_;
+  z3::solver solver_;
+  unsigned questions_ = 0;
+};
+
+}  // namespace heddle::induction

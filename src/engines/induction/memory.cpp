@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Memory as words. An object whose accesses are always to the same words is a set of variables; any other is blurred: what is
+// read from it is any value, and only its bounds matter.
+#include "base/check.h"
+#include "engines/induction/builder.h"
+
+namespace heddle::induction {
+
+using model::Instr;
+using model::InstrKind;
+
+uint64_t Builder::size_of(uint32_t object) const { return is_static(object) ? p_.objects[object].size : stack_.at(object).size; }
+model::TypeId Builder::type_of(uint32_t object) const { return is_static(object) ? p_.objects[object].type : stack_.at(object).type; }
+
+// Others may get at the variable from now on. One of main's, which lives as long as the program, is as good as a global.
+void Builder::expose(const Value& v) {
+  if (v.kind != Value::Address) return;
+  if (is_static(v.object)) {
+    if (p_.objects[v.object].thread_local_) throw Refused{"the address of a thread-local variable in memory"};
+    return;
+  }
+  if (plan_.known.count(v.object)) return;
+  FrameId f = stack_.at(v.object).frame;
+  bool mains = frames_[f].role == 0 && (f == flow_.roles[0].root || frames_[f].parent == flow_.roles[0].root);
+  if (!mains) throw Refused{"the address of a thread's own variable in memory"};
+  plan_.known.insert(v.object);
+  throw Again{};
+}
+
+// Inside its object, or not followed.
+Value Builder::place_of(Path& path, const Value& address, unsigned bytes, bool write) {
+  if (address.kind != Value::Address) throw Refused{address.kind == Value::Nothing ? "an uninitialised pointer may be used" : "a pointer that is not known to name one object"};
+  if (is_static(address.object)) {
+    const model::Object& o = p_.objects[address.object];
+    if (o.external) throw Refused{"`" + o.name + "`, which is declared and not defined"};
+    if (write && o.constant) throw Refused{"a constant is written"};
+  }
+  uint64_t size = size_of(address.object);
+  if (bytes > size) throw Refused{"an access outside of its object"};
+  refuse_if(path, !(address.number.n >= 0 && address.number.n <= c_.int_val(size - bytes)), "an access outside of its object");
+  return address;
+}
+
+// A word that overlaps another one, or is not always the same, blurs its object.
+void Builder::overlap(const Slot& s) {
+  auto& words = words_[s.owner];
+  if (words.count({s.at, s.width})) return;
+  for (const auto& [at, width] : words)
+    if (at < s.at + s.width / 8u && s.at < at + width / 8u) {
+      plan_.blurred.insert(s.owner);
+      throw Again{};
+    }
+  words.insert({s.at, s.width});
+}
+
+Value Builder::initial(const Slot& s) {
+  if (!is_static(s.owner)) return s.kind == Slot::Ready ? constant(0, 32) : s.kind == Slot::Memory ? constant(0, s.width) : constant(static_cast<uint64_t>(-1), 32);
+  const model::Object& o = p_.objects[s.owner];
+  if (s.kind == Slot::Handle || s.kind == Slot::Readers) return constant(0, 32);
+  uint64_t bits = 0;
+  unsigned bytes = s.kind == Slot::Memory ? s.width / 8u : 4;
+  for (const model::Object::Relocation& r : o.relocations) {
+    if (r.offset + p_.pointer_width / 8 <= s.at || r.offset >= s.at + bytes) continue;
+    if (r.offset != s.at || s.width != p_.pointer_width || s.kind != Slot::Memory) return mixed(s.width);
+    if (r.to_function) return {Value::Function, numbers_.constant(0, p_.pointer_width, true), r.target, std::nullopt};
+    return {Value::Address, numbers_.constant(static_cast<uint64_t>(r.addend), p_.pointer_width, true), r.target, std::nullopt};
+  }
+  for (unsigned k = 0; k < bytes; ++k)
+    if (s.at + k < o.init.size()) bits |= uint64_t{o.init[s.at + k]} << (8 * k);
+  if (s.kind != Slot::Memory) return constant(bits ? static_cast<uint64_t>(-1) : 0, 32);  // synchronisation objects begin as zeros, or unknown
+  return constant(bits, s.width);
+}
+
+Value Builder::read(Path& path, const Slot& s) {
+  if (!is_shared(s.owner) || s.kind == Slot::Held || s.kind == Slot::HeldReads) {
+    auto it = path.mine.find(s);
+    if (it != path.mine.end()) return it->second;
+    if (auto v = otherwise(s)) return *v;
+    if (s.kind == Slot::Memory) return nothing(s.width);
+    return initial(s);
+  }
+  if (auto it = path.shared.find(s); it != path.shared.end()) return it->second;
+  if (plan_.mixed.count(s)) return mixed(s.width);
+  if (auto it = pointers_.find(s); it != pointers_.end()) return it->second;
+  auto known = shared_ids_.find(s);
+  if (known == shared_ids_.end()) {
+    Value v = initial(s);
+    if (v.kind == Value::Address || v.kind == Value::Function) return pointers_.emplace(s, v).first->second;
+    if (v.kind != Value::Number) {
+      plan_.mixed.insert(s);
+      throw Again{};
+    }
+    bool is_signed = true;
+    z3::expr now = variable(s, v.number, is_signed);
+    known = shared_ids_.emplace(s, flow_.shared.size()).first;
+    unsigned width = s.kind == Slot::Memory ? s.width : 32;
+    flow_.shared.push_back({s, now, width, is_signed, numbers_.as(v.number, is_signed).n});
+  }
+  const Variable& v = flow_.shared[known->second];
+  return number_value({v.now, v.width, v.is_signed});
+}
+
+void Builder::write(Path& path, const Slot& s, const Value& v) {
+  if (!is_shared(s.owner) || s.kind == Slot::Held || s.kind == Slot::HeldReads) {
+    path.mine.insert_or_assign(s, v);
+    return;
+  }
+  Value before = read(path, s);
+  if (before.kind == Value::Mixed) return;
+  bool pointer = v.kind == Value::Address || v.kind == Value::Function;
+  bool fits = before.kind == v.kind && (!pointer || (before.object == v.object && z3::eq(before.number.n, v.number.n)));
+  if (!fits) {
+    plan_.mixed.insert(s);
+    throw Again{};
+  }
+  if (v.kind == Value::Number) path.shared.insert_or_assign(s, v);
+}
+
+Value Builder::load(Path& path, const Value& address, unsigned width) {
+  place_of(path, address, width / 8, false);
+  uint64_t at = 0;
+  bool fixed = address.number.n.simplify().is_numeral_u64(at);
+  bool constant_object = is_static(address.object) && p_.objects[address.object].constant;
+  if (!fixed && !constant_object && !plan_.blurred.count(address.object)) {
+    plan_.blurred.insert(address.object);
+    throw Again{};
+  }
+  Slot s{Slot::Memory, address.object, static_cast<uint32_t>(at), static_cast<uint8_t>(width)};
+  if (plan_.blurred.count(address.object) || (constant_object && !fixed)) {
+    if (!is_static(address.object)) throw Refused{"an array on the stack, which may be uninitialised"};
+    if (width == p_.pointer_width && points_to_.may_hold_address(address.object)) return mixed(width);
+    return number_value(numbers_.any(width, true, path.where));
+  }
+  if (constant_object) return initial(s);
+  overlap(s);
+  if (!is_static(address.object) && is_shared(address.object)) {
+    Slot ready = s;
+    ready.kind = Slot::Ready;
+    refuse_if(path, read_number(path, ready).n != 1, "an uninitialised variable may be read");
+  }
+  Value v = read(path, s);
+  if (Slot handle{Slot::Handle, s.owner, s.at, 0}; plan_.handles.count(handle)) v.source = handle;
+  return v;
+}
+
+void Builder::store(Path& path, const Value& address, unsigned width, const Value& v) {
+  place_of(path, address, width / 8, true);
+  if (is_shared(address.object)) expose(v);
+  uint64_t at = 0;
+  bool fixed = address.number.n.simplify().is_numeral_u64(at), blurred = plan_.blurred.count(address.object);
+  if (!fixed && !blurred) {
+    plan_.blurred.insert(address.object);
+    throw Again{};
+  }
+  if (is_shared(address.object) && v.kind == Value::Nothing) throw Refused{"an uninitialised value is stored"};
+  if (blurred) return expose(v);
+  Slot s{Slot::Memory, address.object, static_cast<uint32_t>(at), static_cast<uint8_t>(width)};
+  overlap(s);
+  Value kept = v;
+  kept.source.reset();
+  model::TypeId type = model::scalar_at(p_, type_of(s.owner), s.at, width / 8);
+  if (kept.kind == Value::Number && type) kept.number = numbers_.as(kept.number, sign_of(type));
+  write(path, s, kept);
+  if (Slot handle{Slot::Handle, s.owner, s.at, 0}; plan_.handles.count(handle)) write_number(path, handle, c_.int_val(0));
+  if (is_static(address.object) || !is_shared(address.object)) return;
+  s.kind = Slot::Ready;
+  write_number(path, s, c_.int_val(1));
+}
+
+void Builder::touch(Path& path, const Value& address, unsigned bytes, bool write, bool atomic) {
+  if (address.kind != Value::Address || !is_visible(address.object)) return;
+  flow_.nodes[at_].touches.push_back({at_, path.where, address.number.n, address.object, bytes, write, atomic || path.section > 0, instr(path.at).pos});
+}
+
+void Builder::access(Path& path, const Instr& i) {
+  Value address = eval(path, i.a);
+  touch(path, address, i.width / 8u, i.kind == InstrKind::Store, i.atomic());
+  if (i.kind == InstrKind::Store) {
+    Value v = eval(path, i.b);
+    if (v.kind == Value::Number) v.number = numbers_.extend(v.number, i.width, false);  // a truth value
+    return store(path, address, i.width, v);
+  }
+  Value v = load(path, address, i.width);
+  unsigned width = p_.procedures[frames_[path.at.frame].proc].locals[i.dst].width;
+  if (v.kind == Value::Number && width < i.width) v.number = numbers_.cut(v.number, width, path.where);
+  assign(path, i.dst, v);
+}
+
+void Builder::rmw(Path& path, const Instr& i) {
+  using model::RmwOp;
+  Value address = eval(path, i.a);
+  touch(path, address, i.width / 8u, true, true);
+  Value old = load(path, address, i.width);
+  if (i.kind == InstrKind::CmpXchg) {
+    Value expected = eval(path, i.b), wanted = eval(path, i.c);
+    Number x = number(old), y = number(expected);
+    z3::expr equal = (x.n == numbers_.as(y, x.is_signed).n).simplify();
+    store(path, address, i.width, select(equal, wanted, old));
+    assign(path, i.dst, old);
+    assign(path, i.dst2, number_value(numbers_.from(equal)));
+    return;
+  }
+  Value by = eval(path, i.b);
+  assign(path, i.dst, old);
+  if (i.rmw == RmwOp::Xchg) return store(path, address, i.width, by);
+  Number x = number(old), y = number(by);
+  auto larger = [&](bool is_signed, bool smaller) {
+    z3::expr p = numbers_.as(x, is_signed).n, q = numbers_.as(y, is_signed).n;
+    return Number{z3::ite(smaller ? p < q : p > q, p, q), x.width, is_signed};
+  };
+  auto result = [&]() -> Number {
+    switch (i.rmw) {
+      case RmwOp::Add: return numbers_.binary(model::ExprOp::Add, i.width, x, y, path.where);
+      case RmwOp::Sub: return numbers_.binary(model::ExprOp::Sub, i.width, x, y, path.where);
+      case RmwOp::And: return numbers_.binary(model::ExprOp::And, i.width, x, y, path.where);
+      case RmwOp::Or: return numbers_.binary(model::ExprOp::Or, i.width, x, y, path.where);
+      case RmwOp::Xor: return numbers_.binary(model::ExprOp::Xor, i.width, x, y, path.where);
+      case RmwOp::Max: return larger(true, false);
+      case RmwOp::Min: return larger(true, true);
+      case RmwOp::UMax: return larger(false, false);
+      case RmwOp::UMin: return larger(false, true);
+      default: return numbers_.any(i.width, x.is_signed, path.where);
+    }
+  };
+  store(path, address, i.width, number_value(result()));
+}
+
+// Many words at once: the objects are blurred.
+void Builder::bulk(Path& path, const Instr& i) {
+  Number size = number(path, i.c);
+  uint64_t bytes = 0;
+  if (!size.n.simplify().is_numeral_u64(bytes) || bytes > (1u << 20)) throw Refused{"as many bytes copied or filled as a variable says"};
+  if (bytes == 0) return;
+  for (model::ExprId e : {i.a, i.b}) {
+    bool to = e == i.a;
+    if (!to && i.kind == InstrKind::Fill) break;
+    Value address = eval(path, e);
+    touch(path, address, static_cast<unsigned>(bytes), to, false);
+    place_of(path, address, static_cast<unsigned>(bytes), to);
+    bool constant_object = is_static(address.object) && p_.objects[address.object].constant;
+    if (constant_object || plan_.blurred.count(address.object)) continue;
+    plan_.blurred.insert(address.object);
+    throw Again{};
+  }
+  Value from = eval(path, i.b);
+  if (i.kind == InstrKind::Copy && from.kind == Value::Address && !is_static(from.object)) throw Refused{"a copy of an array on the stack"};
+}
+
+}  // namespace heddle::induction

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engines/induction/numbers.h"
+
+#include <optional>
+#include <utility>
+
+#include "base/check.h"
+
+namespace heddle::induction {
+
+using model::ExprOp;
+
+namespace {
+std::optional<uint64_t> small(const z3::expr& n) {
+  uint64_t v = 0;
+  if (n.is_numeral() && n.is_numeral_u64(v)) return v;
+  return std::nullopt;
+}
+}  // namespace
+
+z3::expr Numbers::fresh() { return c_.int_const(("any" + std::to_string(count_++)).c_str()); }
+
+z3::expr Numbers::power(unsigned k) const {
+  if (k < 64) return c_.int_val(uint64_t{1} << k);
+  return c_.int_val("18446744073709551616");
+}
+
+z3::expr Numbers::in_range(const z3::expr& n, unsigned width, bool is_signed) const {
+  if (!is_signed) return n >= 0 && n < power(width);
+  return n >= -power(width - 1) && n < power(width - 1);
+}
+
+Number Numbers::constant(uint64_t bits, unsigned width, bool is_signed) const {
+  if (width < 64) bits &= (uint64_t{1} << width) - 1;
+  bool negative = is_signed && width > 1 && bits >> (width - 1) & 1;
+  z3::expr n = c_.int_val(bits);
+  return {negative ? (n - power(width)).simplify() : n, width, is_signed && width > 1};
+}
+
+Number Numbers::any(unsigned width, bool is_signed, z3::expr& where) {
+  is_signed &= width > 1;
+  z3::expr n = fresh();
+  where = where && in_range(n, width, is_signed);
+  return {n, width, is_signed};
+}
+
+Number Numbers::from(const z3::expr& truth) const { return {z3::ite(truth, c_.int_val(1), c_.int_val(0)).simplify(), 1, false}; }
+z3::expr Numbers::truth(const Number& a) const { return (a.n != 0).simplify(); }
+
+Number Numbers::as(const Number& a, bool is_signed) const {
+  is_signed &= a.width > 1;
+  if (a.is_signed == is_signed) return a;
+  z3::expr n = is_signed ? z3::ite(a.n >= power(a.width - 1), a.n - power(a.width), a.n) : z3::ite(a.n < 0, a.n + power(a.width), a.n);
+  return {n.simplify(), a.width, is_signed};
+}
+
+Number Numbers::extend(const Number& a, unsigned width, bool keep_sign) const {
+  if (a.width == width) return a;
+  if (keep_sign && a.width == 1) return {(-a.n).simplify(), width, true};
+  if (keep_sign) return {as(a, true).n, width, true};
+  return {as(a, false).n, width, true};  // fits both ways
+}
+
+Number Numbers::cut(const Number& a, unsigned width, z3::expr& where) {
+  if (a.width == width) return a;
+  if (width == 1) return {z3::mod(a.n, c_.int_val(2)).simplify(), 1, false};
+  if (auto v = small(as(a, false).n)) return constant(*v, width, a.is_signed);
+  return wrapped(a.n, width, a.is_signed, where);
+}
+
+// At most one turn away from its range.
+Number Numbers::wrapped_once(const z3::expr& sum, unsigned width, bool is_signed) const {
+  z3::expr low = is_signed ? -power(width - 1) : c_.int_val(0), high = is_signed ? power(width - 1) : power(width);
+  return {z3::ite(sum >= high, sum - power(width), z3::ite(sum < low, sum + power(width), sum)).simplify(), width, is_signed};
+}
+
+Number Numbers::wrapped(const z3::expr& n, unsigned width, bool is_signed, z3::expr& where) {
+  z3::expr turns = fresh(), r = n - turns * power(width);
+  where = where && in_range(r, width, is_signed);
+  return {r, width, is_signed};
+}
+
+Number Numbers::binary(ExprOp op, unsigned width, const Number& a, const Number& b, z3::expr& where) {
+  switch (op) {
+    case ExprOp::Add:
+    case ExprOp::PtrAdd:
+    case ExprOp::Sub: {
+      if (width == 1) return from(truth(a) != truth(b));
+      // A constant is what is nearest to zero: x + 4294967295 is x - 1.
+      bool is_signed = a.n.is_numeral() ? b.is_signed : a.is_signed;
+      z3::expr x = a.n.is_numeral() ? as(a, true).n : as(a, is_signed).n, y = b.n.is_numeral() ? as(b, true).n : as(b, is_signed).n;
+      return wrapped_once((op == ExprOp::Sub ? x - y : x + y).simplify(), width, is_signed);
+    }
+    case ExprOp::Mul:
+      if (width == 1) return from(truth(a) && truth(b));
+      if (a.n.is_numeral()) return wrapped((as(a, true).n * b.n).simplify(), width, b.is_signed, where);
+      if (b.n.is_numeral()) return wrapped((as(b, true).n * a.n).simplify(), width, a.is_signed, where);
+      return any(width, a.is_signed, where);
+    case ExprOp::UDiv:
+    case ExprOp::SDiv:
+    case ExprOp::URem:
+    case ExprOp::SRem: return divided(op, width, a, b, where);
+    case ExprOp::Shl:
+    case ExprOp::LShr:
+    case ExprOp::AShr: return shifted(op, width, a, b, where);
+    case ExprOp::And:
+    case ExprOp::Or:
+    case ExprOp::Xor: return bitwise(op, width, a, b, where);
+    default: return compared(op, a, b);
+  }
+}
+
+Number Numbers::compared(ExprOp op, const Number& a, const Number& b) const {
+  bool is_signed = op == ExprOp::Slt || op == ExprOp::Sle;
+  if (op == ExprOp::Eq || op == ExprOp::Ne) is_signed = a.n.is_numeral() ? b.is_signed : a.is_signed;
+  z3::expr x = as(a, is_signed).n, y = as(b, is_signed).n;
+  if (is_signed && a.width == 1) x = -x, y = -y;  // the one bit is the sign
+  switch (op) {
+    case ExprOp::Eq: return from(x == y);
+    case ExprOp::Ne: return from(x != y);
+    case ExprOp::Ult:
+    case ExprOp::Slt: return from(x < y);
+    case ExprOp::Ule:
+    case ExprOp::Sle: return from(x <= y);
+    default: break;
+  }
+  HEDDLE_CHECK(false) << "operator " << model::text(op);
+  return a;
+}
+
+Number Numbers::divided(ExprOp op, unsigned width, const Number& a, const Number& b, z3::expr& where) {
+  bool is_signed = op == ExprOp::SDiv || op == ExprOp::SRem, rest = op == ExprOp::URem || op == ExprOp::SRem;
+  z3::expr x = as(a, is_signed).n, y = as(b, is_signed).n;
+  if (width == 1 || !y.is_numeral()) return any(width, is_signed, where);
+  // C rounds towards zero, Z3 downwards for a positive divisor.
+  z3::expr by = z3::ite(y < 0, -y, y).simplify(), size = is_signed ? z3::ite(x < 0, -x, x) : x;
+  if (!(by > 0).simplify().is_true()) return any(width, is_signed, where);
+  z3::expr r = rest ? z3::mod(size, by) : size / by;
+  if (is_signed) r = z3::ite(rest ? x < 0 : (x < 0) != (y < 0), -r, r);
+  return wrapped_once(r.simplify(), width, is_signed);
+}
+
+Number Numbers::shifted(ExprOp op, unsigned width, const Number& a, const Number& b, z3::expr& where) {
+  auto by = small(as(b, false).n);
+  if (!by || *by >= width || width == 1) return any(width, a.is_signed, where);
+  z3::expr factor = power(static_cast<unsigned>(*by));
+  if (op == ExprOp::Shl) return wrapped((a.n * factor).simplify(), width, a.is_signed, where);
+  if (op == ExprOp::LShr) return as({(as(a, false).n / factor).simplify(), width, false}, a.is_signed);
+  return as({(as(a, true).n / factor).simplify(), width, true}, a.is_signed);
+}
+
+Number Numbers::bitwise(ExprOp op, unsigned width, const Number& a, const Number& b, z3::expr& where) {
+  if (width == 1) {
+    z3::expr x = truth(a), y = truth(b);
+    return from(op == ExprOp::And ? x && y : op == ExprOp::Or ? x || y : x != y);
+  }
+  Number x = as(a, false), y = as(b, false);
+  auto p = small(x.n), q = small(y.n);
+  if (p && q) return constant(op == ExprOp::And ? *p & *q : op == ExprOp::Or ? *p | *q : *p ^ *q, width, a.is_signed);
+  if (p) std::swap(x, y), std::swap(p, q);
+  if (op == ExprOp::And && q && *q != ~uint64_t{0} && (*q & (*q + 1)) == 0) return as({z3::mod(x.n, c_.int_val(*q + 1)).simplify(), width, false}, a.is_signed);
+  Number r = any(width, false, where);
+  if (op == ExprOp::And) where = where && r.n <= x.n && r.n <= y.n;
+  if (op == ExprOp::Or) where = where && r.n >= x.n && r.n >= y.n;
+  if (op != ExprOp::And) where = where && r.n <= x.n + y.n;
+  return as(r, a.is_signed);
+}
+
+z3::expr Numbers::undefined(ExprOp op, const Number& a, const Number& b) const {
+  switch (op) {
+    case ExprOp::UDiv:
+    case ExprOp::URem: return (b.n == 0).simplify();
+    case ExprOp::SDiv:
+    case ExprOp::SRem: {
+      z3::expr overflow = a.width == 1 ? c_.bool_val(true) : as(a, true).n == -power(a.width - 1) && as(b, true).n == -1;
+      return (b.n == 0 || overflow).simplify();
+    }
+    case ExprOp::Shl:
+    case ExprOp::LShr:
+    case ExprOp::AShr: return (as(b, false).n >= c_.int_val(a.width)).simplify();
+    default: return c_.bool_val(false);
+  }
+}
+
+}  // namespace heddle::induction

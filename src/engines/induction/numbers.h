@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Machine integers as unbounded ones. A number of w bits is an integer in the range of its type, signed or unsigned as its
+// variable was declared, so that what is linear in C stays linear here; an operation that may leave the range comes back by a
+// multiple of 2^w. What is not linear (products, masks, shifts by variables) is any number in range: more executions, never fewer.
+#pragma once
+#include <z3++.h>
+
+#include "model/expr.h"
+
+namespace heddle::induction {
+
+struct Number {
+  z3::expr n;
+  unsigned width = 0;
+  bool is_signed = true;
+};
+
+class Numbers {
+ public:
+  explicit Numbers(z3::context& context) : c_(context) {}
+
+  Number constant(uint64_t bits, unsigned width, bool is_signed) const;
+  Number any(unsigned width, bool is_signed, z3::expr& where);  // `where` grows by what is known of it
+  Number from(const z3::expr& truth) const;                     // of one bit
+  z3::expr truth(const Number& a) const;
+
+  Number as(const Number& a, bool is_signed) const;  // the same bits
+  z3::expr in_range(const z3::expr& n, unsigned width, bool is_signed) const;
+  z3::expr power(unsigned k) const;  // 2^k
+
+  Number extend(const Number& a, unsigned width, bool keep_sign) const;
+  Number cut(const Number& a, unsigned width, z3::expr& where);
+  // Arithmetic and comparisons. Operands of divisions and shifts are known to be defined.
+  Number binary(model::ExprOp op, unsigned width, const Number& a, const Number& b, z3::expr& where);
+  z3::expr undefined(model::ExprOp op, const Number& a, const Number& b) const;  // division by zero, shift too far
+
+ private:
+  Number wrapped_once(const z3::expr& sum, unsigned width, bool is_signed) const;
+  Number wrapped(const z3::expr& n, unsigned width, bool is_signed, z3::expr& where);
+  Number bitwise(model::ExprOp op, unsigned width, const Number& a, const Number& b, z3::expr& where);
+  Number divided(model::ExprOp op, unsigned width, const Number& a, const Number& b, z3::expr& where);
+  Number compared(model::ExprOp op, const Number& a, const Number& b) const;
+  Number shifted(model::ExprOp op, unsigned width, const Number& a, const Number& b, z3::expr& where);
+  z3::expr fresh();
+
+  z3::context& c_;
+  unsigned count_ = 0;
+};
+
+}  // namespace heddle::induction

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Expressions over the values of a path. An address keeps its object; what would look at it as a number is refused.
+#include "base/check.h"
+#include "engines/induction/builder.h"
+
+namespace heddle::induction {
+
+using model::Expr;
+using model::ExprId;
+using model::ExprOp;
+
+bool Builder::sign_of(model::TypeId type) const {
+  const model::Type& t = p_.types[type];
+  if (t.kind == model::Type::Unknown || t.kind == model::Type::Enum) return true;
+  return t.is_signed;
+}
+
+void Builder::refuse_if(Path& path, const z3::expr& when, const std::string& why, bool failure) {
+  z3::expr here = (path.where && when).simplify();
+  if (here.is_false()) return;
+  flow_.nodes[at_].faults.push_back({at_, here, failure, why, instr(path.at).pos});
+  path.where = path.where && !when;
+}
+
+void Builder::assign(Path& path, model::LocalId l, Value v) {
+  if (l != model::kNoLocal) path.mine.insert_or_assign({Slot::Local, path.at.frame, l, 0}, std::move(v));
+}
+
+void Builder::assign_int(Path& path, model::LocalId l, int64_t v) { assign(path, l, constant(static_cast<uint64_t>(v), 32)); }
+
+Number Builder::number(const Value& v) {
+  switch (v.kind) {
+    case Value::Number: return v.number;
+    case Value::Nothing: throw Refused{"an uninitialised value may be used"};
+    case Value::Mixed: throw Refused{"a value that may be a number or an address, or one of several addresses"};
+    default: throw Refused{"an address is used as a number"};
+  }
+}
+
+Number Builder::number(Path& path, ExprId e) { return number(eval(path, e)); }
+
+z3::expr Builder::truth(Path& path, ExprId e) {
+  Value v = eval(path, e);
+  if (v.kind == Value::Address || v.kind == Value::Function) return c_.bool_val(true);
+  return numbers_.truth(number(v));
+}
+
+Value Builder::select(const z3::expr& when, const Value& a, const Value& b) {
+  if (when.is_true()) return a;
+  if (when.is_false()) return b;
+  bool pointer = a.kind == Value::Address || a.kind == Value::Function;
+  if (a.kind != b.kind || (pointer && a.object != b.object)) return mixed(a.number.width);
+  Value v = a;
+  if (v.source != b.source) v.source.reset();
+  if (a.kind == Value::Number || a.kind == Value::Address) v.number.n = z3::ite(when, a.number.n, numbers_.as(b.number, a.number.is_signed).n).simplify();
+  return v;
+}
+
+Value Builder::eval(Path& path, ExprId id) {
+  const Expr e = p_.exprs[id];
+  auto address = [&](Value::Kind kind, uint64_t object) { return Value{kind, numbers_.constant(0, p_.pointer_width, true), static_cast<uint32_t>(object), std::nullopt}; };
+  switch (e.op) {
+    case ExprOp::Const: return constant(e.bits, e.width);
+    case ExprOp::Undef: return nothing(e.width);
+    case ExprOp::Local: {
+      auto it = path.mine.find({Slot::Local, path.at.frame, static_cast<uint32_t>(e.bits), 0});
+      return it == path.mine.end() ? nothing(e.width) : it->second;
+    }
+    case ExprOp::Global:
+    case ExprOp::Tls: return address(Value::Address, e.bits);
+    case ExprOp::Function: return address(Value::Function, e.bits);
+    case ExprOp::Select: {
+      z3::expr c = truth(path, e.a);
+      if (c.is_true()) return eval(path, e.b);
+      if (c.is_false()) return eval(path, e.c);
+      // Only one of them is computed: what would be undefined in the other is not.
+      z3::expr before = path.where;
+      path.where = before && c;
+      Value a = eval(path, e.b);
+      z3::expr first = path.where;
+      path.where = before && !c;
+      Value b = eval(path, e.c);
+      path.where = first || path.where;
+      return select(c, a, b);
+    }
+    default: break;
+  }
+  if (e.op >= ExprOp::FAdd) throw Refused{"floating-point numbers"};
+  Value a = eval(path, e.a);
+  if (model::arity(e.op) == 1) {
+    if (a.kind == Value::Nothing) return nothing(e.width);
+    if (a.kind != Value::Number && p_.exprs[e.a].width == e.width) return a;
+    Number n = number(a);
+    Value v = number_value(e.op == ExprOp::Trunc ? numbers_.cut(n, e.width, path.where) : numbers_.extend(n, e.width, e.op == ExprOp::SExt));
+    if (e.width == n.width) v.source = a.source;
+    return v;
+  }
+  Value b = eval(path, e.b);
+  return binary(path, e, a, b);
+}
+
+Value Builder::binary(Path& path, const Expr& e, const Value& a, const Value& b) {
+  bool first = a.kind == Value::Address || a.kind == Value::Function, second = b.kind == Value::Address || b.kind == Value::Function;
+  if (first || second) return on_address(path, e, a, b);
+  Number x = number(a), y = number(b);
+  refuse_if(path, numbers_.undefined(e.op, x, y), "a division by zero, or a shift too far");
+  return number_value(numbers_.binary(e.op, e.width, x, y, path.where));
+}
+
+Value Builder::on_address(Path& path, const Expr& e, const Value& a, const Value& b) {
+  auto is_null = [](const Value& v) { return v.kind == Value::Number && v.number.n.is_numeral() && v.number.n.simplify().get_numeral_int64() == 0; };
+  bool both = a.kind == Value::Address && b.kind == Value::Address, same = both && a.object == b.object;
+  switch (e.op) {
+    case ExprOp::Add:
+    case ExprOp::PtrAdd: {
+      bool swap = a.kind == Value::Number;
+      const Value &base = swap ? b : a, &by = swap ? a : b;
+      if (base.kind != Value::Address || by.kind != Value::Number) break;
+      Value v = base;  // an offset is not bounded: leaving the object is refused where it is used
+      v.number.n = (base.number.n + numbers_.as(by.number, true).n).simplify();
+      return v;
+    }
+    case ExprOp::Sub:
+      if (same) return number_value(numbers_.binary(ExprOp::Sub, e.width, a.number, b.number, path.where));
+      if (a.kind == Value::Address && b.kind == Value::Number) {
+        Value v = a;
+        v.number.n = (a.number.n - numbers_.as(b.number, true).n).simplify();
+        return v;
+      }
+      break;
+    case ExprOp::Eq:
+    case ExprOp::Ne: {
+      bool equal = e.op == ExprOp::Eq;
+      if (same) return number_value(numbers_.from(equal ? a.number.n == b.number.n : a.number.n != b.number.n));
+      if (is_null(a) || is_null(b)) return number_value(numbers_.from(c_.bool_val(!equal)));
+      if (both && is_static(a.object) && is_static(b.object)) {  // the end of one may be the beginning of the other
+        auto inside = [&](const Value& v) { return v.number.n >= 0 && v.number.n < c_.int_val(size_of(v.object)); };
+        refuse_if(path, !(inside(a) && inside(b)), "addresses outside of their objects are compared");
+        return number_value(numbers_.from(c_.bool_val(!equal)));
+      }
+      if (a.kind == Value::Function && b.kind == Value::Function) return number_value(numbers_.from(c_.bool_val((a.object == b.object) == equal)));
+      break;
+    }
+    case ExprOp::Ult:
+    case ExprOp::Ule:
+      if (same) {
+        auto inside = [&](const Value& v) { return v.number.n >= 0 && v.number.n <= c_.int_val(size_of(v.object)); };
+        refuse_if(path, !(inside(a) && inside(b)), "addresses outside of their object are compared");
+        return number_value(numbers_.from(e.op == ExprOp::Ult ? a.number.n < b.number.n : a.number.n <= b.number.n));
+      }
+      break;
+    default: break;
+  }
+  throw Refused{"an address is used as a number"};
+}
+
+}  // namespace heddle::induction
