@@ -84,8 +84,8 @@ RoleId Builder::role_of(model::ProcId start, const Value& argument) {
   FrameId root = static_cast<FrameId>(frames_.size());
   frames_.push_back({start, kNobody, 0, r});
   flow_.roles.push_back({start, pointer ? argument : nothing(), root, kNobody, kNobody, false});
-  flow_.roles[r].entry = node_at({root, 0, false, false}, r);
-  flow_.roles[r].end = node_at({root, 0, false, true}, r);
+  flow_.roles[r].entry = node_at({root, 0, Place::Before}, r);
+  flow_.roles[r].end = node_at({root, 0, Place::Ended}, r);
   for (NodeId n : joining_) {
     if (waiting_[n]) continue;
     waiting_[n] = true;
@@ -213,7 +213,11 @@ std::map<Slot, Value> Builder::live(const Path& path, const Place& place) {
 
 void Builder::rest(Path& path) {
   NodeId to = node_at(path.at, flow_.nodes[at_].role);
-  std::map<Slot, Value> mine = path.at.ended ? std::map<Slot, Value>{} : live(path, path.at);
+  std::map<Slot, Value> mine;
+  if (!path.at.is_last()) mine = live(path, path.at);
+  else if (flow_.roles[flow_.nodes[at_].role].single)  // main's last values are still of interest: how many threads it has started
+    for (const auto& [slot, v] : path.mine)
+      if (shared_ids_.count(slot)) mine.emplace(slot, v);
   flow_.nodes[at_].steps.push_back({at_, to, path.where, mine, path.shared, path.starts, path.joins});
   arrive(to, mine);
   for (const Start& s : path.starts) arrive(s.node, s.with);
@@ -245,7 +249,7 @@ void Builder::steps_of(NodeId node) {
   n.steps.clear();
   n.faults.clear();
   n.touches.clear();
-  if (n.place.ended) return;
+  if (n.place.is_last()) return;
   paths_.clear();
   paths_.push_back({n.place, c_.bool_val(true), n.mine, {}, {}, {}, 0, false, {}});
   for (size_t count = 0; !paths_.empty(); ++count) {
@@ -261,18 +265,18 @@ void Builder::follow(Path path) {
     for (;;) {
       bool begins = path.passed.empty() && !path.moved;
       if (path.where.simplify().is_false()) return;
-      if (!begins && !path.at.asleep && is_cut(path.at)) return rest(path);
+      if (!begins && path.at.rest == Place::Before && is_cut(path.at)) return rest(path);
       if (path.moved && path.section == 0 && is_visible(path)) return rest(path);
-      if (!path.at.asleep && !path.passed.insert(path.at).second) {
+      if (path.at.rest == Place::Before && !path.passed.insert(path.at).second) {
         plan_.cuts.insert({calls_to(path.at.frame), path.at.pc});
         throw Again{};
       }
       if (!path.moved && is_visible(path)) path.moved = true;
       if (!one(path)) return;
-      if (path.at.asleep || path.at.ended) return rest(path);
+      if (path.at.rest != Place::Before) return rest(path);
     }
   } catch (const Refused& r) {
-    flow_.nodes[at_].faults.push_back({at_, path.where, false, r.why, path.at.ended ? model::Position{} : instr(path.at).pos});
+    flow_.nodes[at_].faults.push_back({at_, path.where, false, r.why, path.at.is_last() ? model::Position{} : instr(path.at).pos});
   }
 }
 
@@ -291,33 +295,49 @@ void Builder::enter(Path& path, model::Pc back, model::ProcId callee, const std:
   if (arguments.size() < f.params || f.variadic) throw Refused{"a call with other arguments than the procedure has"};
   FrameId frame = frame_of(path.at.frame, back, callee);
   for (uint32_t k = 0; k < f.params; ++k) path.mine.insert_or_assign({Slot::Local, frame, k, 0}, arguments[k]);
-  path.at = {frame, 0, false, false};
+  path.at = {frame, 0, Place::Before};
 }
 
-void Builder::leave(Path& path, const std::optional<Value>& result) {
+// The frame's variables are gone; whoever still has an address of one must not use it.
+void Builder::bury(Path& path, FrameId f) {
+  auto in_frame = [&](uint32_t object) {
+    auto it = stack_.find(object);
+    return it != stack_.end() && it->second.frame == f;
+  };
+  std::erase_if(path.mine, [&](const auto& entry) { return entry.first.kind == Slot::Local ? entry.first.owner == f : in_frame(entry.first.owner); });
+  for (auto& [slot, v] : path.mine)
+    if (v.kind == Value::Address && in_frame(v.object)) v = mixed(v.number.width);
+  for (uint32_t object : plan_.known)
+    if (in_frame(object)) write_number(path, {Slot::Alive, object, 0, 0}, c_.int_val(0));
+}
+
+void Builder::leave(Path& path, std::optional<Value> result) {
   FrameId f = path.at.frame;
   Frame frame = frames_[f];
-  std::erase_if(path.mine, [&](const auto& entry) {
-    const Slot& s = entry.first;
-    if (s.kind == Slot::Local) return s.owner == f;
-    if (s.owner < p_.objects.size()) return false;
-    auto it = stack_.find(s.owner);
-    return it != stack_.end() && it->second.frame == f;
-  });
+  if (result && result->kind == Value::Address && stack_.count(result->object) && stack_.at(result->object).frame == f) result = mixed(p_.pointer_width);
+  bury(path, f);
   if (frame.parent == kNobody) return end_thread(path);
   const Instr& call = p_.procedures[frames_[frame.parent].proc].code[frame.call];
-  path.at = {frame.parent, frame.call + 1, false, false};
+  path.at = {frame.parent, frame.call + 1, Place::Before};
   if (call.dst != model::kNoLocal) assign(path, call.dst, result ? *result : nothing());
 }
 
 void Builder::end_thread(Path& path) {
   if (p_.thread_exit != model::kNone) throw Refused{"thread-specific data, whose destructors run at the end of a thread"};
+  for (FrameId f = path.at.frame; f != kNobody; f = frames_[f].parent) bury(path, f);
   path.at = flow_.nodes[flow_.roles[flow_.nodes[at_].role].end].place;
+}
+
+// What the step has done so far is done.
+void Builder::get_stuck(Path path) {
+  if (!path.moved || path.where.simplify().is_false()) return;
+  path.at = {flow_.roles[flow_.nodes[at_].role].root, 0, Place::Stuck};
+  rest(path);
 }
 
 bool Builder::one(Path& path) {
   const Instr& i = instr(path.at);
-  if (path.at.asleep) {
+  if (path.at.rest == Place::Asleep) {
     wait(path, i);
     return true;
   }

@@ -76,8 +76,10 @@ class Builder {
   bool one(Path& path);  // false: the path ends here
   void fork(const Path& path, const z3::expr& when, model::Pc to);
   void enter(Path& path, model::Pc back, model::ProcId callee, const std::vector<Value>& arguments);
-  void leave(Path& path, const std::optional<Value>& result);
+  void bury(Path& path, FrameId f);
+  void leave(Path& path, std::optional<Value> result);
   void end_thread(Path& path);
+  void get_stuck(Path path);
   std::optional<Value> otherwise(const Slot& s);  // what a thread has that never touched it
   z3::expr variable(const Slot& s, const Number& like, bool& is_signed);
   Number of_main(const Slot& s, const Number& like);
@@ -126,6 +128,7 @@ class Builder {
   void create(Path& path, const model::Instr& i);
   void join(Path& path, const model::Instr& i);
   void synchronise(Path& path, const model::Instr& i);
+  void claim(uint32_t object, uint32_t at, uint32_t bytes, uint8_t kind);
   void outcome(const Path& path, const model::Instr& i, const z3::expr& when, int result, const std::function<void(Path&)>& effect = {});
   void mutex(Path& path, const model::Instr& i, uint32_t object, uint32_t at);
   void rwlock(Path& path, const model::Instr& i, uint32_t object, uint32_t at);

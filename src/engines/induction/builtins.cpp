@@ -15,7 +15,9 @@ using model::Instr;
 
 namespace {
 constexpr int kEBUSY = 16, kEINVAL = 22, kEDEADLK = 35, kETIMEDOUT = 110;
-// As words of memory, locks are of four bytes and of a width that nothing else has: who reads one as a number blurs its object.
+bool is_spin(Builtin b) { return b == Builtin::SpinInit || b == Builtin::SpinDestroy || b == Builtin::SpinLock || b == Builtin::SpinTryLock || b == Builtin::SpinUnlock; }
+
+// The words of a lock have a width that nothing else has: who uses one as a number blurs its object.
 constexpr uint8_t kMutexWord = 33, kConditionWord = 34, kSemaphoreWord = 35, kBarrierWord = 36, kRwlockWord = 37;
 }  // namespace
 
@@ -39,6 +41,7 @@ uint32_t Builder::lock_kind(uint32_t object, uint32_t at) const {
 void Builder::builtin(Path& path, const Instr& i) {
   switch (i.builtin) {
     case Builtin::Nondet: {
+      if (i.dst == model::kNoLocal) break;
       Number n = numbers_.any(i.width, true, path.where);
       unsigned width = p_.procedures[frames_[path.at.frame].proc].locals[i.dst].width;
       z3::expr u = numbers_.as(n, false).n;
@@ -46,11 +49,18 @@ void Builder::builtin(Path& path, const Instr& i) {
       assign(path, i.dst, number_value(width < i.width ? numbers_.cut(n, width, path.where) : numbers_.extend(n, width, false)));
       break;
     }
-    case Builtin::Assume: path.where = path.where && truth(path, i.args[0]); break;
+    case Builtin::Assume: {
+      z3::expr holds = truth(path, i.args[0]);
+      Path other = path;
+      other.where = other.where && !holds;
+      if (path.section == 0) get_stuck(std::move(other));  // in a section, it is a guard of the whole
+      path.where = path.where && holds;
+      break;
+    }
     case Builtin::Error:
-    case Builtin::AssertFail: return refuse_if(path, c_.bool_val(true), i.text, true);
+    case Builtin::AssertFail: get_stuck(path); return refuse_if(path, c_.bool_val(true), i.text, true);
     case Builtin::Abort:
-    case Builtin::Exit: return;
+    case Builtin::Exit: return get_stuck(path);
     case Builtin::Unmodelled: throw Refused{"a call of `" + i.text + "`, which is not modelled"};
     case Builtin::Output:
       if (i.dst != model::kNoLocal) assign(path, i.dst, number_value(numbers_.any(32, true, path.where)));
@@ -64,10 +74,7 @@ void Builder::builtin(Path& path, const Instr& i) {
     case Builtin::ThreadJoin:
     case Builtin::ThreadDetach: return join(path, i);
     case Builtin::ThreadExit: return end_thread(path);
-    case Builtin::ThreadSelf: {
-      assign(path, i.dst, number_value(numbers_.any(p_.procedures[frames_[path.at.frame].proc].locals[i.dst].width, true, path.where)));
-      break;
-    }
+    case Builtin::ThreadSelf: assign(path, i.dst, number_value(numbers_.any(p_.pointer_width, true, path.where))); break;
     case Builtin::Malloc:
     case Builtin::Calloc:
     case Builtin::Realloc:
@@ -130,7 +137,7 @@ void Builder::join(Path& path, const Instr& i) {
       next.joins.push_back(flow_.roles[r].end);
       if (i.args.size() < 2) return;
       Value out = eval(next, i.args[1]);
-      if (out.kind == Value::Number && out.number.n.is_numeral()) return;  // null
+      if (out.kind == Value::Number && z3::eq(out.number.n, c_.int_val(0))) return;  // null
       touch(next, out, p_.pointer_width / 8, true, false);
       store(next, out, p_.pointer_width, mixed(p_.pointer_width));
     });
@@ -139,11 +146,20 @@ void Builder::join(Path& path, const Instr& i) {
   path.where = c_.bool_val(false);
 }
 
+// All its bytes are the library's.
+void Builder::claim(uint32_t object, uint32_t at, uint32_t bytes, uint8_t kind) {
+  for (uint32_t k = 0; k < bytes && at + k + 4 <= size_of(object); k += 4) overlap({Slot::Memory, object, at + k, kind});
+}
+
 void Builder::synchronise(Path& path, const Instr& i) {
   Value address = place_of(path, eval(path, i.args[0]), 4, true);
   uint64_t at = 0;
   if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral_u64(at)) throw Refused{"one of several locks"};
   uint32_t object = address.object, offset = static_cast<uint32_t>(at);
+  const bool wide = p_.pointer_width == 64;
+  // Who makes or destroys it must not be disturbed; other operations never are.
+  model::EventKind event = model::event_kind(i.builtin);
+  touch(path, address, 4, true, event != model::EventKind::Init && event != model::EventKind::Destroy);
   switch (i.builtin) {
     case Builtin::MutexInit:
     case Builtin::MutexDestroy:
@@ -156,35 +172,35 @@ void Builder::synchronise(Path& path, const Instr& i) {
     case Builtin::SpinLock:
     case Builtin::SpinTryLock:
     case Builtin::SpinUnlock:
-      overlap({Slot::Memory, object, offset, kMutexWord});
+      claim(object, offset, is_spin(i.builtin) ? 4 : wide ? 40 : 24, kMutexWord);
       mutex(path, i, object, offset);
       break;
     case Builtin::CondInit:
     case Builtin::CondDestroy:
     case Builtin::CondSignal:
     case Builtin::CondBroadcast:
-      overlap({Slot::Memory, object, offset, kConditionWord});
+      claim(object, offset, 48, kConditionWord);
       outcome(path, i, c_.bool_val(true), 0);
       break;
     case Builtin::CondWait:
-    case Builtin::CondTimedWait: overlap({Slot::Memory, object, offset, kConditionWord}); return wait(path, i);
+    case Builtin::CondTimedWait: claim(object, offset, 48, kConditionWord); return wait(path, i);
     case Builtin::SemInit:
     case Builtin::SemDestroy:
     case Builtin::SemWait:
     case Builtin::SemTryWait:
     case Builtin::SemTimedWait:
     case Builtin::SemPost:
-      overlap({Slot::Memory, object, offset, kSemaphoreWord});
+      claim(object, offset, wide ? 32 : 16, kSemaphoreWord);
       semaphore(path, i, object, offset);
       break;
     case Builtin::BarrierInit:
     case Builtin::BarrierDestroy:
     case Builtin::BarrierWait:
-      overlap({Slot::Memory, object, offset, kBarrierWord});
+      claim(object, offset, wide ? 32 : 20, kBarrierWord);
       barrier(path, i, object, offset);
       break;
     default:
-      overlap({Slot::Memory, object, offset, kRwlockWord});
+      claim(object, offset, wide ? 56 : 32, kRwlockWord);
       rwlock(path, i, object, offset);
       break;
   }
@@ -194,8 +210,6 @@ void Builder::synchronise(Path& path, const Instr& i) {
 void Builder::mutex(Path& path, const Instr& i, uint32_t object, uint32_t at) {
   Slot lock{Slot::Lock, object, at, 0}, held{Slot::Held, object, at, 0};
   if (lock_kind(object, at) == 1 || lock_kind(object, at) == 2) throw Refused{"a recursive or error-checking mutex"};
-  uint32_t kind_at = at + (p_.pointer_width == 64 ? 16 : 12);
-  if (kind_at + 4 <= size_of(object) && model::name(i.builtin)[0] == 'M') overlap({Slot::Memory, object, kind_at, kMutexWord});
   z3::expr state = read_number(path, lock).n, yes = c_.bool_val(true);
   auto take = [&](Path& next) {
     write_number(next, lock, c_.int_val(1));
@@ -214,9 +228,7 @@ void Builder::mutex(Path& path, const Instr& i, uint32_t object, uint32_t at) {
   }
   refuse_if(path, state == -1, "a lock may be used that is not initialised");
   switch (i.builtin) {
-    case Builtin::MutexDestroy:
-      outcome(path, i, state == 1, kEBUSY);
-      return outcome(path, i, state == 0, 0, [&](Path& next) { write_number(next, lock, c_.int_val(-1)); });
+    case Builtin::MutexDestroy:  // that it is busy would be news that orders nothing
     case Builtin::SpinDestroy:
       refuse_if(path, state == 1, "a lock that is held may be destroyed");
       return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.int_val(-1)); });
@@ -239,19 +251,19 @@ void Builder::wait(Path& path, const Instr& i) {
   uint64_t at = 0;
   if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral_u64(at)) throw Refused{"one of several locks"};
   if (path.section) throw Refused{"a wait inside an atomic section"};
-  overlap({Slot::Memory, address.object, static_cast<uint32_t>(at), kMutexWord});
+  claim(address.object, static_cast<uint32_t>(at), p_.pointer_width == 64 ? 40 : 24, kMutexWord);
   Slot lock{Slot::Lock, address.object, static_cast<uint32_t>(at), 0}, held = lock;
   held.kind = Slot::Held;
   z3::expr state = read_number(path, lock).n;
   refuse_if(path, state == -1, "a lock may be used that is not initialised");
-  if (!path.at.asleep) {
+  if (path.at.rest != Place::Asleep) {
     refuse_if(path, read_number(path, held).n != 1, "a wait on a condition variable without its mutex");
     write_number(path, lock, c_.int_val(0));
     write_number(path, held, c_.int_val(0));
-    path.at.asleep = true;
+    path.at.rest = Place::Asleep;
     return;
   }
-  path.at.asleep = false;
+  path.at.rest = Place::Before;
   path.moved = true;
   auto take = [&](Path& next) {
     write_number(next, lock, c_.int_val(1));

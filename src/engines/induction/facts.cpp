@@ -100,7 +100,7 @@ bool Facts::raise(Bound& b, const std::vector<Int>& point) const {
   Int value = b.term.by_u * point[b.term.u] + (b.term.by_v ? b.term.by_v * point[b.term.v] : 0);
   int end = static_cast<int>(thresholds_.size()), before = b.at;
   if (b.at < 0) b.at = 0;
-  auto allowed = [&](int k) { return !b.term.few || thresholds_[static_cast<size_t>(k)] == 0 || thresholds_[static_cast<size_t>(k)] == 1; };
+  auto allowed = [&](int k) { return !b.term.few || size(thresholds_[static_cast<size_t>(k)]) <= 1; };
   while (b.at < end && (value > thresholds_[static_cast<size_t>(b.at)] || !allowed(b.at))) ++b.at;
   return b.at != before;
 }

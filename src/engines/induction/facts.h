@@ -16,7 +16,7 @@ using Int = __int128;
 struct Term {  // plus or minus one variable, or two
   uint32_t u = 0, v = 0;
   int8_t by_u = 1, by_v = 0;
-  bool few = false;  // counts of threads: only the thresholds 0 and 1 are of interest
+  bool few = false;  // counts of threads are in it: only thresholds next to zero are of interest
   auto operator<=>(const Term&) const = default;
 };
 

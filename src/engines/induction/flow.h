@@ -29,7 +29,7 @@ inline constexpr uint32_t kNobody = ~0u;
 
 // A piece of state that has one value: a local, a word of memory, or something kept for the proof alone.
 struct Slot {
-  enum Kind : uint8_t { Local, Memory, Ready, Lock, Readers, Semaphore, Barrier, Handle, Held, HeldReads } kind = Local;
+  enum Kind : uint8_t { Local, Memory, Ready, Alive, Lock, Readers, Semaphore, Barrier, Handle, Held, HeldReads } kind = Local;
   uint32_t owner = 0;  // frame of a local; object of anything else
   uint32_t at = 0;     // number of the local; offset
   uint8_t width = 0;   // of Memory and Ready
@@ -54,8 +54,10 @@ struct Variable {  // one that is shared; what only main has is known to all, to
 struct Place {
   FrameId frame = 0;
   model::Pc pc = 0;
-  bool asleep = false;  // in the middle of a wait on a condition variable
-  bool ended = false;
+  // In front of the instruction; in the middle of its wait on a condition variable; at the thread's end; where it goes no further
+  // and cannot be joined: behind an assumption that does not hold, or after the end of the program, which others may not have noticed.
+  enum Rest : uint8_t { Before, Asleep, Ended, Stuck } rest = Before;
+  bool is_last() const { return rest == Ended || rest == Stuck; }
   auto operator<=>(const Place&) const = default;
 };
 
@@ -106,6 +108,15 @@ struct Role {
   NodeId entry = kNobody, end = kNobody;
   bool single = false;
 };
+
+// What the step makes of a shared variable; null: it stays. Main's own variables are among those that are shared.
+inline const Value* changed(const Step& s, bool by_main, const Variable& v) {
+  auto it = s.shared.find(v.slot);
+  if (it != s.shared.end()) return &it->second;
+  if (!by_main) return nullptr;
+  it = s.mine.find(v.slot);
+  return it != s.mine.end() && it->second.kind == Value::Number ? &it->second : nullptr;
+}
 
 struct Flow {
   std::vector<Node> nodes;

@@ -9,16 +9,6 @@ namespace heddle::induction {
 
 namespace {
 
-Int parse(const std::string& digits) {
-  Int n = 0;
-  bool negative = false;
-  for (char d : digits) {
-    if (d >= '0' && d <= '9') n = n * 10 + (d - '0');
-    else negative |= d == '-';
-  }
-  return negative ? -n : n;
-}
-
 std::vector<Int> make_thresholds(const std::vector<uint64_t>& constants) {
   constexpr size_t kMostConstants = 12;
   std::vector<Int> all{-1, 0, 1, (Int{1} << 31) - 1, (Int{1} << 32) - 1, -(Int{1} << 31)};
@@ -31,8 +21,6 @@ std::vector<Int> make_thresholds(const std::vector<uint64_t>& constants) {
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
-
-unsigned number_of(const z3::expr& e) { return Z3_get_ast_id(e.ctx(), e); }
 
 // The variables in an expression.
 void collect(const z3::expr& root, std::set<unsigned>& into) {
@@ -105,8 +93,8 @@ std::vector<Term> Induction::shared_terms() const {
         terms.push_back({u, v, 1, 1, true});
         continue;
       }
-      terms.push_back({u, v, 1, -1, false});
-      terms.push_back({u, v, -1, 1, false});
+      terms.push_back({u, v, 1, -1, v >= variables});
+      terms.push_back({u, v, -1, 1, v >= variables});
       if (v >= variables) continue;
       terms.push_back({u, v, 1, 1, false});
       terms.push_back({u, v, -1, -1, false});
@@ -132,7 +120,7 @@ std::vector<Term> Induction::terms_of(size_t own) const {
       bool count = v >= variables && v < first;
       for (int k = 0; k < 4; ++k) {
         int8_t by_u = k & 1 ? 1 : -1, by_v = k & 2 ? 1 : -1;
-        if (!count || by_u != by_v) terms.push_back({u, v, by_u, by_v, false});
+        if (!count || by_u != by_v) terms.push_back({u, v, by_u, by_v, count});
       }
     }
   return terms;
@@ -167,13 +155,9 @@ Induction::After Induction::after(const Step& s) const {
   After a{shared_, std::vector<bool>(shared_.size(), false)};
   for (size_t k = 0; k < variables_.size(); ++k) {
     const Variable& v = *variables_[k];
-    auto it = s.shared.find(v.slot);
-    if (it == s.shared.end()) {
-      if (!flow_.roles[flow_.nodes[s.from].role].single) continue;
-      it = s.mine.find(v.slot);
-      if (it == s.mine.end() || it->second.kind != Value::Number) continue;
-    }
-    a.values[k] = numbers_.as(it->second.number, v.is_signed).n;
+    const Value* made = induction::changed(s, flow_.roles[flow_.nodes[s.from].role].single, v);
+    if (!made) continue;
+    a.values[k] = numbers_.as(made->number, v.is_signed).n;
     a.changed[k] = !z3::eq(a.values[k], v.now);
   }
   std::map<NodeId, int> moves;
@@ -220,7 +204,7 @@ bool Induction::ask(const std::vector<z3::expr>& premises, Facts& facts, const s
     if (all.back().is_false() || !satisfiable(all)) return any;
     z3::model m = solver_.get_model();
     std::vector<Int> point;
-    for (const z3::expr& e : at) point.push_back(parse(m.eval(e, true).to_string()));
+    for (const z3::expr& e : at) point.push_back(parse_number(m.eval(e, true).to_string()));
     solver_.pop();
     bool grew = facts.add(point);
     HEDDLE_CHECK(grew) << "a model that breaks no fact";
@@ -234,13 +218,28 @@ bool Induction::together(NodeId a, NodeId b) const {
   return x.role != y.role || !flow_.roles[x.role].single;
 }
 
+// The premises of a step stay with the solver as long as they are the same.
+void Induction::begin(NodeId n, size_t k) {
+  Base now{n, k, facts_->version(), views_[n].facts.version()};
+  if (base_ == now) return;
+  finish();
+  const Step& s = flow_.nodes[n].steps[k];
+  solver_.push();
+  base_ = now;
+  for (const z3::expr& e : {ranges_, facts_->hold(shared_), here(n), s.when}) solver_.add(e);
+  for (NodeId j : s.joins) solver_.add(count(j) >= 1);
+}
+
+void Induction::finish() {
+  if (base_) solver_.pop();
+  base_.reset();
+}
+
 bool Induction::own(const Step& s, const After& a) {
-  std::vector<z3::expr> premises{ranges_, facts_->hold(shared_), here(s.from), s.when};
-  for (NodeId n : s.joins) premises.push_back(count(n) >= 1);
-  bool changed = ask(premises, *facts_, a.values, a.changed);
+  bool changed = ask({}, *facts_, a.values, a.changed);
   auto arrives = [&](NodeId node, const std::map<Slot, Value>& with) {
     std::vector<z3::expr> at = arrival(a, node, with);
-    changed |= ask(premises, views_[node].facts, at, std::vector<bool>(at.size(), true));
+    changed |= ask({}, views_[node].facts, at, std::vector<bool>(at.size(), true));
   };
   arrives(s.to, s.mine);
   for (const Start& t : s.starts) arrives(t.node, t.with);
@@ -257,12 +256,7 @@ bool Induction::others(const Step& s, const After& a, NodeId n) {
   z3::expr broken = view.facts.broken(at, changed);
   if (broken.is_false()) return false;
   size_t same = static_cast<size_t>(std::count(s.joins.begin(), s.joins.end(), n)) + (s.from == n);
-  std::vector<z3::expr> premises{ranges_, facts_->hold(shared_), here(s.from), s.when};
-  for (NodeId j : s.joins) premises.push_back(count(j) >= 1);
-  premises.push_back(view.other_ranges);
-  premises.push_back(view.facts.hold(view.other));
-  premises.push_back(count(n) >= c_.int_val(static_cast<int>(same) + 1));
-  return ask(premises, view.facts, at, changed);
+  return ask({view.other_ranges, view.facts.hold(view.other), count(n) >= c_.int_val(static_cast<int>(same) + 1)}, view.facts, at, changed);
 }
 
 bool Induction::sweep(bool with_others) {
@@ -271,11 +265,12 @@ bool Induction::sweep(bool with_others) {
     if (views_[n].facts.none()) continue;
     for (size_t k = 0; k < flow_.nodes[n].steps.size(); ++k) {
       const Step& s = flow_.nodes[n].steps[k];
-      auto unsettled = [&](NodeId other) {
+      auto unsettled = [&](NodeId other) {  // with premises that are those of now
         std::array<unsigned, 3> now{facts_->version(), views_[n].facts.version(), other == kNobody ? 0 : views_[other].facts.version()};
         auto [it, fresh] = settled_.try_emplace({n, k, other}, now);
         bool again = fresh || it->second != now;
         it->second = now;
+        if (again) begin(n, k);
         return again;
       };
       if (unsettled(kNobody)) changed |= own(s, afters_[n][k]);
@@ -289,20 +284,42 @@ bool Induction::sweep(bool with_others) {
 
 void Induction::run(const std::function<bool()>& hopeless) {
   std::vector<Int> start;
-  for (const Variable* v : variables_) start.push_back(parse(v->initially.simplify().to_string()));
+  for (const Variable* v : variables_) start.push_back(parse_number(v->initially.simplify().to_string()));
   NodeId entry = flow_.roles[0].entry;
   for (NodeId n = 0; n < flow_.nodes.size(); ++n) start.push_back(n == entry);
   facts_->add(start);
   std::vector<Int> at_entry = start;
   for (size_t k = 0; k < views_[entry].slots.size(); ++k) at_entry.push_back(0);
   views_[entry].facts.add(at_entry);
+  Rehearsal(flow_, thresholds_).run([&](const Rehearsal::State& s) { show(s); }, stop_);
   for (;;) {
     while (sweep(false)) {}
-    if (hopeless() || !sweep(true)) return;
+    if (hopeless()) return;
+    if (!sweep(true)) break;
+  }
+  // Once more from nothing but the facts: this is the proof.
+  finish();
+  solver_.reset();
+  settled_.clear();
+  HEDDLE_CHECK(!sweep(true)) << "the facts are no invariant";
+}
+
+void Induction::show(const Rehearsal::State& s) {
+  std::vector<Int> point;
+  for (const Variable* v : variables_) point.push_back(s.shared.at(v->slot));
+  point.insert(point.end(), s.counts.begin(), s.counts.end());
+  facts_->add(point);
+  for (NodeId n = 0; n < flow_.nodes.size(); ++n)
+    if (flow_.nodes[n].place.is_last() && s.counts[n] > 0) views_[n].facts.add(point);
+  for (const Rehearsal::Player& p : s.players) {
+    std::vector<Int> at = point;
+    for (const Slot& slot : views_[p.at].slots) at.push_back(p.mine.at(slot));
+    views_[p.at].facts.add(at);
   }
 }
 
 const Fault* Induction::possible(bool failure) {
+  finish();
   for (NodeId n = 0; n < flow_.nodes.size(); ++n) {
     if (views_[n].facts.none()) continue;
     for (const Fault& f : flow_.nodes[n].faults)
@@ -315,6 +332,7 @@ const Fault* Induction::possible(bool failure) {
 }
 
 std::optional<std::pair<const Touch*, const Touch*>> Induction::race() {
+  finish();
   for (NodeId a = 0; a < flow_.nodes.size(); ++a)
     for (NodeId b = a; b < flow_.nodes.size(); ++b) {
       if (views_[a].facts.none() || views_[b].facts.none() || !together(a, b)) continue;

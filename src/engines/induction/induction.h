@@ -12,6 +12,7 @@
 
 #include "engines/induction/facts.h"
 #include "engines/induction/flow.h"
+#include "engines/induction/rehearsal.h"
 
 namespace heddle::induction {
 
@@ -40,6 +41,13 @@ class Induction {
   };
 
   std::set<unsigned> relevant() const;
+  struct Base {  // the step whose premises the solver has, and as of when
+    NodeId node = kNobody;
+    size_t step = 0;
+    unsigned shared = 0, here = 0;
+    bool operator==(const Base&) const = default;
+  };
+
   std::vector<Term> shared_terms() const;
   std::vector<Term> terms_of(size_t own) const;
   void look_at(NodeId n);
@@ -47,7 +55,10 @@ class Induction {
   z3::expr count(NodeId n) const { return shared_[variables_.size() + n]; }
   After after(const Step& s) const;
   std::vector<z3::expr> arrival(const After& a, NodeId node, const std::map<Slot, Value>& with) const;
+  void show(const Rehearsal::State& s);
   bool sweep(bool others);
+  void begin(NodeId n, size_t k);
+  void finish();
   bool own(const Step& s, const After& a);
   bool others(const Step& s, const After& a, NodeId n);
   bool together(NodeId a, NodeId b) const;
@@ -67,6 +78,7 @@ class Induction {
   std::vector<View> views_;
   std::vector<std::vector<After>> afters_;
   std::map<std::tuple<NodeId, size_t, NodeId>, std::array<unsigned, 3>> settled_;
+  std::optional<Base> base_;
   z3::solver solver_;
   unsigned questions_ = 0;
 };

@@ -12,7 +12,7 @@ using model::InstrKind;
 uint64_t Builder::size_of(uint32_t object) const { return is_static(object) ? p_.objects[object].size : stack_.at(object).size; }
 model::TypeId Builder::type_of(uint32_t object) const { return is_static(object) ? p_.objects[object].type : stack_.at(object).type; }
 
-// Others may get at the variable from now on. One of main's, which lives as long as the program, is as good as a global.
+// Others may get at the variable from now on. One of main's is as good as a global as long as main has not returned.
 void Builder::expose(const Value& v) {
   if (v.kind != Value::Address) return;
   if (is_static(v.object)) {
@@ -35,6 +35,13 @@ Value Builder::place_of(Path& path, const Value& address, unsigned bytes, bool w
     if (o.external) throw Refused{"`" + o.name + "`, which is declared and not defined"};
     if (write && o.constant) throw Refused{"a constant is written"};
   }
+  if (!is_static(address.object)) {
+    FrameId f = path.at.frame, owner = stack_.at(address.object).frame;
+    if (plan_.known.count(address.object)) refuse_if(path, read_number(path, {Slot::Alive, address.object, 0, 0}).n != 1, "a variable whose procedure may have returned");
+    else
+      while (f != owner)
+        if ((f = frames_[f].parent) == kNobody) throw Refused{"a variable whose procedure has returned"};
+  }
   uint64_t size = size_of(address.object);
   if (bytes > size) throw Refused{"an access outside of its object"};
   refuse_if(path, !(address.number.n >= 0 && address.number.n <= c_.int_val(size - bytes)), "an access outside of its object");
@@ -54,6 +61,7 @@ void Builder::overlap(const Slot& s) {
 }
 
 Value Builder::initial(const Slot& s) {
+  if (s.kind == Slot::Alive) return constant(1, 32);
   if (!is_static(s.owner)) return s.kind == Slot::Ready ? constant(0, 32) : s.kind == Slot::Memory ? constant(0, s.width) : constant(static_cast<uint64_t>(-1), 32);
   const model::Object& o = p_.objects[s.owner];
   if (s.kind == Slot::Handle || s.kind == Slot::Readers) return constant(0, 32);
@@ -152,7 +160,9 @@ void Builder::store(Path& path, const Value& address, unsigned width, const Valu
     plan_.blurred.insert(address.object);
     throw Again{};
   }
-  if (is_shared(address.object) && v.kind == Value::Nothing) throw Refused{"an uninitialised value is stored"};
+  bool comes_back = width == p_.pointer_width && is_static(address.object) && points_to_.may_hold_address(address.object);
+  bool unsure = v.kind == Value::Nothing || (blurred && v.kind == Value::Mixed && !comes_back);
+  if (unsure && (blurred || is_shared(address.object))) throw Refused{"a value that may be uninitialised is stored"};
   if (blurred) return expose(v);
   Slot s{Slot::Memory, address.object, static_cast<uint32_t>(at), static_cast<uint8_t>(width)};
   overlap(s);

@@ -41,7 +41,7 @@ Number Builder::number(Path& path, ExprId e) { return number(eval(path, e)); }
 
 z3::expr Builder::truth(Path& path, ExprId e) {
   Value v = eval(path, e);
-  if (v.kind == Value::Address || v.kind == Value::Function) return c_.bool_val(true);
+  if (v.kind == Value::Function) return c_.bool_val(true);
   return numbers_.truth(number(v));
 }
 
@@ -110,6 +110,12 @@ Value Builder::binary(Path& path, const Expr& e, const Value& a, const Value& b)
 Value Builder::on_address(Path& path, const Expr& e, const Value& a, const Value& b) {
   auto is_null = [](const Value& v) { return v.kind == Value::Number && v.number.n.is_numeral() && v.number.n.simplify().get_numeral_int64() == 0; };
   bool both = a.kind == Value::Address && b.kind == Value::Address, same = both && a.object == b.object;
+  // Offsets are not bounded here; outside of their object they are not compared.
+  auto stay_inside = [&](const Value& v, bool end_too) {
+    if (v.kind != Value::Address) return;
+    z3::expr size = c_.int_val(size_of(v.object));
+    refuse_if(path, !(v.number.n >= 0 && (end_too ? v.number.n <= size : v.number.n < size)), "an address outside of its object is looked at");
+  };
   switch (e.op) {
     case ExprOp::Add:
     case ExprOp::PtrAdd: {
@@ -121,7 +127,10 @@ Value Builder::on_address(Path& path, const Expr& e, const Value& a, const Value
       return v;
     }
     case ExprOp::Sub:
-      if (same) return number_value(numbers_.binary(ExprOp::Sub, e.width, a.number, b.number, path.where));
+      if (same) {
+        stay_inside(a, true), stay_inside(b, true);
+        return number_value(numbers_.binary(ExprOp::Sub, e.width, a.number, b.number, path.where));
+      }
       if (a.kind == Value::Address && b.kind == Value::Number) {
         Value v = a;
         v.number.n = (a.number.n - numbers_.as(b.number, true).n).simplify();
@@ -130,22 +139,18 @@ Value Builder::on_address(Path& path, const Expr& e, const Value& a, const Value
       break;
     case ExprOp::Eq:
     case ExprOp::Ne: {
-      bool equal = e.op == ExprOp::Eq;
+      bool equal = e.op == ExprOp::Eq, apart = both && !same;  // the end of one may be the beginning of the other
+      stay_inside(a, !apart), stay_inside(b, !apart);
       if (same) return number_value(numbers_.from(equal ? a.number.n == b.number.n : a.number.n != b.number.n));
       if (is_null(a) || is_null(b)) return number_value(numbers_.from(c_.bool_val(!equal)));
-      if (both && is_static(a.object) && is_static(b.object)) {  // the end of one may be the beginning of the other
-        auto inside = [&](const Value& v) { return v.number.n >= 0 && v.number.n < c_.int_val(size_of(v.object)); };
-        refuse_if(path, !(inside(a) && inside(b)), "addresses outside of their objects are compared");
-        return number_value(numbers_.from(c_.bool_val(!equal)));
-      }
+      if (both && is_static(a.object) && is_static(b.object)) return number_value(numbers_.from(c_.bool_val(!equal)));
       if (a.kind == Value::Function && b.kind == Value::Function) return number_value(numbers_.from(c_.bool_val((a.object == b.object) == equal)));
       break;
     }
     case ExprOp::Ult:
     case ExprOp::Ule:
       if (same) {
-        auto inside = [&](const Value& v) { return v.number.n >= 0 && v.number.n <= c_.int_val(size_of(v.object)); };
-        refuse_if(path, !(inside(a) && inside(b)), "addresses outside of their object are compared");
+        stay_inside(a, true), stay_inside(b, true);
         return number_value(numbers_.from(e.op == ExprOp::Ult ? a.number.n < b.number.n : a.number.n <= b.number.n));
       }
       break;

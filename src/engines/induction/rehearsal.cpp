@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engines/induction/rehearsal.h"
+
+#include <algorithm>
+
+namespace heddle::induction {
+
+namespace {
+constexpr int kRuns = 40, kSteps = 120, kTries = 4;
+constexpr size_t kMostPlayers = 6;
+
+Int floor_division(Int a, Int b) {
+  Int q = a / b;
+  return a % b < 0 ? (b > 0 ? q - 1 : q + 1) : q;
+}
+}  // namespace
+
+unsigned number_of(const z3::expr& e) { return Z3_get_ast_id(e.ctx(), e); }
+
+Int parse_number(const std::string& digits) {
+  Int n = 0;
+  bool negative = false;
+  for (char d : digits) {
+    if (d >= '0' && d <= '9') n = n * 10 + (d - '0');
+    else negative |= d == '-';
+  }
+  return negative ? -n : n;
+}
+
+Int Rehearsal::any() {
+  if (random_() % 4) return static_cast<Int>(random_() % 8) - 1;
+  return interesting_[random_() % interesting_.size()];
+}
+
+// As Z3 means it; a variable without a value gets one.
+Int Rehearsal::eval(const z3::expr& e, Values& values) {
+  unsigned id = number_of(e);
+  if (auto it = values.find(id); it != values.end()) return it->second;
+  Int r = 0;
+  int64_t small = 0;
+  auto arg = [&](unsigned k) { return eval(e.arg(k), values); };
+  unsigned n = e.num_args();
+  switch (e.decl().decl_kind()) {
+    case Z3_OP_TRUE: r = 1; break;
+    case Z3_OP_FALSE: break;
+    case Z3_OP_ANUM: r = e.is_numeral_i64(small) ? Int{small} : parse_number(e.to_string()); break;
+    case Z3_OP_UMINUS: r = -arg(0); break;
+    case Z3_OP_ADD:
+      for (unsigned k = 0; k < n; ++k) r += arg(k);
+      break;
+    case Z3_OP_SUB:
+      r = arg(0);
+      for (unsigned k = 1; k < n; ++k) r -= arg(k);
+      break;
+    case Z3_OP_MUL:
+      r = 1;
+      for (unsigned k = 0; k < n; ++k) r *= arg(k);
+      break;
+    case Z3_OP_IDIV:
+    case Z3_OP_DIV:
+    case Z3_OP_MOD: {
+      Int a = arg(0), b = arg(1);
+      if (b == 0) break;
+      r = e.decl().decl_kind() == Z3_OP_MOD ? a - b * floor_division(a, b) : floor_division(a, b);
+      break;
+    }
+    case Z3_OP_ITE: r = arg(0) ? arg(1) : arg(2); break;
+    case Z3_OP_AND:
+      r = 1;
+      for (unsigned k = 0; k < n && r; ++k) r = arg(k);
+      break;
+    case Z3_OP_OR:
+      for (unsigned k = 0; k < n && !r; ++k) r = arg(k);
+      break;
+    case Z3_OP_NOT: r = !arg(0); break;
+    case Z3_OP_EQ: r = arg(0) == arg(1); break;
+    case Z3_OP_DISTINCT: r = arg(0) != arg(1); break;
+    case Z3_OP_LE: r = arg(0) <= arg(1); break;
+    case Z3_OP_GE: r = arg(0) >= arg(1); break;
+    case Z3_OP_LT: r = arg(0) < arg(1); break;
+    case Z3_OP_GT: r = arg(0) > arg(1); break;
+    default: r = any(); break;
+  }
+  return values[id] = r;
+}
+
+std::map<Slot, Int> Rehearsal::bring(NodeId to, const std::map<Slot, Value>& with, Values& values) {
+  std::map<Slot, Int> mine;
+  for (const auto& [slot, v] : flow_.nodes[to].mine) {
+    if (v.kind != Value::Number && v.kind != Value::Address) continue;
+    const Value& brought = with.at(slot);
+    if (brought.kind != v.kind) continue;
+    Numbers numbers(brought.number.n.ctx());
+    mine[slot] = eval(v.kind == Value::Address ? brought.number.n : numbers.as(brought.number, v.number.is_signed).n, values);
+  }
+  return mine;
+}
+
+bool Rehearsal::take(State& s, size_t player, const Step& step) {
+  const Player& p = s.players[player];
+  for (NodeId n : step.joins)
+    if (s.counts[n] < 1) return false;
+  Values values;
+  for (const Variable& v : flow_.shared) values[number_of(v.now)] = s.shared.at(v.slot);
+  for (const auto& [slot, v] : flow_.nodes[p.at].mine)
+    if (auto it = p.mine.find(slot); it != p.mine.end() && !v.number.n.is_numeral()) values[number_of(v.number.n)] = it->second;
+  if (!eval(step.when, values)) return false;
+  Numbers numbers(step.when.ctx());
+  bool single = flow_.roles[flow_.nodes[p.at].role].single;
+  std::map<Slot, Int> shared = s.shared;
+  for (const Variable& v : flow_.shared) {
+    if (const Value* after = changed(step, single, v)) shared[v.slot] = eval(numbers.as(after->number, v.is_signed).n, values);
+  }
+  std::vector<Player> started;
+  for (const Start& t : step.starts) started.push_back({t.node, bring(t.node, t.with, values)});
+  Player moved{step.to, bring(step.to, step.mine, values)};
+  s.shared = std::move(shared);
+  --s.counts[p.at];
+  ++s.counts[step.to];
+  for (NodeId n : step.joins) --s.counts[n];
+  if (flow_.nodes[step.to].place.is_last()) s.players.erase(s.players.begin() + static_cast<std::ptrdiff_t>(player));
+  else s.players[player] = std::move(moved);
+  for (Player& t : started) {
+    ++s.counts[t.at];
+    s.players.push_back(std::move(t));
+  }
+  return true;
+}
+
+bool Rehearsal::step(State& s) {
+  std::vector<size_t> order(s.players.size());
+  for (size_t k = 0; k < order.size(); ++k) order[k] = k;
+  std::shuffle(order.begin(), order.end(), random_);
+  for (size_t player : order) {
+    const Node& n = flow_.nodes[s.players[player].at];
+    if (n.steps.empty()) continue;
+    for (int k = 0; k < kTries; ++k) {
+      const Step& step = n.steps[random_() % n.steps.size()];
+      if (s.players.size() + step.starts.size() > kMostPlayers) continue;
+      if (take(s, player, step)) return true;
+    }
+  }
+  return false;
+}
+
+void Rehearsal::run(const Shown& shown, const std::function<bool()>& stop) {
+  for (int run = 0; run < kRuns && !stop(); ++run) {
+    State s;
+    for (const Variable& v : flow_.shared) s.shared[v.slot] = parse_number(v.initially.simplify().to_string());
+    s.counts.assign(flow_.nodes.size(), 0);
+    s.players.push_back({flow_.roles[0].entry, {}});
+    s.counts[flow_.roles[0].entry] = 1;
+    for (int k = 0; k < kSteps && step(s); ++k) shown(s);
+  }
+}
+
+}  // namespace heddle::induction

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A few random executions of the flow with few threads. Every state they meet is a point that the facts must include anyway:
+// what is shown here need not be asked of Z3, one model at a time.
+#pragma once
+#include <functional>
+#include <random>
+#include <unordered_map>
+
+#include "engines/induction/facts.h"
+#include "engines/induction/flow.h"
+
+namespace heddle::induction {
+
+using Values = std::unordered_map<unsigned, Int>;  // of variables, by their numbers in Z3
+
+class Rehearsal {
+ public:
+  struct Player {
+    NodeId at = kNobody;
+    std::map<Slot, Int> mine;
+  };
+  struct State {
+    std::map<Slot, Int> shared;
+    std::vector<Player> players;
+    std::vector<Int> counts;  // of threads at each node, ended ones included
+  };
+  using Shown = std::function<void(const State&)>;
+
+  Rehearsal(const Flow& flow, const std::vector<Int>& interesting) : flow_(flow), interesting_(interesting) {}
+  void run(const Shown& shown, const std::function<bool()>& stop);
+
+ private:
+  bool step(State& s);
+  bool take(State& s, size_t player, const Step& step);
+  Int eval(const z3::expr& e, Values& values);
+  Int any();
+  std::map<Slot, Int> bring(NodeId to, const std::map<Slot, Value>& with, Values& values);
+
+  const Flow& flow_;
+  const std::vector<Int>& interesting_;
+  std::mt19937 random_{1};
+};
+
+unsigned number_of(const z3::expr& e);  // in Z3
+Int parse_number(const std::string& digits);
+
+}  // namespace heddle::induction
