@@ -103,7 +103,7 @@ struct Formula {
   std::vector<Property> properties;
 };
 
-trace::Result run_formula(const Formula& f, const Wide& wide, Judgement& j) {
+void run_formula(const Formula& f, const Wide& wide, Judgement& j) {
   Options o;
   o.properties = f.properties;
   o.progress = false;
@@ -121,22 +121,17 @@ trace::Result run_formula(const Formula& f, const Wide& wide, Judgement& j) {
       if (!unrepeated && agrees(property, want, got, j)) continue;
       j.disagreements.push_back({text(property), text(want), text(got), f.name + (r.reason.empty() ? "" : ": " + r.reason)});
     }
-    return r;
+    if (f.name != (only_engine.empty() ? "bmc-order" : only_engine)) return;
+    auto decides = [&](Property p) { return r.properties.count(p) && r.properties.at(p) != Verdict::Unknown; };
+    j.decides = decides(Property::UnreachCall);
+    j.decides_races = decides(Property::NoDataRace);
+    j.undecided = r.reason;
   } catch (const InternalError& e) {
     j.disagreements.push_back({"crash", "", e.what(), f.name});
   }
-  return {};
 }
 
 trace::Result alone(const model::Program& p, const Options& o, base::Budget& b) { return bmc::run_order(p, o, b); }
-
-void run_order(const Wide& wide, Judgement& j) {
-  trace::Result r = run_formula({"bmc-order", alone, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}}, wide, j);
-  auto decides = [&](Property p) { return r.properties.count(p) && r.properties.at(p) != Verdict::Unknown; };
-  j.order_decides = decides(Property::UnreachCall);
-  j.order_decides_races = decides(Property::NoDataRace);
-  j.order_reason = r.reason;
-}
 
 }  // namespace
 
@@ -151,7 +146,7 @@ Judgement judge(const model::Program& p, const Wide& wide) {
   auto wanted = [](const char* name) { return only_engine.empty() || only_engine == name; };
   if (wanted("explore"))
     for (const Setting& s : settings()) run(p, s, j);
-  if (wanted("bmc-order")) run_order(wide, j);
+  if (wanted("bmc-order")) run_formula({"bmc-order", alone, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}}, wide, j);
   if (wanted("bmc-lazy")) run_formula({"bmc-lazy", lazy::run_lazy, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
   if (wanted("bmc-eager")) run_formula({"bmc-eager", lazy::run_eager, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
   if (wanted("induction")) run_formula({"induction", induction::run, {Property::UnreachCall, Property::NoDataRace}}, wide, j);

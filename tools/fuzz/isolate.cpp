@@ -38,7 +38,7 @@ std::string describe(const Workspace& workspace, const std::string& source) {
     for (Answer a : {r.unreach_call, r.no_data_race, r.no_deadlock, r.termination_strong, r.termination_weak, r.valid_memsafety})
       out << ' ' << static_cast<int>(a);
     out << ' ' << r.states << ' ' << r.complete << '\n';
-    out << "order " << j.order_decides << ' ' << j.order_decides_races << ' ' << one_line(j.order_reason) << '\n';
+    out << "order " << j.decides << ' ' << j.decides_races << ' ' << one_line(j.undecided) << '\n';
     for (const Disagreement& d : j.disagreements)
       out << "differs\t" << d.property << '\t' << d.oracle << '\t' << one_line(d.engine) << '\t' << one_line(d.setting) << '\n';
   } catch (const InputError& e) {
@@ -67,8 +67,8 @@ Outcome parse(const std::string& text) {
     if (line.rfind("refused ", 0) == 0) out.refused = line.substr(8);
     if (line.rfind("report ", 0) == 0) in >> word, read_report(in, out.judgement.report);
     if (line.rfind("order ", 0) == 0) {
-      in >> word >> out.judgement.order_decides >> out.judgement.order_decides_races >> std::ws;
-      std::getline(in, out.judgement.order_reason);
+      in >> word >> out.judgement.decides >> out.judgement.decides_races >> std::ws;
+      std::getline(in, out.judgement.undecided);
     }
     if (line.rfind("differs\t", 0) != 0) continue;
     Disagreement d;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // heddle-fuzz SEED [--count N] [--print] [--native] [--replay] [--no-shrink] [--reasons] [--only ENGINE]: random programs, judged by the oracle and by the engine;
-// with --reasons also why bmc-order does not decide what it does not decide;
+// with --reasons also why the engine of --only, or bmc-order, does not decide what it does not decide;
 // with --replay the engine alone, and every violation it finds is replayed on the real program.
 // A program on which they disagree is made small and printed with the command that repeats it. The last line says how many passed.
 #include <algorithm>

@@ -24,18 +24,18 @@ void Reasons::add(const Judgement& j) {
   bool sure = j.report.unreach_call != oracle::Answer::Unknown, sure_of_races = j.report.no_data_race != oracle::Answer::Unknown;
   sure_.reach += sure;
   sure_.races += sure_of_races;
-  decided_.reach += j.order_decides;
-  decided_.races += j.order_decides_races;
-  if (j.order_decides && j.order_decides_races) return;
-  Count& c = counts_[j.order_reason.empty() ? "it stopped at a violation of another property" : kind(j.order_reason)];
-  c.reach += !j.order_decides && sure;
-  c.unsure += !j.order_decides && !sure;
-  c.races += !j.order_decides_races && sure_of_races;
+  decided_.reach += j.decides;
+  decided_.races += j.decides_races;
+  if (j.decides && j.decides_races) return;
+  Count& c = counts_[j.undecided.empty() ? "it stopped at a violation of another property" : kind(j.undecided)];
+  c.reach += !j.decides && sure;
+  c.unsure += !j.decides && !sure;
+  c.races += !j.decides_races && sure_of_races;
 }
 
 void Reasons::print() const {
-  std::printf("of %d programs the oracle is sure of unreach-call in %d, of no-data-race in %d; bmc-order decides %d and %d\n", all_, sure_.reach, sure_.races,
-              decided_.reach, decided_.races);
+  std::printf("of %d programs the oracle is sure of unreach-call in %d, of no-data-race in %d; %s decides %d and %d\n", all_, sure_.reach, sure_.races,
+              only_engine.empty() ? "bmc-order" : only_engine.c_str(), decided_.reach, decided_.races);
   std::vector<std::pair<std::string, Count>> sorted(counts_.begin(), counts_.end());
   auto weight = [](const Count& c) { return std::tuple(c.reach, c.races, c.unsure); };
   std::stable_sort(sorted.begin(), sorted.end(), [&](const auto& a, const auto& b) { return weight(a.second) > weight(b.second); });

@@ -216,8 +216,9 @@ void Builder::rest(Path& path) {
   std::map<Slot, Value> mine;
   if (!path.at.is_last()) mine = live(path, path.at);
   else if (flow_.roles[flow_.nodes[at_].role].single)  // main's last values are still of interest: how many threads it has started
-    for (const auto& [slot, v] : path.mine)
-      if (shared_ids_.count(slot)) mine.emplace(slot, v);
+    for (const auto* values : {&path.mine, &path.past})
+      for (const auto& [slot, v] : *values)
+        if (shared_ids_.count(slot)) mine.emplace(slot, v);
   flow_.nodes[at_].steps.push_back({at_, to, path.where, mine, path.shared, path.starts, path.joins});
   arrive(to, mine);
   for (const Start& s : path.starts) arrive(s.node, s.with);
@@ -251,7 +252,7 @@ void Builder::steps_of(NodeId node) {
   n.touches.clear();
   if (n.place.is_last()) return;
   paths_.clear();
-  paths_.push_back({n.place, c_.bool_val(true), n.mine, {}, {}, {}, 0, false, {}});
+  paths_.push_back({n.place, c_.bool_val(true), n.mine, {}, {}, {}, {}, 0, false, {}});
   for (size_t count = 0; !paths_.empty(); ++count) {
     if (count > kMostPaths || stop_()) throw TooLarge("too many ways from one place to the next");
     Path path = std::move(paths_.back());
@@ -304,11 +305,17 @@ void Builder::bury(Path& path, FrameId f) {
     auto it = stack_.find(object);
     return it != stack_.end() && it->second.frame == f;
   };
+  if (flow_.roles[flow_.nodes[at_].role].single)
+    for (const auto& [slot, v] : path.mine)
+      if (slot.kind == Slot::Local && slot.owner == f) path.past.insert_or_assign(slot, v);
   std::erase_if(path.mine, [&](const auto& entry) { return entry.first.kind == Slot::Local ? entry.first.owner == f : in_frame(entry.first.owner); });
   for (auto& [slot, v] : path.mine)
     if (v.kind == Value::Address && in_frame(v.object)) v = mixed(v.number.width);
-  for (uint32_t object : plan_.known)
-    if (in_frame(object)) write_number(path, {Slot::Alive, object, 0, 0}, c_.int_val(0));
+  for (uint32_t object : plan_.known) {
+    if (!in_frame(object)) continue;
+    write_number(path, {Slot::Alive, object, 0, 0}, c_.int_val(0));
+    path.moved = true;  // others notice
+  }
 }
 
 void Builder::leave(Path& path, std::optional<Value> result) {

@@ -51,6 +51,7 @@ class Builder {
     std::map<Slot, Value> mine, shared;
     std::vector<Start> starts;
     std::vector<NodeId> joins;
+    std::map<Slot, Value> past;  // of main: locals of procedures that have returned
     unsigned section = 0;
     bool moved = false;  // the visible instruction of this step is done
     std::set<Place> passed;

@@ -73,7 +73,9 @@ void Builder::builtin(Path& path, const Instr& i) {
     case Builtin::ThreadCreate: return create(path, i);
     case Builtin::ThreadJoin:
     case Builtin::ThreadDetach: return join(path, i);
-    case Builtin::ThreadExit: return end_thread(path);
+    case Builtin::ThreadExit:
+      if (!i.args.empty()) eval(path, i.args[0]);
+      return end_thread(path);
     case Builtin::ThreadSelf: assign(path, i.dst, number_value(numbers_.any(p_.pointer_width, true, path.where))); break;
     case Builtin::Malloc:
     case Builtin::Calloc:

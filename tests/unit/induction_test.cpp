@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The two parts of induction that a proof rests on, against plain arithmetic: what a machine computes is among what the terms
+// allow, and a point that was added fulfils the facts.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "engines/induction/facts.h"
+#include "engines/induction/numbers.h"
+
+namespace heddle::induction {
+namespace {
+
+using model::ExprOp;
+
+uint64_t mask(unsigned width) { return width == 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1; }
+int64_t sign_extend(uint64_t v, unsigned width) { return static_cast<int64_t>(v << (64 - width)) >> (64 - width); }
+
+// What the machine computes, by hand; nothing where C does not define it.
+std::optional<uint64_t> machine(ExprOp op, unsigned width, uint64_t x, uint64_t y) {
+  int64_t sx = sign_extend(x, width), sy = sign_extend(y, width);
+  bool overflow = sy == -1 && x == uint64_t{1} << (width - 1);
+  switch (op) {
+    case ExprOp::Add: return (x + y) & mask(width);
+    case ExprOp::Sub: return (x - y) & mask(width);
+    case ExprOp::Mul: return x * y & mask(width);
+    case ExprOp::UDiv: return y ? std::optional(x / y) : std::nullopt;
+    case ExprOp::URem: return y ? std::optional(x % y) : std::nullopt;
+    case ExprOp::SDiv: return y && !overflow ? std::optional(static_cast<uint64_t>(sx / sy) & mask(width)) : std::nullopt;
+    case ExprOp::SRem: return y && !overflow ? std::optional(static_cast<uint64_t>(sx % sy) & mask(width)) : std::nullopt;
+    case ExprOp::Shl: return y < width ? std::optional(x << y & mask(width)) : std::nullopt;
+    case ExprOp::LShr: return y < width ? std::optional(x >> y) : std::nullopt;
+    case ExprOp::AShr: return y < width ? std::optional(static_cast<uint64_t>(sx >> y) & mask(width)) : std::nullopt;
+    case ExprOp::And: return x & y;
+    case ExprOp::Or: return x | y;
+    case ExprOp::Xor: return x ^ y;
+    case ExprOp::Eq: return x == y;
+    case ExprOp::Ne: return x != y;
+    case ExprOp::Ult: return x < y;
+    case ExprOp::Ule: return x <= y;
+    case ExprOp::Slt: return sx < sy;
+    case ExprOp::Sle: return sx <= sy;
+    default: return std::nullopt;
+  }
+}
+
+bool is_exact(ExprOp op) { return op != ExprOp::Mul && (op < ExprOp::UDiv || op > ExprOp::Xor); }
+
+class NumbersTest : public testing::Test {
+ protected:
+  uint64_t some(unsigned width) {
+    const uint64_t edges[] = {0, 1, 2, 3, mask(width), mask(width) - 1, mask(width) >> 1, (mask(width) >> 1) + 1, 7, 10};
+    return (random_() % 3 ? edges[random_() % 10] : random_()) & mask(width);
+  }
+  // As a variable with this value, or as the constant itself.
+  Number operand(uint64_t bits, unsigned width, z3::expr& where) {
+    bool is_signed = random_() % 2;
+    Number c = numbers_.constant(bits, width, is_signed);
+    if (random_() % 2) return c;
+    Number v{context_.int_const(("x" + std::to_string(count_++)).c_str()), width, c.is_signed};
+    where = where && numbers_.in_range(v.n, width, v.is_signed) && v.n == c.n;
+    return v;
+  }
+  bool possible(const z3::expr& e) {
+    solver_.push();
+    solver_.add(e);
+    bool sat = solver_.check() == z3::sat;
+    solver_.pop();
+    return sat;
+  }
+  z3::expr is(const Number& n, uint64_t bits) { return n.n == numbers_.constant(bits, n.width, n.is_signed).n; }
+
+  z3::context context_;
+  z3::solver solver_{context_};
+  Numbers numbers_{context_};
+  std::mt19937_64 random_{7};
+  unsigned count_ = 0;
+};
+
+TEST_F(NumbersTest, WhatTheMachineComputesIsAllowed) {
+  const ExprOp ops[] = {ExprOp::Add, ExprOp::Sub, ExprOp::Mul, ExprOp::UDiv, ExprOp::SDiv, ExprOp::URem, ExprOp::SRem, ExprOp::Shl, ExprOp::LShr, ExprOp::AShr,
+                        ExprOp::And, ExprOp::Or,  ExprOp::Xor, ExprOp::Eq,   ExprOp::Ne,   ExprOp::Ult,  ExprOp::Ule,  ExprOp::Slt, ExprOp::Sle};
+  const unsigned widths[] = {1, 8, 16, 32, 64};
+  for (int round = 0; round < 3000; ++round) {
+    ExprOp op = ops[random_() % std::size(ops)];
+    unsigned width = widths[random_() % std::size(widths)];
+    bool comparison = op >= ExprOp::Eq && op <= ExprOp::Sle;
+    uint64_t x = some(width), y = op >= ExprOp::Shl && op <= ExprOp::AShr && random_() % 4 ? random_() % width : some(width);
+    z3::expr where = context_.bool_val(true);
+    Number a = operand(x, width, where), b = operand(y, width, where);
+    std::optional<uint64_t> wanted = machine(op, width, x, y);
+    SCOPED_TRACE(std::string(model::text(op)) + " of " + std::to_string(x) + " and " + std::to_string(y) + " with " + std::to_string(width) + " bits");
+    if (!wanted) {
+      EXPECT_TRUE(possible(where && numbers_.undefined(op, a, b)));
+      continue;
+    }
+    Number r = numbers_.binary(op, comparison ? 1 : width, a, b, where);
+    ASSERT_TRUE(possible(where && is(r, *wanted)));
+    ASSERT_FALSE(possible(where && !numbers_.in_range(r.n, r.width, r.is_signed)));
+    if (is_exact(op)) {
+      ASSERT_FALSE(possible(where && !is(r, *wanted)));
+    }
+  }
+}
+
+TEST_F(NumbersTest, ConversionsKeepTheBits) {
+  const unsigned widths[] = {1, 8, 16, 32, 64};
+  for (int round = 0; round < 1500; ++round) {
+    unsigned from = widths[random_() % 5], to = widths[random_() % 5];
+    uint64_t x = some(from);
+    z3::expr where = context_.bool_val(true);
+    Number a = operand(x, from, where);
+    SCOPED_TRACE(std::to_string(x) + " from " + std::to_string(from) + " to " + std::to_string(to) + " bits");
+    bool keep_sign = random_() % 2;
+    uint64_t wanted = to <= from ? x & mask(to) : keep_sign ? static_cast<uint64_t>(sign_extend(x, from)) & mask(to) : x;
+    Number r = to < from ? numbers_.cut(a, to, where) : numbers_.extend(a, to, keep_sign);
+    ASSERT_EQ(r.width, to);
+    ASSERT_TRUE(possible(where && is(r, wanted)));
+    ASSERT_FALSE(possible(where && !is(r, wanted)));
+    for (bool is_signed : {false, true}) ASSERT_FALSE(possible(where && !is(numbers_.as(r, is_signed), wanted)));
+  }
+}
+
+TEST(FactsTest, EveryPointFulfilsThem) {
+  z3::context context;
+  std::mt19937_64 random(3);
+  const std::vector<Int> thresholds{-1, 0, 1, 8, (Int{1} << 31) - 1};
+  for (int round = 0; round < 60; ++round) {
+    constexpr uint32_t kVariables = 4;
+    std::vector<Term> terms;
+    for (uint32_t u = 0; u < kVariables; ++u) {
+      terms.push_back({u, 0, 1, 0, u == 3});
+      terms.push_back({u, 0, -1, 0, false});
+      for (uint32_t v = u + 1; v < kVariables; ++v)
+        for (int k = 0; k < 4; ++k) terms.push_back({u, v, static_cast<int8_t>(k & 1 ? 1 : -1), static_cast<int8_t>(k & 2 ? 1 : -1), false});
+    }
+    Facts facts(context, std::vector<bool>(kVariables, true), terms, thresholds);
+    ASSERT_TRUE(facts.none());
+    std::vector<std::vector<Int>> points;
+    for (int k = 0; k < 6; ++k) {
+      Int a = static_cast<Int>(random() % (random() % 4 ? 10 : uint64_t{1} << 12)), b = static_cast<Int>(random() % 5);
+      points.push_back({a, b, a + 2 * b, random() % 2 ? 1 : a});
+      facts.add(points.back());
+      for (const auto& p : points) {
+        std::vector<z3::expr> at;
+        for (Int n : p) at.push_back(context.int_val(static_cast<int64_t>(n)));
+        ASSERT_TRUE(facts.hold(at).simplify().is_true());
+        ASSERT_TRUE(facts.broken(at, std::vector<bool>(kVariables, true)).simplify().is_false());
+      }
+    }
+    // The one equation they all fulfil is found: a + 2b = c.
+    std::vector<z3::expr> off{context.int_val(3), context.int_val(1), context.int_val(6), context.int_val(1)};
+    EXPECT_TRUE(facts.hold(off).simplify().is_false());
+    EXPECT_TRUE(facts.broken(off, std::vector<bool>(kVariables, true)).simplify().is_true());
+  }
+}
+
+}  // namespace
+}  // namespace heddle::induction
