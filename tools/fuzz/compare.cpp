@@ -101,13 +101,14 @@ struct Formula {
   const char* name;
   trace::Result (*run)(const model::Program&, const Options&, base::Budget&);
   std::vector<Property> properties;
+  int seconds = 1;
 };
 
 void run_formula(const Formula& f, const Wide& wide, Judgement& j) {
   Options o;
   o.properties = f.properties;
   o.progress = false;
-  base::Budget budget({std::chrono::seconds(1), 0, 0});
+  base::Budget budget({std::chrono::seconds(f.seconds), 0, 0});
   model::Program marked = wide.program;
   analysis::mark_acts(marked);
   try {
@@ -149,7 +150,7 @@ Judgement judge(const model::Program& p, const Wide& wide) {
   if (wanted("bmc-order")) run_formula({"bmc-order", alone, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}}, wide, j);
   if (wanted("bmc-lazy")) run_formula({"bmc-lazy", lazy::run_lazy, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
   if (wanted("bmc-eager")) run_formula({"bmc-eager", lazy::run_eager, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
-  if (wanted("induction")) run_formula({"induction", induction::run, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
+  if (wanted("induction")) run_formula({"induction", induction::run, {Property::UnreachCall, Property::NoDataRace}, only_engine.empty() ? 1 : 10}, wide, j);
   std::stable_sort(j.disagreements.begin(), j.disagreements.end(), [](auto& a, auto& b) { return a.severity() > b.severity(); });
   return j;
 }

@@ -49,7 +49,8 @@ std::optional<Flow> Builder::run() {
   try {
     RoleId main = role_of(p_.entry, constant(0, p_.pointer_width));
     flow_.roles[main].single = true;
-    arrive(flow_.roles[main].entry, {});
+    flow_.entry = node_at({flow_.roles[main].root, 0, Place::Before}, main);
+    arrive(flow_.entry, {});
     while (!work_.empty()) {
       NodeId n = work_.back();
       work_.pop_back();
@@ -70,7 +71,40 @@ std::optional<Flow> Builder::run() {
       complete(s.to, s.mine);
       for (Start& t : s.starts) complete(t.node, t.with);
     }
+  forget_unreached();
   return std::move(flow_);
+}
+
+// Nodes that were met only before more was known of what threads bring.
+void Builder::forget_unreached() {
+  std::vector<NodeId> number(flow_.nodes.size(), kNobody), reached{flow_.entry};
+  auto reach = [&](NodeId n) {
+    if (number[n] == kNobody) number[n] = 0, reached.push_back(n);
+  };
+  number[flow_.entry] = 0;
+  for (const Role& r : flow_.roles) reach(r.end);
+  for (size_t k = 0; k < reached.size(); ++k)
+    for (const Step& s : flow_.nodes[reached[k]].steps) {
+      reach(s.to);
+      for (const Start& t : s.starts) reach(t.node);
+    }
+  std::sort(reached.begin(), reached.end());
+  for (size_t k = 0; k < reached.size(); ++k) number[reached[k]] = static_cast<NodeId>(k);
+  std::vector<Node> kept;
+  for (NodeId n : reached) {
+    for (Step& s : flow_.nodes[n].steps) {
+      s.from = number[s.from];
+      s.to = number[s.to];
+      for (Start& t : s.starts) t.node = number[t.node];
+      for (NodeId& j : s.joins) j = number[j];
+    }
+    for (Fault& f : flow_.nodes[n].faults) f.at = number[f.at];
+    for (Touch& t : flow_.nodes[n].touches) t.at = number[t.at];
+    kept.push_back(std::move(flow_.nodes[n]));
+  }
+  flow_.nodes = std::move(kept);
+  flow_.entry = number[flow_.entry];
+  for (Role& r : flow_.roles) r.end = number[r.end];
 }
 
 RoleId Builder::role_of(model::ProcId start, const Value& argument) {
@@ -83,8 +117,7 @@ RoleId Builder::role_of(model::ProcId start, const Value& argument) {
   RoleId r = static_cast<RoleId>(flow_.roles.size());
   FrameId root = static_cast<FrameId>(frames_.size());
   frames_.push_back({start, kNobody, 0, r});
-  flow_.roles.push_back({start, pointer ? argument : nothing(), root, kNobody, kNobody, false});
-  flow_.roles[r].entry = node_at({root, 0, Place::Before}, r);
+  flow_.roles.push_back({start, pointer ? argument : nothing(), root, kNobody, false});
   flow_.roles[r].end = node_at({root, 0, Place::Ended}, r);
   for (NodeId n : joining_) {
     if (waiting_[n]) continue;
@@ -104,8 +137,12 @@ FrameId Builder::frame_of(FrameId parent, model::Pc call, model::ProcId callee) 
   return it->second;
 }
 
-NodeId Builder::node_at(const Place& place, RoleId role) {
-  auto [it, fresh] = node_ids_.try_emplace(place, static_cast<NodeId>(flow_.nodes.size()));
+// Threads that have pointers to different objects, or none, rest at different nodes.
+NodeId Builder::node_at(const Place& place, RoleId role, const std::map<Slot, Value>& mine) {
+  Shape shape;
+  for (const auto& [slot, v] : mine)
+    if (v.kind != Value::Number) shape.push_back({slot, v.kind, v.object});
+  auto [it, fresh] = node_ids_.try_emplace({place, shape}, static_cast<NodeId>(flow_.nodes.size()));
   if (!fresh) return it->second;
   if (flow_.nodes.size() >= kMostNodes) throw TooLarge("more than " + std::to_string(kMostNodes) + " places where threads meet");
   flow_.nodes.push_back({role, place, {}, {}, {}, {}});
@@ -116,7 +153,7 @@ NodeId Builder::node_at(const Place& place, RoleId role) {
 }
 
 std::optional<Value> Builder::otherwise(const Slot& s) {
-  if (s.kind == Slot::Held || s.kind == Slot::HeldReads) return constant(0, 32);
+  if (s.kind == Slot::Held || s.kind == Slot::HeldReads || s.kind == Slot::Alive) return constant(0, 32);
   if (s.kind == Slot::Memory && is_static(s.owner)) return initial(s);  // thread-local
   return std::nullopt;
 }
@@ -212,13 +249,15 @@ std::map<Slot, Value> Builder::live(const Path& path, const Place& place) {
 }
 
 void Builder::rest(Path& path) {
-  NodeId to = node_at(path.at, flow_.nodes[at_].role);
   std::map<Slot, Value> mine;
   if (!path.at.is_last()) mine = live(path, path.at);
   else if (flow_.roles[flow_.nodes[at_].role].single)  // main's last values are still of interest: how many threads it has started
     for (const auto* values : {&path.mine, &path.past})
       for (const auto& [slot, v] : *values)
-        if (shared_ids_.count(slot)) mine.emplace(slot, v);
+        if (v.kind == Value::Number && shared_ids_.count(slot)) mine.emplace(slot, v);
+  for (auto& [slot, v] : path.shared)
+    if (std::optional<unsigned> index = plan_.targets.count(slot) ? index_of(slot, v) : std::nullopt) v = number_value({c_.int_val(*index), 32, true});
+  NodeId to = node_at(path.at, flow_.nodes[at_].role, mine);
   flow_.nodes[at_].steps.push_back({at_, to, path.where, mine, path.shared, path.starts, path.joins});
   arrive(to, mine);
   for (const Start& s : path.starts) arrive(s.node, s.with);
@@ -239,7 +278,13 @@ bool Builder::is_visible(Path& path) {
     case InstrKind::CmpXchg:
     case InstrKind::Fill: return shared(i.a);
     case InstrKind::Copy: return shared(i.a) || shared(i.b);
-    case InstrKind::Builtin: return !is_silent(i.builtin);
+    case InstrKind::Builtin:
+      if (i.builtin == Builtin::Malloc || i.builtin == Builtin::Calloc) {
+        auto it = plan_.made.find({calls_to(path.at.frame), path.at.pc});
+        return it != plan_.made.end() && plan_.known.count(it->second) != 0;
+      }
+      if (i.builtin == Builtin::Free) return shared(i.args[0]);
+      return !is_silent(i.builtin);
     default: return false;
   }
 }
@@ -252,7 +297,7 @@ void Builder::steps_of(NodeId node) {
   n.touches.clear();
   if (n.place.is_last()) return;
   paths_.clear();
-  paths_.push_back({n.place, c_.bool_val(true), n.mine, {}, {}, {}, {}, 0, false, {}});
+  paths_.push_back({n.place, c_.bool_val(true), n.mine, {}, {}, {}, {}, 0, false, false, {}, {}});
   for (size_t count = 0; !paths_.empty(); ++count) {
     if (count > kMostPaths || stop_()) throw TooLarge("too many ways from one place to the next");
     Path path = std::move(paths_.back());
@@ -264,18 +309,25 @@ void Builder::steps_of(NodeId node) {
 void Builder::follow(Path path) {
   try {
     for (;;) {
+      executing_ = false;
+      if (stop_()) throw TooLarge("out of time");
       bool begins = path.passed.empty() && !path.moved;
       if (path.where.simplify().is_false()) return;
-      if (!begins && path.at.rest == Place::Before && is_cut(path.at)) return rest(path);
-      if (path.moved && path.section == 0 && is_visible(path)) return rest(path);
-      if (path.at.rest == Place::Before && !path.passed.insert(path.at).second) {
-        plan_.cuts.insert({calls_to(path.at.frame), path.at.pc});
-        throw Again{};
+      if (!path.resumed) {
+        if (!begins && path.at.rest == Place::Before && is_cut(path.at)) return rest(path);
+        if (path.moved && path.section == 0 && is_visible(path)) return rest(path);
+        if (path.at.rest == Place::Before && !path.passed.insert(path.at).second) {
+          plan_.cuts.insert({calls_to(path.at.frame), path.at.pc});
+          throw Again{};
+        }
+        if (!path.moved && is_visible(path)) path.moved = true;
       }
-      if (!path.moved && is_visible(path)) path.moved = true;
+      path.resumed = false;
+      executing_ = true;
       if (!one(path)) return;
       if (path.at.rest != Place::Before) return rest(path);
     }
+  } catch (const Forked&) {
   } catch (const Refused& r) {
     flow_.nodes[at_].faults.push_back({at_, path.where, false, r.why, path.at.is_last() ? model::Position{} : instr(path.at).pos});
   }
@@ -302,8 +354,8 @@ void Builder::enter(Path& path, model::Pc back, model::ProcId callee, const std:
 // The frame's variables are gone; whoever still has an address of one must not use it.
 void Builder::bury(Path& path, FrameId f) {
   auto in_frame = [&](uint32_t object) {
-    auto it = stack_.find(object);
-    return it != stack_.end() && it->second.frame == f;
+    auto it = frame_of_object_.find(object);
+    return it != frame_of_object_.end() && it->second == f;
   };
   if (flow_.roles[flow_.nodes[at_].role].single)
     for (const auto& [slot, v] : path.mine)
@@ -321,7 +373,7 @@ void Builder::bury(Path& path, FrameId f) {
 void Builder::leave(Path& path, std::optional<Value> result) {
   FrameId f = path.at.frame;
   Frame frame = frames_[f];
-  if (result && result->kind == Value::Address && stack_.count(result->object) && stack_.at(result->object).frame == f) result = mixed(p_.pointer_width);
+  if (result && result->kind == Value::Address && frame_of_object_.count(result->object) && frame_of_object_.at(result->object) == f) result = mixed(p_.pointer_width);
   bury(path, f);
   if (frame.parent == kNobody) return end_thread(path);
   const Instr& call = p_.procedures[frames_[frame.parent].proc].code[frame.call];
@@ -401,8 +453,6 @@ bool Builder::one(Path& path) {
     case InstrKind::Fill: bulk(path, i); break;
     case InstrKind::Fence: break;
     case InstrKind::Alloca: {
-      uint32_t id = static_cast<uint32_t>(p_.objects.size());
-      id = plan_.stack.try_emplace({calls_to(path.at.frame), path.at.pc}, id + static_cast<uint32_t>(plan_.stack.size())).first->second;
       Number size = number(path, i.a);
       uint64_t bytes = 0;
       if (!size.n.is_numeral() || !size.n.is_numeral_u64(bytes)) throw Refused{"a variable-length array"};
@@ -411,7 +461,7 @@ bool Builder::one(Path& path) {
         for (model::Pc to : model::successors(code[pc], pc))
           if (to <= path.at.pc) throw Refused{"memory on the stack that is taken in a loop"};
       const model::Site& site = p_.sites[i.site];
-      stack_[id] = {path.at.frame, path.at.pc, bytes, site.type, site.name};
+      uint32_t id = make(path, {false, false, bytes, site.type});
       assign(path, i.dst, {Value::Address, numbers_.constant(0, p_.pointer_width, true), id, std::nullopt});
       break;
     }

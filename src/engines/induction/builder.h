@@ -17,12 +17,26 @@ struct TooLarge : std::runtime_error {
 
 using Calls = std::vector<std::pair<model::ProcId, model::Pc>>;  // from the start procedure on
 
+struct MadeObject {
+  bool heap = false, zeroed = false;  // or a variable on the stack
+  uint64_t size = 0;
+  model::TypeId type = 0;
+};
+
 struct Plan {
   std::set<std::pair<Calls, model::Pc>> cuts;             // where a loop needs a node
-  std::map<std::pair<Calls, model::Pc>, uint32_t> stack;  // numbers of variables whose address is taken
+  std::map<std::pair<Calls, model::Pc>, uint32_t> made;   // numbers of objects: variables whose address is taken, memory on the heap
+  std::map<uint32_t, MadeObject> objects;                 // and what they are
   std::set<uint32_t> blurred;        // objects whose content is not known
-  std::set<Slot> mixed;              // shared words that hold numbers and addresses, or different addresses
-  std::set<uint32_t> known;          // variables of main that other threads may know
+  struct Target {
+    Value::Kind kind = Value::Address;
+    uint32_t object = 0;
+    int64_t offset = 0;
+    bool operator==(const Target&) const = default;
+  };
+  std::map<Slot, std::vector<Target>> targets;  // shared words that hold null or one of these, and which one is a number from 0 on
+  std::set<Slot> mixed;                         // shared words that hold numbers and addresses, or addresses that vary
+  std::set<uint32_t> known;          // those of them that other threads may know
   std::set<Slot> handles;            // words where the handles of started threads are written
 };
 
@@ -36,6 +50,7 @@ class Builder {
 
  private:
   struct Again {};
+  struct Forked {};  // other paths go on instead, from the same instruction
   struct Refused {  // this path is not followed any further
     std::string why;
   };
@@ -53,21 +68,17 @@ class Builder {
     std::vector<NodeId> joins;
     std::map<Slot, Value> past;  // of main: locals of procedures that have returned
     unsigned section = 0;
-    bool moved = false;  // the visible instruction of this step is done
+    bool moved = false;    // the visible instruction of this step is done
+    bool resumed = false;  // in front of an instruction that is begun already
+    std::map<unsigned, bool> decided;  // conditions, by their numbers in Z3
     std::set<Place> passed;
-  };
-  struct StackObject {
-    FrameId frame = 0;
-    model::Pc pc = 0;
-    uint64_t size = 0;
-    model::TypeId type = 0;
-    std::string name;
   };
 
   // builder.cpp: nodes and control
-  NodeId node_at(const Place& place, RoleId role);
+  NodeId node_at(const Place& place, RoleId role, const std::map<Slot, Value>& mine = {});
   RoleId role_of(model::ProcId start, const Value& argument);
   FrameId frame_of(FrameId parent, model::Pc call, model::ProcId callee);
+  void forget_unreached();
   void arrive(NodeId node, const std::map<Slot, Value>& mine);
   void steps_of(NodeId node);
   void follow(Path path);
@@ -95,7 +106,10 @@ class Builder {
   z3::expr truth(Path& path, model::ExprId e);
   Value binary(Path& path, const model::Expr& e, const Value& a, const Value& b);
   Value on_address(Path& path, const model::Expr& e, const Value& a, const Value& b);
+  [[noreturn]] void fork_on(Path& path, const z3::expr& condition);
   Value select(const z3::expr& when, const Value& a, const Value& b);
+  std::optional<bool> same_pointer(const Value& a, const Value& b) const;
+  bool is_null(const Value& v) const { return v.kind == Value::Number && z3::eq(v.number.n.simplify(), c_.int_val(0)); }
   void assign(Path& path, model::LocalId l, Value v);
   void assign_int(Path& path, model::LocalId l, int64_t v);
   void refuse_if(Path& path, const z3::expr& when, const std::string& why, bool failure = false);
@@ -110,6 +124,12 @@ class Builder {
   bool is_shared(uint32_t object) const { return is_static(object) ? !p_.objects[object].thread_local_ : plan_.known.count(object) != 0; }
   bool is_visible(uint32_t object) const { return is_shared(object) && !(is_static(object) && p_.objects[object].constant); }
   uint64_t size_of(uint32_t object) const;
+  bool is_heap(uint32_t object) const { return !is_static(object) && plan_.objects.at(object).heap; }
+  uint32_t make(const Path& path, MadeObject object);
+  void must_live(Path& path, uint32_t object);
+  Number pointer_variable(const Slot& s);
+  std::optional<unsigned> index_of(const Slot& s, const Value& v);
+  Value target(const Slot& s, size_t index) const;
   model::TypeId type_of(uint32_t object) const;
   void expose(const Value& v);
   Value place_of(Path& path, const Value& address, unsigned bytes, bool write);
@@ -126,6 +146,8 @@ class Builder {
 
   // builtins.cpp: library operations
   void builtin(Path& path, const model::Instr& i);
+  void allocate(Path& path, const model::Instr& i);
+  void release(Path& path, const model::Instr& i);
   void create(Path& path, const model::Instr& i);
   void join(Path& path, const model::Instr& i);
   void synchronise(Path& path, const model::Instr& i);
@@ -149,14 +171,15 @@ class Builder {
   Flow flow_;
   std::vector<Frame> frames_;
   std::map<std::tuple<FrameId, model::Pc, model::ProcId>, FrameId> frame_ids_;
-  std::map<Place, NodeId> node_ids_;
+  using Shape = std::vector<std::tuple<Slot, Value::Kind, uint32_t>>;  // what is no number in a thread's variables
+  std::map<std::pair<Place, Shape>, NodeId> node_ids_;
   std::vector<NodeId> work_;
   std::vector<bool> waiting_, arrived_;
   std::vector<Path> paths_;
-  NodeId at_ = kNobody;  // the node whose steps are followed
-  std::map<uint32_t, StackObject> stack_;
+  NodeId at_ = kNobody;     // the node whose steps are followed
+  bool executing_ = false;  // an instruction, and not looking at what it will be
+  std::map<uint32_t, FrameId> frame_of_object_;  // on the stack
   std::map<Slot, size_t> shared_ids_;
-  std::map<Slot, Value> pointers_;  // shared words that hold one address
   std::map<uint32_t, std::set<std::pair<uint32_t, uint8_t>>> words_;
   std::set<NodeId> joining_;        // where any role may be joined
   std::map<model::ProcId, std::vector<std::vector<model::LocalId>>> live_;

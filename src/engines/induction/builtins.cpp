@@ -33,7 +33,7 @@ void Builder::outcome(const Path& path, const Instr& i, const z3::expr& when, in
 
 uint32_t Builder::lock_kind(uint32_t object, uint32_t at) const {
   uint32_t where = at + (p_.pointer_width == 64 ? 16 : 12);
-  if (!is_static(object)) return 0;  // MutexInit says it
+  if (!is_static(object)) return 0;  // MutexInit says which
   const model::Object& o = p_.objects[object];
   return where < o.init.size() ? o.init[where] & 3u : 0;
 }
@@ -78,12 +78,45 @@ void Builder::builtin(Path& path, const Instr& i) {
       return end_thread(path);
     case Builtin::ThreadSelf: assign(path, i.dst, number_value(numbers_.any(p_.pointer_width, true, path.where))); break;
     case Builtin::Malloc:
-    case Builtin::Calloc:
+    case Builtin::Calloc: return allocate(path, i);
+    case Builtin::Free: return release(path, i);
     case Builtin::Realloc:
-    case Builtin::Free: throw Refused{"memory on the heap"};
     case Builtin::ThreadTryJoin:
     case Builtin::SemGetValue: throw Refused{std::string("the operation ") + model::name(i.builtin)};
     default: return synchronise(path, i);
+  }
+  ++path.at.pc;
+}
+
+// One object for each place that takes memory. As long as only its thread knows it, the thread may take it again after it was freed;
+// what others may know is taken once: its Alive goes from 0 to 1, and to 2 when it is freed.
+void Builder::allocate(Path& path, const Instr& i) {
+  uint64_t bytes = 1, n = 0;
+  for (model::ExprId e : i.args) {
+    if (!numbers_.as(number(path, e), false).n.simplify().is_numeral_u64(n) || n > (1u << 24)) throw Refused{"as much memory as a variable says"};
+    bytes *= n;
+  }
+  uint32_t object = make(path, {true, i.builtin == Builtin::Calloc, bytes, p_.sites[i.site].type});
+  Slot alive{Slot::Alive, object, 0, 0};
+  z3::expr state = read_number(path, alive).n;
+  bool known = plan_.known.count(object);
+  refuse_if(path, known ? state != 0 : state == 1, "memory from one place that is taken again");
+  std::erase_if(path.mine, [&](const auto& entry) { return entry.first.kind != Slot::Local && entry.first.owner == object; });
+  for (auto& [slot, v] : path.mine)
+    if (v.kind == Value::Address && v.object == object) v = mixed(v.number.width);
+  write_number(path, alive, c_.int_val(1));
+  assign(path, i.dst, {Value::Address, numbers_.constant(0, p_.pointer_width, true), object, std::nullopt});
+  ++path.at.pc;
+}
+
+void Builder::release(Path& path, const Instr& i) {
+  Value v = eval(path, i.args[0]);
+  if (!is_null(v)) {
+    if (v.kind != Value::Address || !is_heap(v.object)) throw Refused{"a pointer is freed that malloc may not have returned"};
+    must_live(path, v.object);
+    refuse_if(path, v.number.n != 0, "a pointer is freed that malloc may not have returned");
+    touch(path, v, static_cast<unsigned>(size_of(v.object)), true, false);
+    write_number(path, {Slot::Alive, v.object, 0, 0}, c_.int_val(2));
   }
   ++path.at.pc;
 }
@@ -111,7 +144,8 @@ void Builder::create(Path& path, const Instr& i) {
   }
   std::map<Slot, Value> with;
   if (f.params) with.emplace(Slot{Slot::Local, flow_.roles[role].root, 0, 0}, argument);
-  path.starts.push_back({role, flow_.roles[role].entry, std::move(with)});
+  NodeId entry = node_at({flow_.roles[role].root, 0, Place::Before}, role, with);
+  path.starts.push_back({role, entry, std::move(with)});
   assign_int(path, i.dst, 0);
   ++path.at.pc;
 }

@@ -2,6 +2,9 @@
 #include "engines/induction/engine.h"
 
 #include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
 
 #include "analysis/weak_operations.h"
 #include "base/progress.h"
@@ -18,6 +21,31 @@ namespace {
 
 constexpr int kMostBeginnings = 200;
 
+// Tells Z3, whatever it is at, that time is over. A time limit for each question would cost more than most questions.
+class Watch {
+ public:
+  Watch(z3::context& context, const std::function<bool()>& over)
+      : thread_([this, &context, &over] {
+          std::unique_lock lock(mutex_);
+          while (!done_.wait_for(lock, std::chrono::milliseconds(50), [this] { return finished_; }))
+            if (over()) context.interrupt();
+        }) {}
+  ~Watch() {
+    {
+      std::lock_guard lock(mutex_);
+      finished_ = true;
+    }
+    done_.notify_one();
+    thread_.join();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable done_;
+  bool finished_ = false;
+  std::thread thread_;
+};
+
 class Engine {
  public:
   Engine(const model::Program& p, const options::Options& o, base::Budget& b)
@@ -29,6 +57,7 @@ class Engine {
     for (Property p : options_.properties) result_.properties[p] = Verdict::Unknown;
     bool invariant = false;
     try {
+      Watch watch(context_, stop_);
       invariant = find_invariant();
     } catch (const TooLarge& e) {
       give_up(Reason::Unsupported, e.what());

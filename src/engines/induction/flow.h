@@ -105,7 +105,7 @@ struct Role {
   model::ProcId start = 0;
   Value argument;  // when it is an address
   FrameId root = 0;
-  NodeId entry = kNobody, end = kNobody;
+  NodeId end = kNobody;
   bool single = false;
 };
 
@@ -119,6 +119,7 @@ inline const Value* changed(const Step& s, bool by_main, const Variable& v) {
 }
 
 struct Flow {
+  NodeId entry = kNobody;  // of main
   std::vector<Node> nodes;
   std::vector<Role> roles;
   std::vector<Variable> shared;

@@ -285,7 +285,7 @@ bool Induction::sweep(bool with_others) {
 void Induction::run(const std::function<bool()>& hopeless) {
   std::vector<Int> start;
   for (const Variable* v : variables_) start.push_back(parse_number(v->initially.simplify().to_string()));
-  NodeId entry = flow_.roles[0].entry;
+  NodeId entry = flow_.entry;
   for (NodeId n = 0; n < flow_.nodes.size(); ++n) start.push_back(n == entry);
   facts_->add(start);
   std::vector<Int> at_entry = start;

@@ -9,10 +9,11 @@ namespace heddle::induction {
 using model::Instr;
 using model::InstrKind;
 
-uint64_t Builder::size_of(uint32_t object) const { return is_static(object) ? p_.objects[object].size : stack_.at(object).size; }
-model::TypeId Builder::type_of(uint32_t object) const { return is_static(object) ? p_.objects[object].type : stack_.at(object).type; }
+uint64_t Builder::size_of(uint32_t object) const { return is_static(object) ? p_.objects[object].size : plan_.objects.at(object).size; }
+model::TypeId Builder::type_of(uint32_t object) const { return is_static(object) ? p_.objects[object].type : plan_.objects.at(object).type; }
 
-// Others may get at the variable from now on. One of main's is as good as a global as long as main has not returned.
+// Others may get at the object from now on. A variable of main is as good as a global as long as main has not returned, memory on
+// the heap as long as it is not freed and was taken only once.
 void Builder::expose(const Value& v) {
   if (v.kind != Value::Address) return;
   if (is_static(v.object)) {
@@ -20,11 +21,30 @@ void Builder::expose(const Value& v) {
     return;
   }
   if (plan_.known.count(v.object)) return;
-  FrameId f = stack_.at(v.object).frame;
-  bool mains = frames_[f].role == 0 && (f == flow_.roles[0].root || frames_[f].parent == flow_.roles[0].root);
-  if (!mains) throw Refused{"the address of a thread's own variable in memory"};
+  FrameId f = is_heap(v.object) ? kNobody : frame_of_object_.at(v.object);
+  bool possible = f == kNobody || (frames_[f].role == 0 && (f == flow_.roles[0].root || frames_[f].parent == flow_.roles[0].root));
+  if (!possible) throw Refused{"the address of a thread's own variable in memory"};
   plan_.known.insert(v.object);
   throw Again{};
+}
+
+uint32_t Builder::make(const Path& path, MadeObject object) {
+  uint32_t next = static_cast<uint32_t>(p_.objects.size() + plan_.made.size());
+  uint32_t id = plan_.made.try_emplace({calls_to(path.at.frame), path.at.pc}, next).first->second;
+  plan_.objects[id] = object;
+  if (!object.heap) frame_of_object_[id] = path.at.frame;
+  return id;
+}
+
+void Builder::must_live(Path& path, uint32_t object) {
+  if (is_static(object)) return;
+  if (is_heap(object) || plan_.known.count(object)) {
+    refuse_if(path, read_number(path, {Slot::Alive, object, 0, 0}).n != 1, is_heap(object) ? "memory that may be freed" : "a variable whose procedure may have returned");
+    return;
+  }
+  FrameId f = path.at.frame, owner = frame_of_object_.at(object);
+  while (f != owner)
+    if ((f = frames_[f].parent) == kNobody) throw Refused{"a variable whose procedure has returned"};
 }
 
 // Inside its object, or not followed.
@@ -35,13 +55,7 @@ Value Builder::place_of(Path& path, const Value& address, unsigned bytes, bool w
     if (o.external) throw Refused{"`" + o.name + "`, which is declared and not defined"};
     if (write && o.constant) throw Refused{"a constant is written"};
   }
-  if (!is_static(address.object)) {
-    FrameId f = path.at.frame, owner = stack_.at(address.object).frame;
-    if (plan_.known.count(address.object)) refuse_if(path, read_number(path, {Slot::Alive, address.object, 0, 0}).n != 1, "a variable whose procedure may have returned");
-    else
-      while (f != owner)
-        if ((f = frames_[f].parent) == kNobody) throw Refused{"a variable whose procedure has returned"};
-  }
+  must_live(path, address.object);
   uint64_t size = size_of(address.object);
   if (bytes > size) throw Refused{"an access outside of its object"};
   refuse_if(path, !(address.number.n >= 0 && address.number.n <= c_.int_val(size - bytes)), "an access outside of its object");
@@ -61,8 +75,8 @@ void Builder::overlap(const Slot& s) {
 }
 
 Value Builder::initial(const Slot& s) {
-  if (s.kind == Slot::Alive) return constant(1, 32);
-  if (!is_static(s.owner)) return s.kind == Slot::Ready ? constant(0, 32) : s.kind == Slot::Memory ? constant(0, s.width) : constant(static_cast<uint64_t>(-1), 32);
+  if (s.kind == Slot::Alive) return constant(is_heap(s.owner) ? 0 : 1, 32);
+  if (!is_static(s.owner)) return s.kind == Slot::Ready ? constant(plan_.objects.at(s.owner).zeroed, 32) : s.kind == Slot::Memory ? constant(0, s.width) : constant(static_cast<uint64_t>(-1), 32);
   const model::Object& o = p_.objects[s.owner];
   if (s.kind == Slot::Handle || s.kind == Slot::Readers) return constant(0, 32);
   uint64_t bits = 0;
@@ -84,16 +98,28 @@ Value Builder::read(Path& path, const Slot& s) {
     auto it = path.mine.find(s);
     if (it != path.mine.end()) return it->second;
     if (auto v = otherwise(s)) return *v;
-    if (s.kind == Slot::Memory) return nothing(s.width);
+    if (s.kind == Slot::Memory && !plan_.objects.at(s.owner).zeroed) return nothing(s.width);
     return initial(s);
   }
   if (auto it = path.shared.find(s); it != path.shared.end()) return it->second;
   if (plan_.mixed.count(s)) return mixed(s.width);
-  if (auto it = pointers_.find(s); it != pointers_.end()) return it->second;
+  if (plan_.targets.count(s)) {  // one path for each of them
+    Number which = pointer_variable(s);
+    HEDDLE_CHECK(executing_) << "memory is read outside of an instruction";
+    path.passed.erase(path.at);
+    path.resumed = true;
+    for (size_t k = 0; k <= plan_.targets.at(s).size(); ++k) {
+      Path other = path;
+      other.where = path.where && which.n == c_.int_val(static_cast<int>(k));
+      other.shared.insert_or_assign(s, target(s, k));
+      paths_.push_back(std::move(other));
+    }
+    throw Forked{};
+  }
   auto known = shared_ids_.find(s);
   if (known == shared_ids_.end()) {
     Value v = initial(s);
-    if (v.kind == Value::Address || v.kind == Value::Function) return pointers_.emplace(s, v).first->second;
+    if (index_of(s, v).value_or(0)) return read(path, s);
     if (v.kind != Value::Number) {
       plan_.mixed.insert(s);
       throw Again{};
@@ -113,15 +139,44 @@ void Builder::write(Path& path, const Slot& s, const Value& v) {
     path.mine.insert_or_assign(s, v);
     return;
   }
-  Value before = read(path, s);
-  if (before.kind == Value::Mixed) return;
-  bool pointer = v.kind == Value::Address || v.kind == Value::Function;
-  bool fits = before.kind == v.kind && (!pointer || (before.object == v.object && z3::eq(before.number.n, v.number.n)));
-  if (!fits) {
+  if (plan_.mixed.count(s)) return;
+  bool pointer = v.kind == Value::Address || v.kind == Value::Function, known = plan_.targets.count(s);
+  if (pointer || known ? !index_of(s, v) : v.kind != Value::Number) {
     plan_.mixed.insert(s);
     throw Again{};
   }
-  if (v.kind == Value::Number) path.shared.insert_or_assign(s, v);
+  if (!known) read(path, s);
+  path.shared.insert_or_assign(s, v);
+}
+
+// Null is 0. Nothing: it is no address, or one that varies.
+std::optional<unsigned> Builder::index_of(const Slot& s, const Value& v) {
+  if (is_null(v)) return 0;
+  int64_t offset = 0;
+  bool pointer = v.kind == Value::Address || v.kind == Value::Function;
+  if (!pointer || s.width != p_.pointer_width || !v.number.n.simplify().is_numeral_i64(offset)) return std::nullopt;
+  std::vector<Plan::Target>& all = plan_.targets[s];
+  Plan::Target target{v.kind, v.object, offset};
+  for (size_t k = 0; k < all.size(); ++k)
+    if (all[k] == target) return static_cast<unsigned>(k + 1);
+  all.push_back(target);
+  throw Again{};
+}
+
+Value Builder::target(const Slot& s, size_t index) const {
+  if (index == 0) return constant(0, s.width);
+  const Plan::Target& t = plan_.targets.at(s)[index - 1];
+  return {t.kind, numbers_.constant(static_cast<uint64_t>(t.offset), p_.pointer_width, true), t.object, std::nullopt};
+}
+
+Number Builder::pointer_variable(const Slot& s) {
+  auto known = shared_ids_.find(s);
+  if (known == shared_ids_.end()) {
+    unsigned first = index_of(s, initial(s)).value_or(0);
+    known = shared_ids_.emplace(s, flow_.shared.size()).first;
+    flow_.shared.push_back({s, c_.int_const(("v" + std::to_string(names_++)).c_str()), 32, true, c_.int_val(first)});
+  }
+  return {flow_.shared[known->second].now, 32, true};
 }
 
 Value Builder::load(Path& path, const Value& address, unsigned width) {
@@ -135,13 +190,13 @@ Value Builder::load(Path& path, const Value& address, unsigned width) {
   }
   Slot s{Slot::Memory, address.object, static_cast<uint32_t>(at), static_cast<uint8_t>(width)};
   if (plan_.blurred.count(address.object) || (constant_object && !fixed)) {
-    if (!is_static(address.object)) throw Refused{"an array on the stack, which may be uninitialised"};
-    if (width == p_.pointer_width && points_to_.may_hold_address(address.object)) return mixed(width);
+    if (!is_static(address.object) && !plan_.objects.at(address.object).zeroed) throw Refused{"an array that may be uninitialised"};
+    if (width == p_.pointer_width && (!is_static(address.object) || points_to_.may_hold_address(address.object))) return mixed(width);
     return number_value(numbers_.any(width, true, path.where));
   }
   if (constant_object) return initial(s);
   overlap(s);
-  if (!is_static(address.object) && is_shared(address.object)) {
+  if (!is_static(address.object) && is_shared(address.object) && !plan_.objects.at(address.object).zeroed) {
     Slot ready = s;
     ready.kind = Slot::Ready;
     refuse_if(path, read_number(path, ready).n != 1, "an uninitialised variable may be read");
@@ -172,7 +227,7 @@ void Builder::store(Path& path, const Value& address, unsigned width, const Valu
   if (kept.kind == Value::Number && type) kept.number = numbers_.as(kept.number, sign_of(type));
   write(path, s, kept);
   if (Slot handle{Slot::Handle, s.owner, s.at, 0}; plan_.handles.count(handle)) write_number(path, handle, c_.int_val(0));
-  if (is_static(address.object) || !is_shared(address.object)) return;
+  if (is_static(address.object) || !is_shared(address.object) || plan_.objects.at(address.object).zeroed) return;
   s.kind = Slot::Ready;
   write_number(path, s, c_.int_val(1));
 }
@@ -203,8 +258,15 @@ void Builder::rmw(Path& path, const Instr& i) {
   Value old = load(path, address, i.width);
   if (i.kind == InstrKind::CmpXchg) {
     Value expected = eval(path, i.b), wanted = eval(path, i.c);
-    Number x = number(old), y = number(expected);
-    z3::expr equal = (x.n == numbers_.as(y, x.is_signed).n).simplify();
+    z3::expr equal(c_);
+    if (std::optional<bool> same = same_pointer(old, expected)) {
+      for (const Value& v : {old, expected})
+        if (v.kind == Value::Address) must_live(path, v.object);
+      equal = c_.bool_val(*same);
+    } else {
+      Number x = number(old), y = number(expected);
+      equal = (x.n == numbers_.as(y, x.is_signed).n).simplify();
+    }
     store(path, address, i.width, select(equal, wanted, old));
     assign(path, i.dst, old);
     assign(path, i.dst2, number_value(numbers_.from(equal)));
@@ -253,7 +315,7 @@ void Builder::bulk(Path& path, const Instr& i) {
     throw Again{};
   }
   Value from = eval(path, i.b);
-  if (i.kind == InstrKind::Copy && from.kind == Value::Address && !is_static(from.object)) throw Refused{"a copy of an array on the stack"};
+  if (i.kind == InstrKind::Copy && from.kind == Value::Address && !is_static(from.object)) throw Refused{"a copy of memory that may be uninitialised"};
 }
 
 }  // namespace heddle::induction

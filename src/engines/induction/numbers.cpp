@@ -89,7 +89,9 @@ Number Numbers::binary(ExprOp op, unsigned width, const Number& a, const Number&
       // A constant is what is nearest to zero: x + 4294967295 is x - 1.
       bool is_signed = a.n.is_numeral() ? b.is_signed : a.is_signed;
       z3::expr x = a.n.is_numeral() ? as(a, true).n : as(a, is_signed).n, y = b.n.is_numeral() ? as(b, true).n : as(b, is_signed).n;
-      return wrapped_once((op == ExprOp::Sub ? x - y : x + y).simplify(), width, is_signed);
+      z3::expr r = (op == ExprOp::Sub ? x - y : x + y).simplify();
+      // Cases upon cases would become large.
+      return x.is_ite() || y.is_ite() ? wrapped(r, width, is_signed, where) : wrapped_once(r, width, is_signed);
     }
     case ExprOp::Mul:
       if (width == 1) return from(truth(a) && truth(b));

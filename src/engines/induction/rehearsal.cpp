@@ -148,8 +148,8 @@ void Rehearsal::run(const Shown& shown, const std::function<bool()>& stop) {
     State s;
     for (const Variable& v : flow_.shared) s.shared[v.slot] = parse_number(v.initially.simplify().to_string());
     s.counts.assign(flow_.nodes.size(), 0);
-    s.players.push_back({flow_.roles[0].entry, {}});
-    s.counts[flow_.roles[0].entry] = 1;
+    s.players.push_back({flow_.entry, {}});
+    s.counts[flow_.entry] = 1;
     for (int k = 0; k < kSteps && step(s); ++k) shown(s);
   }
 }

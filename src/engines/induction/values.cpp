@@ -9,6 +9,10 @@ using model::Expr;
 using model::ExprId;
 using model::ExprOp;
 
+namespace {
+constexpr size_t kMostDecisions = 8;
+}
+
 bool Builder::sign_of(model::TypeId type) const {
   const model::Type& t = p_.types[type];
   if (t.kind == model::Type::Unknown || t.kind == model::Type::Enum) return true;
@@ -16,6 +20,7 @@ bool Builder::sign_of(model::TypeId type) const {
 }
 
 void Builder::refuse_if(Path& path, const z3::expr& when, const std::string& why, bool failure) {
+  if (when.simplify().is_false()) return;
   z3::expr here = (path.where && when).simplify();
   if (here.is_false()) return;
   flow_.nodes[at_].faults.push_back({at_, here, failure, why, instr(path.at).pos});
@@ -45,6 +50,19 @@ z3::expr Builder::truth(Path& path, ExprId e) {
   return numbers_.truth(number(v));
 }
 
+// The instruction is begun again, once with each answer.
+void Builder::fork_on(Path& path, const z3::expr& condition) {
+  if (executing_) path.passed.erase(path.at);
+  path.resumed = executing_;
+  for (bool answer : {false, true}) {
+    Path other = path;
+    other.where = path.where && (answer ? condition : !condition);
+    other.decided[Z3_get_ast_id(c_, condition)] = answer;
+    paths_.push_back(std::move(other));
+  }
+  throw Forked{};
+}
+
 Value Builder::select(const z3::expr& when, const Value& a, const Value& b) {
   if (when.is_true()) return a;
   if (when.is_false()) return b;
@@ -54,6 +72,13 @@ Value Builder::select(const z3::expr& when, const Value& a, const Value& b) {
   if (v.source != b.source) v.source.reset();
   if (a.kind == Value::Number || a.kind == Value::Address) v.number.n = z3::ite(when, a.number.n, numbers_.as(b.number, a.number.is_signed).n).simplify();
   return v;
+}
+
+// Of null and of addresses that do not vary.
+std::optional<bool> Builder::same_pointer(const Value& a, const Value& b) const {
+  auto fixed = [&](const Value& v) { return is_null(v) || v.kind == Value::Function || (v.kind == Value::Address && v.number.n.is_numeral()); };
+  if (!fixed(a) || !fixed(b) || (is_null(a) && is_null(b))) return std::nullopt;
+  return a.kind == b.kind && a.object == b.object && z3::eq(a.number.n, b.number.n);
 }
 
 Value Builder::eval(Path& path, ExprId id) {
@@ -71,17 +96,26 @@ Value Builder::eval(Path& path, ExprId id) {
     case ExprOp::Function: return address(Value::Function, e.bits);
     case ExprOp::Select: {
       z3::expr c = truth(path, e.a);
+      if (auto it = path.decided.find(Z3_get_ast_id(c_, c)); it != path.decided.end()) c = c_.bool_val(it->second);
       if (c.is_true()) return eval(path, e.b);
       if (c.is_false()) return eval(path, e.c);
       // Only one of them is computed: what would be undefined in the other is not.
       z3::expr before = path.where;
-      path.where = before && c;
-      Value a = eval(path, e.b);
-      z3::expr first = path.where;
-      path.where = before && !c;
-      Value b = eval(path, e.c);
-      path.where = first || path.where;
-      return select(c, a, b);
+      try {
+        path.where = before && c;
+        Value a = eval(path, e.b);
+        z3::expr first = path.where;
+        path.where = before && !c;
+        Value b = eval(path, e.c);
+        path.where = first || path.where;
+        Value v = select(c, a, b);
+        bool differ = v.kind == Value::Mixed && a.kind != Value::Mixed && b.kind != Value::Mixed;
+        if (differ && path.decided.size() < kMostDecisions) fork_on(path, c);
+        return v;
+      } catch (const Refused&) {
+        path.where = before;
+        throw;
+      }
     }
     default: break;
   }
@@ -108,7 +142,6 @@ Value Builder::binary(Path& path, const Expr& e, const Value& a, const Value& b)
 }
 
 Value Builder::on_address(Path& path, const Expr& e, const Value& a, const Value& b) {
-  auto is_null = [](const Value& v) { return v.kind == Value::Number && v.number.n.is_numeral() && v.number.n.simplify().get_numeral_int64() == 0; };
   bool both = a.kind == Value::Address && b.kind == Value::Address, same = both && a.object == b.object;
   // Offsets are not bounded here; outside of their object they are not compared.
   auto stay_inside = [&](const Value& v, bool end_too) {
@@ -143,7 +176,10 @@ Value Builder::on_address(Path& path, const Expr& e, const Value& a, const Value
       stay_inside(a, !apart), stay_inside(b, !apart);
       if (same) return number_value(numbers_.from(equal ? a.number.n == b.number.n : a.number.n != b.number.n));
       if (is_null(a) || is_null(b)) return number_value(numbers_.from(c_.bool_val(!equal)));
-      if (both && is_static(a.object) && is_static(b.object)) return number_value(numbers_.from(c_.bool_val(!equal)));
+      if (both) {
+        must_live(path, a.object), must_live(path, b.object);
+        return number_value(numbers_.from(c_.bool_val(!equal)));
+      }
       if (a.kind == Value::Function && b.kind == Value::Function) return number_value(numbers_.from(c_.bool_val((a.object == b.object) == equal)));
       break;
     }
