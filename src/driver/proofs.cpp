@@ -7,8 +7,8 @@
 namespace heddle::driver {
 
 namespace {
-constexpr double kShare = 0.5;  // of the time that is left
-constexpr std::chrono::milliseconds kMost{30000};
+constexpr double kShare = 0.4;  // of the time that is left
+constexpr std::chrono::milliseconds kMost{20000};
 }  // namespace
 
 trace::Result run_order(const model::Program& program, const options::Options& options, base::Budget& budget) {

@@ -150,7 +150,8 @@ Judgement judge(const model::Program& p, const Wide& wide) {
   if (wanted("bmc-order")) run_formula({"bmc-order", alone, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}}, wide, j);
   if (wanted("bmc-lazy")) run_formula({"bmc-lazy", lazy::run_lazy, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
   if (wanted("bmc-eager")) run_formula({"bmc-eager", lazy::run_eager, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
-  if (wanted("induction")) run_formula({"induction", induction::run, {Property::UnreachCall, Property::NoDataRace}, only_engine.empty() ? 1 : 10}, wide, j);
+  // Slow, and it proves one program in ten: only when it is asked for.
+  if (only_engine == "induction") run_formula({"induction", induction::run, {Property::UnreachCall, Property::NoDataRace}, 4}, wide, j);
   std::stable_sort(j.disagreements.begin(), j.disagreements.end(), [](auto& a, auto& b) { return a.severity() > b.severity(); });
   return j;
 }

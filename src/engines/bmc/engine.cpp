@@ -42,7 +42,7 @@ class Engine {
     unsigned done = 0;
     try {
       for (unsigned bound = options_.unwind ? static_cast<unsigned>(options_.unwind) : 1; !open_.empty(); bound = bound < 4 ? bound + 1 : bound + bound / 2) {
-        if (bound == kThorough && !options_.unwind) ask_unbounded();
+        if (bound == 2 && !options_.unwind) ask_unbounded();
         bool complete = bound == kThorough && !open_.empty() && whole_loops(bound);
         if (!complete && !open_.empty()) complete = one_bound(bound, false, stop_);
         done = bound;

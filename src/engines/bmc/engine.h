@@ -11,7 +11,7 @@
 
 namespace heddle::bmc {
 
-// Asked once, when loops go beyond a few rounds: somebody else may prove what no bound will.
+// Asked once, when loops go on beyond the first round: somebody else may prove what no bound will.
 using Unbounded = std::function<trace::Result(const std::vector<base::Property>& open)>;
 
 // The program's acts are marked (analysis/acts.h): a violation is repeated by the interpreter act by act.
