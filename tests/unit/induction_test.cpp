@@ -134,7 +134,7 @@ TEST(FactsTest, EveryPointFulfilsThem) {
       for (uint32_t v = u + 1; v < kVariables; ++v)
         for (int k = 0; k < 4; ++k) terms.push_back({u, v, static_cast<int8_t>(k & 1 ? 1 : -1), static_cast<int8_t>(k & 2 ? 1 : -1), false});
     }
-    Facts facts(context, std::vector<bool>(kVariables, true), terms, thresholds);
+    Facts facts(context, std::vector<bool>(kVariables, true), terms, {{1, 0, 1, 0, false}, {0, 0, 1, 0, false}, {0, 2, 1, -1, false}}, thresholds);
     ASSERT_TRUE(facts.none());
     std::vector<std::vector<Int>> points;
     for (int k = 0; k < 6; ++k) {

@@ -297,7 +297,7 @@ void Builder::steps_of(NodeId node) {
   n.touches.clear();
   if (n.place.is_last()) return;
   paths_.clear();
-  paths_.push_back({n.place, c_.bool_val(true), n.mine, {}, {}, {}, {}, 0, false, false, {}, {}});
+  paths_.push_back({n.place, c_.bool_val(true), n.mine, {}, {}, {}, {}, 0, true, false, false, {}, {}});
   for (size_t count = 0; !paths_.empty(); ++count) {
     if (count > kMostPaths || stop_()) throw TooLarge("too many ways from one place to the next");
     Path path = std::move(paths_.back());
@@ -311,18 +311,18 @@ void Builder::follow(Path path) {
     for (;;) {
       executing_ = false;
       if (stop_()) throw TooLarge("out of time");
-      bool begins = path.passed.empty() && !path.moved;
       if (path.where.simplify().is_false()) return;
       if (!path.resumed) {
-        if (!begins && path.at.rest == Place::Before && is_cut(path.at)) return rest(path);
-        if (path.moved && path.section == 0 && is_visible(path)) return rest(path);
+        if (!path.begins && path.at.rest == Place::Before && is_cut(path.at)) return rest(path);
+        const bool visible = is_visible(path);  // before anything is noted: it may fork
+        if (path.moved && path.section == 0 && visible) return rest(path);
         if (path.at.rest == Place::Before && !path.passed.insert(path.at).second) {
           plan_.cuts.insert({calls_to(path.at.frame), path.at.pc});
           throw Again{};
         }
-        if (!path.moved && is_visible(path)) path.moved = true;
+        path.moved |= visible;
       }
-      path.resumed = false;
+      path.resumed = path.begins = false;
       executing_ = true;
       if (!one(path)) return;
       if (path.at.rest != Place::Before) return rest(path);

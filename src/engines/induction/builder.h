@@ -27,6 +27,7 @@ struct Plan {
   std::set<std::pair<Calls, model::Pc>> cuts;             // where a loop needs a node
   std::map<std::pair<Calls, model::Pc>, uint32_t> made;   // numbers of objects: variables whose address is taken, memory on the heap
   std::map<uint32_t, MadeObject> objects;                 // and what they are
+  std::set<uint32_t> uneven;                              // taken with different sizes
   std::set<uint32_t> blurred;        // objects whose content is not known
   struct Target {
     Value::Kind kind = Value::Address;
@@ -68,6 +69,7 @@ class Builder {
     std::vector<NodeId> joins;
     std::map<Slot, Value> past;  // of main: locals of procedures that have returned
     unsigned section = 0;
+    bool begins = true;    // nothing was executed yet
     bool moved = false;    // the visible instruction of this step is done
     bool resumed = false;  // in front of an instruction that is begun already
     std::map<unsigned, bool> decided;  // conditions, by their numbers in Z3

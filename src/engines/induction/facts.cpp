@@ -28,8 +28,10 @@ std::string text(Int n) {
 
 }  // namespace
 
-Facts::Facts(z3::context& context, std::vector<bool> in_equations, std::vector<Term> terms, const std::vector<Int>& thresholds, const Facts* common)
-    : c_(context), in_equations_(std::move(in_equations)), thresholds_(thresholds), common_(common), upper_(in_equations_.size(), -1), lower_(in_equations_.size(), -1) {
+Facts::Facts(z3::context& context, std::vector<bool> in_equations, std::vector<Term> terms, std::vector<Term> never_zero, const std::vector<Int>& thresholds, const Facts* common)
+    : c_(context), in_equations_(std::move(in_equations)), thresholds_(thresholds), common_(common), never_zero_(std::move(never_zero)), upper_(in_equations_.size(), -1), lower_(in_equations_.size(), -1) {
+  for (const Term& t : never_zero_)
+    if (t.by_v == 0) congruences_.push_back({t.u, 0, 0});
   std::map<Term, int> there;
   if (common)
     for (size_t k = 0; k < common->bounds_.size(); ++k) there.emplace(common->bounds_[k].term, static_cast<int>(k));
@@ -44,6 +46,13 @@ z3::expr Facts::number(Int n) const { return c_.int_val(text(n).c_str()); }
 
 bool Facts::add(const std::vector<Int>& point) {
   bool changed = none_;
+  for (Congruence& c : congruences_) {
+    Congruence before = c;
+    if (none_) c.rest = point[c.variable];
+    else c.modulus = common_divisor(c.modulus, point[c.variable] - c.rest);
+    changed |= c != before;
+  }
+  changed |= std::erase_if(never_zero_, [&](const Term& t) { return value(t, point) == 0; }) > 0;
   if (none_) {
     for (size_t k = 0; k < point.size(); ++k) {
       if (!in_equations_[k]) continue;
@@ -96,8 +105,10 @@ void Facts::relax(const std::vector<Int>& point) {
   equations_ = std::move(kept);
 }
 
+Int Facts::value(const Term& t, const std::vector<Int>& point) const { return t.by_u * point[t.u] + (t.by_v ? t.by_v * point[t.v] : 0); }
+
 bool Facts::raise(Bound& b, const std::vector<Int>& point) const {
-  Int value = b.term.by_u * point[b.term.u] + (b.term.by_v ? b.term.by_v * point[b.term.v] : 0);
+  Int value = this->value(b.term, point);
   int end = static_cast<int>(thresholds_.size()), before = b.at;
   if (b.at < 0) b.at = 0;
   auto allowed = [&](int k) { return !b.term.few || size(thresholds_[static_cast<size_t>(k)]) <= 1; };
@@ -127,6 +138,19 @@ bool Facts::said(const Equation& e) const {
   });
 }
 
+// Its bounds, or everybody, say that it is not zero.
+bool Facts::said(const Term& t) const {
+  if (common_ && std::find(common_->never_zero_.begin(), common_->never_zero_.end(), t) != common_->never_zero_.end()) return true;
+  if (t.by_v) return false;
+  auto below = [&](int bound) { return bound >= 0 && bounds_[static_cast<size_t>(bound)].at < static_cast<int>(thresholds_.size()) && most(bounds_[static_cast<size_t>(bound)]) < 0; };
+  return below(upper_[t.u]) || below(lower_[t.u]);
+}
+
+bool Facts::said(const Congruence& c) const {
+  if (!common_) return false;
+  return std::any_of(common_->congruences_.begin(), common_->congruences_.end(), [&](const Congruence& o) { return o.useful() && o.variable == c.variable && o.modulus == c.modulus; });
+}
+
 z3::expr Facts::left(const Equation& e, const std::vector<z3::expr>& at) const {
   z3::expr_vector parts(c_);
   for (size_t k = 0; k < e.by.size(); ++k)
@@ -147,6 +171,10 @@ z3::expr Facts::hold(const std::vector<z3::expr>& at) const {
     if (!said(e)) all.push_back(left(e, at) == number(e.sum));
   for (const Bound& b : bounds_)
     if (b.at < static_cast<int>(thresholds_.size()) && !said(b)) all.push_back(left(b.term, at) <= number(most(b)));
+  for (const Term& t : never_zero_)
+    if (!said(t)) all.push_back(left(t, at) != 0);
+  for (const Congruence& c : congruences_)
+    if (c.useful() && !said(c)) all.push_back(z3::mod(at[c.variable] - number(c.rest), number(c.modulus)) == 0);
   return z3::mk_and(all);
 }
 
@@ -163,6 +191,10 @@ z3::expr Facts::broken(const std::vector<z3::expr>& at, const std::vector<bool>&
     if (b.at == static_cast<int>(thresholds_.size()) || said(b)) continue;
     if (changed[b.term.u] || (b.term.by_v && changed[b.term.v])) any.push_back(left(b.term, at) > number(most(b)));
   }
+  for (const Term& t : never_zero_)
+    if ((changed[t.u] || (t.by_v && changed[t.v])) && !said(t)) any.push_back(left(t, at) == 0);
+  for (const Congruence& c : congruences_)
+    if (changed[c.variable] && c.useful() && !said(c)) any.push_back(z3::mod(at[c.variable] - number(c.rest), number(c.modulus)) != 0);
   return z3::mk_or(any);
 }
 

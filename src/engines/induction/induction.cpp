@@ -49,7 +49,7 @@ Induction::Induction(z3::context& context, const Flow& flow, const std::vector<u
     shared_.push_back(c_.int_const(("at" + std::to_string(n)).c_str()));
     ranges_ = ranges_ && shared_.back() >= 0;
   }
-  facts_.emplace(c_, std::vector<bool>(shared_.size(), true), shared_terms(), thresholds_);
+  facts_.emplace(c_, std::vector<bool>(shared_.size(), true), shared_terms(), never_zero(0), thresholds_);
   for (NodeId n = 0; n < flow.nodes.size(); ++n) look_at(n);
   for (const Node& n : flow.nodes) {
     afters_.emplace_back();
@@ -126,6 +126,20 @@ std::vector<Term> Induction::terms_of(size_t own) const {
   return terms;
 }
 
+// Variables, and differences of two; not counts.
+std::vector<Term> Induction::never_zero(size_t own) const {
+  std::vector<Term> terms;
+  uint32_t variables = static_cast<uint32_t>(variables_.size()), first = static_cast<uint32_t>(shared_.size()), all = first + static_cast<uint32_t>(own);
+  auto is_value = [&](uint32_t u) { return u < variables || u >= first; };
+  for (uint32_t u = 0; u < all; ++u) {
+    if (!is_value(u)) continue;
+    terms.push_back({u, 0, 1, 0, false});
+    for (uint32_t v = u + 1; v < all; ++v)
+      if (is_value(v)) terms.push_back({u, v, 1, -1, false});
+  }
+  return terms;
+}
+
 void Induction::look_at(NodeId n) {
   std::vector<Slot> slots;
   std::vector<z3::expr> over = shared_;
@@ -145,7 +159,7 @@ void Induction::look_at(NodeId n) {
     other_ranges = other_ranges && numbers_.in_range(other.back(), v.number.width, v.number.is_signed);
   }
   size_t own = slots.size();
-  views_.push_back({std::move(slots), std::move(over), std::move(other), Facts(c_, std::move(in_equations), terms_of(own), thresholds_, &*facts_), ranges, other_ranges});
+  views_.push_back({std::move(slots), std::move(over), std::move(other), Facts(c_, std::move(in_equations), terms_of(own), never_zero(own), thresholds_, &*facts_), ranges, other_ranges});
 }
 
 // A thread is at the node, and all that is known of that.

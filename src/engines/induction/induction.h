@@ -50,6 +50,7 @@ class Induction {
 
   std::vector<Term> shared_terms() const;
   std::vector<Term> terms_of(size_t own) const;
+  std::vector<Term> never_zero(size_t own) const;
   void look_at(NodeId n);
   z3::expr here(NodeId n) const;
   z3::expr count(NodeId n) const { return shared_[variables_.size() + n]; }

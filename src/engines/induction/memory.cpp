@@ -31,6 +31,8 @@ void Builder::expose(const Value& v) {
 uint32_t Builder::make(const Path& path, MadeObject object) {
   uint32_t next = static_cast<uint32_t>(p_.objects.size() + plan_.made.size());
   uint32_t id = plan_.made.try_emplace({calls_to(path.at.frame), path.at.pc}, next).first->second;
+  if (auto it = plan_.objects.find(id); it != plan_.objects.end() && it->second.size != object.size && plan_.uneven.insert(id).second) throw Again{};
+  if (plan_.uneven.count(id)) throw Refused{"memory of several sizes from one place"};
   plan_.objects[id] = object;
   if (!object.heap) frame_of_object_[id] = path.at.frame;
   return id;
@@ -172,9 +174,13 @@ Value Builder::target(const Slot& s, size_t index) const {
 Number Builder::pointer_variable(const Slot& s) {
   auto known = shared_ids_.find(s);
   if (known == shared_ids_.end()) {
-    unsigned first = index_of(s, initial(s)).value_or(0);
+    std::optional<unsigned> first = index_of(s, initial(s));
+    if (!first) {  // a number at first
+      plan_.mixed.insert(s);
+      throw Again{};
+    }
     known = shared_ids_.emplace(s, flow_.shared.size()).first;
-    flow_.shared.push_back({s, c_.int_const(("v" + std::to_string(names_++)).c_str()), 32, true, c_.int_val(first)});
+    flow_.shared.push_back({s, c_.int_const(("v" + std::to_string(names_++)).c_str()), 32, true, c_.int_val(*first)});
   }
   return {flow_.shared[known->second].now, 32, true};
 }
@@ -261,7 +267,7 @@ void Builder::rmw(Path& path, const Instr& i) {
     z3::expr equal(c_);
     if (std::optional<bool> same = same_pointer(old, expected)) {
       for (const Value& v : {old, expected})
-        if (v.kind == Value::Address) must_live(path, v.object);
+        if (v.kind == Value::Address) place_of(path, v, 1, false);
       equal = c_.bool_val(*same);
     } else {
       Number x = number(old), y = number(expected);
@@ -302,6 +308,7 @@ void Builder::bulk(Path& path, const Instr& i) {
   Number size = number(path, i.c);
   uint64_t bytes = 0;
   if (!size.n.simplify().is_numeral_u64(bytes) || bytes > (1u << 20)) throw Refused{"as many bytes copied or filled as a variable says"};
+  if (i.kind == InstrKind::Fill) number(path, i.b);
   if (bytes == 0) return;
   for (model::ExprId e : {i.a, i.b}) {
     bool to = e == i.a;
