@@ -134,6 +134,7 @@ class Encoder {
     std::vector<std::pair<const Piece*, Lit>> from;
     for (const Piece& w : writes) {
       if (w.event >= 0 && w.event == r.event) continue;
+      check_time();
       Lit place = same_place(w, r);
       if (place == kFalse || fixed(r, w) || c_.and_(w.guard, r.guard) == kFalse || hidden(r, w, writes) || hidden_by_lock(r, w, writes)) {
         ++statistics_.pruned;
@@ -165,6 +166,7 @@ class Encoder {
     for (size_t k = writes.size(); k-- > 0;) {
       const Piece& w = writes[k];
       if (w.event < 0 || w.event == r.event || fixed(r, w)) continue;
+      check_time();
       Lit& later = hidden_by_later.try_emplace(thread(w), kFalse).first->second;
       if (auto l = chosen.find(&w); l != chosen.end() && later != kFalse) solver_.add({~l->second, ~later});
       Lit here = c_.and_(same_place(w, r), w.guard);
