@@ -353,10 +353,7 @@ void Builder::enter(Path& path, model::Pc back, model::ProcId callee, const std:
 
 // The frame's variables are gone; whoever still has an address of one must not use it.
 void Builder::bury(Path& path, FrameId f) {
-  auto in_frame = [&](uint32_t object) {
-    auto it = frame_of_object_.find(object);
-    return it != frame_of_object_.end() && it->second == f;
-  };
+  auto in_frame = [&](uint32_t object) { return this->in_frame(object, f); };
   if (flow_.roles[flow_.nodes[at_].role].single)
     for (const auto& [slot, v] : path.mine)
       if (slot.kind == Slot::Local && slot.owner == f) path.past.insert_or_assign(slot, v);
@@ -373,7 +370,7 @@ void Builder::bury(Path& path, FrameId f) {
 void Builder::leave(Path& path, std::optional<Value> result) {
   FrameId f = path.at.frame;
   Frame frame = frames_[f];
-  if (result && result->kind == Value::Address && frame_of_object_.count(result->object) && frame_of_object_.at(result->object) == f) result = mixed(p_.pointer_width);
+  if (result && result->kind == Value::Address && in_frame(result->object, f)) result = mixed(p_.pointer_width);
   bury(path, f);
   if (frame.parent == kNobody) return end_thread(path);
   const Instr& call = p_.procedures[frames_[frame.parent].proc].code[frame.call];

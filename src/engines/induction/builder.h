@@ -21,6 +21,7 @@ struct MadeObject {
   bool heap = false, zeroed = false;  // or a variable on the stack
   uint64_t size = 0;
   model::TypeId type = 0;
+  Calls calls{};  // to the procedure that made it: threads of different roles may have one each
 };
 
 struct Plan {
@@ -127,7 +128,8 @@ class Builder {
   bool is_visible(uint32_t object) const { return is_shared(object) && !(is_static(object) && p_.objects[object].constant); }
   uint64_t size_of(uint32_t object) const;
   bool is_heap(uint32_t object) const { return !is_static(object) && plan_.objects.at(object).heap; }
-  uint32_t make(const Path& path, MadeObject object);
+  uint32_t make(Path& path, MadeObject object);
+  bool in_frame(uint32_t object, FrameId f) const;  // a variable on the stack
   void must_live(Path& path, uint32_t object);
   Number pointer_variable(const Slot& s);
   std::optional<unsigned> index_of(const Slot& s, const Value& v);
@@ -180,7 +182,6 @@ class Builder {
   std::vector<Path> paths_;
   NodeId at_ = kNobody;     // the node whose steps are followed
   bool executing_ = false;  // an instruction, and not looking at what it will be
-  std::map<uint32_t, FrameId> frame_of_object_;  // on the stack
   std::map<Slot, size_t> shared_ids_;
   std::map<uint32_t, std::set<std::pair<uint32_t, uint8_t>>> words_;
   std::set<NodeId> joining_;        // where any role may be joined

@@ -101,9 +101,6 @@ void Builder::allocate(Path& path, const Instr& i) {
   z3::expr state = read_number(path, alive).n;
   bool known = plan_.known.count(object);
   refuse_if(path, known ? state != 0 : state == 1, "memory from one place that is taken again");
-  std::erase_if(path.mine, [&](const auto& entry) { return entry.first.kind != Slot::Local && entry.first.owner == object; });
-  for (auto& [slot, v] : path.mine)
-    if (v.kind == Value::Address && v.object == object) v = mixed(v.number.width);
   write_number(path, alive, c_.int_val(1));
   assign(path, i.dst, {Value::Address, numbers_.constant(0, p_.pointer_width, true), object, std::nullopt});
   ++path.at.pc;

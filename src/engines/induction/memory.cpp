@@ -21,20 +21,26 @@ void Builder::expose(const Value& v) {
     return;
   }
   if (plan_.known.count(v.object)) return;
-  FrameId f = is_heap(v.object) ? kNobody : frame_of_object_.at(v.object);
-  bool possible = f == kNobody || (frames_[f].role == 0 && (f == flow_.roles[0].root || frames_[f].parent == flow_.roles[0].root));
+  const Calls& calls = plan_.objects.at(v.object).calls;
+  bool possible = is_heap(v.object) || (calls.front().first == p_.entry && calls.size() <= 2);
   if (!possible) throw Refused{"the address of a thread's own variable in memory"};
   plan_.known.insert(v.object);
   throw Again{};
 }
 
-uint32_t Builder::make(const Path& path, MadeObject object) {
+bool Builder::in_frame(uint32_t object, FrameId f) const { return !is_static(object) && !is_heap(object) && plan_.objects.at(object).calls == calls_to(f); }
+
+// What the thread had from this place before is gone.
+uint32_t Builder::make(Path& path, MadeObject object) {
+  object.calls = calls_to(path.at.frame);
   uint32_t next = static_cast<uint32_t>(p_.objects.size() + plan_.made.size());
-  uint32_t id = plan_.made.try_emplace({calls_to(path.at.frame), path.at.pc}, next).first->second;
+  uint32_t id = plan_.made.try_emplace({object.calls, path.at.pc}, next).first->second;
   if (auto it = plan_.objects.find(id); it != plan_.objects.end() && it->second.size != object.size && plan_.uneven.insert(id).second) throw Again{};
   if (plan_.uneven.count(id)) throw Refused{"memory of several sizes from one place"};
   plan_.objects[id] = object;
-  if (!object.heap) frame_of_object_[id] = path.at.frame;
+  std::erase_if(path.mine, [&](const auto& entry) { return entry.first.kind != Slot::Local && entry.first.kind != Slot::Alive && entry.first.owner == id; });
+  for (auto& [slot, v] : path.mine)
+    if (v.kind == Value::Address && v.object == id) v = mixed(v.number.width);
   return id;
 }
 
@@ -44,8 +50,8 @@ void Builder::must_live(Path& path, uint32_t object) {
     refuse_if(path, read_number(path, {Slot::Alive, object, 0, 0}).n != 1, is_heap(object) ? "memory that may be freed" : "a variable whose procedure may have returned");
     return;
   }
-  FrameId f = path.at.frame, owner = frame_of_object_.at(object);
-  while (f != owner)
+  FrameId f = path.at.frame;
+  while (!in_frame(object, f))
     if ((f = frames_[f].parent) == kNobody) throw Refused{"a variable whose procedure has returned"};
 }
 
