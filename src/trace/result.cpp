@@ -26,6 +26,16 @@ const char* text(Reason r) {
   return "?";
 }
 
+Reason reason(base::Exceeded limit) {
+  switch (limit) {
+    case base::Exceeded::Time: return Reason::TimeLimit;
+    case base::Exceeded::Memory: return Reason::MemoryLimit;
+    case base::Exceeded::States: return Reason::StateLimit;
+    case base::Exceeded::Interrupt: return Reason::Interrupted;
+  }
+  return Reason::None;
+}
+
 const char* text(Ending e) {
   return e == Ending::Finished ? "finished" : e == Ending::Assertion ? "assertion" : e == Ending::Crashed ? "crashed" : "stopped";
 }

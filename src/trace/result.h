@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/budget.h"
 #include "base/property.h"
 #include "model/program.h"
 #include "trace/script.h"
@@ -39,6 +40,7 @@ enum class Reason : uint8_t {
   NotChecked,
 };
 const char* text(Reason r);
+Reason reason(base::Exceeded limit);
 
 struct Location {  // one involved place of a violation
   std::string file;

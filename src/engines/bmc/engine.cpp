@@ -83,14 +83,7 @@ class Engine {
     return false;
   }
 
-  Reason what_stopped() {
-    switch (budget_.check().value_or(base::Exceeded::Time)) {
-      case base::Exceeded::Memory: return Reason::MemoryLimit;
-      case base::Exceeded::States: return Reason::StateLimit;
-      case base::Exceeded::Interrupt: return Reason::Interrupted;
-      default: return Reason::TimeLimit;
-    }
-  }
+  Reason what_stopped() { return trace::reason(budget_.check().value_or(base::Exceeded::Time)); }
 
   // Loops that go round a fixed number of times are followed to their end, however long that is: for a part of the time.
   bool whole_loops(unsigned bound) {

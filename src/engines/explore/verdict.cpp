@@ -17,14 +17,7 @@ std::pair<Reason, std::string> why_unknown(const model::Program& p, const Droppe
   std::string far = "no violation in " + std::to_string(out.states) + " states, " + std::to_string(out.threads) + " threads";
   if (!out.violations.empty()) far = std::to_string(out.states) + " states, " + std::to_string(out.threads) + " threads";
   if (d.thread_limit) far += " (limited to so many)";
-  if (out.exceeded) {
-    switch (*out.exceeded) {
-      case base::Exceeded::Time: return {Reason::TimeLimit, far};
-      case base::Exceeded::Memory: return {Reason::MemoryLimit, far};
-      case base::Exceeded::States: return {Reason::StateLimit, far};
-      case base::Exceeded::Interrupt: return {Reason::Interrupted, far};
-    }
-  }
+  if (out.exceeded) return {trace::reason(*out.exceeded), far};
   if (d.unmodelled && (out.unconfirmed || (d.undefined.empty() && d.unsupported.empty()))) {
     std::string names;
     for (const std::string& n : unmodelled) names += (names.empty() ? "" : ", ") + n;

@@ -73,7 +73,7 @@ class Builder {
     bool begins = true;    // nothing was executed yet
     bool moved = false;    // the visible instruction of this step is done
     bool resumed = false;  // in front of an instruction that is begun already
-    std::map<unsigned, bool> decided;  // conditions, by their numbers in Z3
+    std::vector<std::pair<z3::expr, bool>> decided;  // conditions, each taken for true or false
     std::set<Place> passed;
   };
 
@@ -181,6 +181,7 @@ class Builder {
   std::vector<bool> waiting_, arrived_;
   std::vector<Path> paths_;
   NodeId at_ = kNobody;     // the node whose steps are followed
+  unsigned selecting_ = 0;  // one of two values, of which only one is computed
   bool executing_ = false;  // an instruction, and not looking at what it will be
   std::map<Slot, size_t> shared_ids_;
   std::map<uint32_t, std::set<std::pair<uint32_t, uint8_t>>> words_;

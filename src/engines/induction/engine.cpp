@@ -81,14 +81,7 @@ class Engine {
     return false;
   }
 
-  Reason what_stopped() {
-    switch (budget_.check().value_or(base::Exceeded::Time)) {
-      case base::Exceeded::Memory: return Reason::MemoryLimit;
-      case base::Exceeded::States: return Reason::StateLimit;
-      case base::Exceeded::Interrupt: return Reason::Interrupted;
-      default: return Reason::TimeLimit;
-    }
-  }
+  Reason what_stopped() { return trace::reason(budget_.check().value_or(base::Exceeded::Time)); }
 
   void give_up(Reason why, const std::string& how_far) {
     why_ = why;

@@ -32,10 +32,15 @@ Int Rehearsal::any() {
   return interesting_[random_() % interesting_.size()];
 }
 
+Int Rehearsal::value(const z3::expr& e, Values& values) {
+  values.kept.push_back(e);
+  return eval(e, values);
+}
+
 // As Z3 means it; a variable without a value gets one.
 Int Rehearsal::eval(const z3::expr& e, Values& values) {
   unsigned id = number_of(e);
-  if (auto it = values.find(id); it != values.end()) return it->second;
+  if (auto it = values.of.find(id); it != values.of.end()) return it->second;
   Int r = 0;
   int64_t small = 0;
   auto arg = [&](unsigned k) { return eval(e.arg(k), values); };
@@ -81,7 +86,7 @@ Int Rehearsal::eval(const z3::expr& e, Values& values) {
     case Z3_OP_GT: r = arg(0) > arg(1); break;
     default: r = any(); break;
   }
-  return values[id] = r;
+  return values.of[id] = r;
 }
 
 std::map<Slot, Int> Rehearsal::bring(NodeId to, const std::map<Slot, Value>& with, Values& values) {
@@ -91,7 +96,7 @@ std::map<Slot, Int> Rehearsal::bring(NodeId to, const std::map<Slot, Value>& wit
     const Value& brought = with.at(slot);
     if (brought.kind != v.kind) continue;
     Numbers numbers(brought.number.n.ctx());
-    mine[slot] = eval(v.kind == Value::Address ? brought.number.n : numbers.as(brought.number, v.number.is_signed).n, values);
+    mine[slot] = value(v.kind == Value::Address ? brought.number.n : numbers.as(brought.number, v.number.is_signed).n, values);
   }
   return mine;
 }
@@ -101,15 +106,15 @@ bool Rehearsal::take(State& s, size_t player, const Step& step) {
   for (NodeId n : step.joins)
     if (s.counts[n] < 1) return false;
   Values values;
-  for (const Variable& v : flow_.shared) values[number_of(v.now)] = s.shared.at(v.slot);
+  for (const Variable& v : flow_.shared) values.of[number_of(v.now)] = s.shared.at(v.slot);
   for (const auto& [slot, v] : flow_.nodes[p.at].mine)
-    if (auto it = p.mine.find(slot); it != p.mine.end() && !v.number.n.is_numeral()) values[number_of(v.number.n)] = it->second;
-  if (!eval(step.when, values)) return false;
+    if (auto it = p.mine.find(slot); it != p.mine.end() && !v.number.n.is_numeral()) values.of[number_of(v.number.n)] = it->second;
+  if (!value(step.when, values)) return false;
   Numbers numbers(step.when.ctx());
   bool single = flow_.roles[flow_.nodes[p.at].role].single;
   std::map<Slot, Int> shared = s.shared;
   for (const Variable& v : flow_.shared) {
-    if (const Value* after = changed(step, single, v)) shared[v.slot] = eval(numbers.as(after->number, v.is_signed).n, values);
+    if (const Value* after = changed(step, single, v)) shared[v.slot] = value(numbers.as(after->number, v.is_signed).n, values);
   }
   std::vector<Player> started;
   for (const Start& t : step.starts) started.push_back({t.node, bring(t.node, t.with, values)});

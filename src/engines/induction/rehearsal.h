@@ -11,7 +11,10 @@
 
 namespace heddle::induction {
 
-using Values = std::unordered_map<unsigned, Int>;  // of variables, by their numbers in Z3
+struct Values {  // of variables and terms, by their numbers in Z3, which last as long as the terms do
+  std::unordered_map<unsigned, Int> of;
+  std::vector<z3::expr> kept;
+};
 
 class Rehearsal {
  public:
@@ -32,6 +35,7 @@ class Rehearsal {
  private:
   bool step(State& s);
   bool take(State& s, size_t player, const Step& step);
+  Int value(const z3::expr& e, Values& values);
   Int eval(const z3::expr& e, Values& values);
   Int any();
   std::map<Slot, Int> bring(NodeId to, const std::map<Slot, Value>& with, Values& values);

@@ -57,7 +57,7 @@ void Builder::fork_on(Path& path, const z3::expr& condition) {
   for (bool answer : {false, true}) {
     Path other = path;
     other.where = path.where && (answer ? condition : !condition);
-    other.decided[Z3_get_ast_id(c_, condition)] = answer;
+    other.decided.push_back({condition, answer});
     paths_.push_back(std::move(other));
   }
   throw Forked{};
@@ -96,21 +96,29 @@ Value Builder::eval(Path& path, ExprId id) {
     case ExprOp::Function: return address(Value::Function, e.bits);
     case ExprOp::Select: {
       z3::expr c = truth(path, e.a);
-      if (auto it = path.decided.find(Z3_get_ast_id(c_, c)); it != path.decided.end()) c = c_.bool_val(it->second);
+      for (const auto& [condition, answer] : path.decided)
+        if (z3::eq(condition, c)) c = c_.bool_val(answer);
       if (c.is_true()) return eval(path, e.b);
       if (c.is_false()) return eval(path, e.c);
       // Only one of them is computed: what would be undefined in the other is not.
       z3::expr before = path.where;
+      struct Inside {  // one of two: what forks there would lose the other
+        unsigned& depth;
+        explicit Inside(unsigned& d) : depth(d) { ++depth; }
+        ~Inside() { --depth; }
+      };
       try {
+        std::optional<Inside> inside(selecting_);
         path.where = before && c;
         Value a = eval(path, e.b);
         z3::expr first = path.where;
         path.where = before && !c;
         Value b = eval(path, e.c);
         path.where = first || path.where;
+        inside.reset();
         Value v = select(c, a, b);
         bool differ = v.kind == Value::Mixed && a.kind != Value::Mixed && b.kind != Value::Mixed;
-        if (differ && path.decided.size() < kMostDecisions) fork_on(path, c);
+        if (differ && selecting_ == 0 && path.decided.size() < kMostDecisions) fork_on(path, c);
         return v;
       } catch (const Refused&) {
         path.where = before;

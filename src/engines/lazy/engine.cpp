@@ -280,8 +280,7 @@ class Engine {
     Reason why = Reason::BoundReached;
     std::string how_far;
     if (exceeded_) {
-      why = *exceeded_ == base::Exceeded::Time ? Reason::TimeLimit : *exceeded_ == base::Exceeded::Memory ? Reason::MemoryLimit
-            : *exceeded_ == base::Exceeded::Interrupt ? Reason::Interrupted : Reason::StateLimit;
+      why = trace::reason(*exceeded_);
     } else if (!unsupported_.empty()) {
       why = Reason::Unsupported;
       how_far = unsupported_ + "; ";
