@@ -22,7 +22,7 @@ using Answer = OrderSolver::Answer;
 namespace {
 
 constexpr unsigned kThorough = 3, kMostAttempts = 40;
-constexpr std::chrono::milliseconds kWholeLoops{60000};
+constexpr std::chrono::milliseconds kWholeLoops{60000}, kFirstLook{5000};
 
 struct Stopped {};  // out of time, memory or patience
 
@@ -42,9 +42,9 @@ class Engine {
     unsigned done = 0;
     try {
       for (unsigned bound = options_.unwind ? static_cast<unsigned>(options_.unwind) : 1; !open_.empty(); bound = bound < 4 ? bound + 1 : bound + bound / 2) {
-        if (bound == 2 && !options_.unwind) ask_unbounded();
-        bool complete = bound == kThorough && !open_.empty() && whole_loops(bound);
-        if (!complete && !open_.empty()) complete = one_bound(bound, false, stop_);
+        bool first = bound == 1 && unbounded_ && !options_.unwind;
+        bool complete = first ? first_round() : bound == kThorough && whole_loops(bound);
+        if (!complete && !first && !open_.empty()) complete = one_bound(bound, false, stop_);
         done = bound;
         if (complete) proof = trace::Complete::by_exhaustion(true, given_up_);
         if (complete || options_.unwind) break;
@@ -85,21 +85,32 @@ class Engine {
 
   Reason what_stopped() { return trace::reason(budget_.check().value_or(base::Exceeded::Time)); }
 
-  // Loops that go round a fixed number of times are followed to their end, however long that is: for a part of the time.
-  bool whole_loops(unsigned bound) {
-    base::Budget part = budget_.part(0.5, kWholeLoops);
+  // As one_bound(), for a part of the time; nothing if that was not enough.
+  std::optional<bool> for_a_while(unsigned bound, bool certain_rounds_are_free, double share, std::chrono::milliseconds most) {
+    base::Budget part = budget_.part(share, most);
     std::function<bool()> stop = [&] {
       for (int k = 0; k < 64; ++k)
         if (part.check()) return true;
       return false;
     };
     try {
-      return one_bound(bound, true, stop);
+      return one_bound(bound, certain_rounds_are_free, stop);
     } catch (const Unsupported&) {
     } catch (const Stopped&) {
     }
     if (stopped()) throw Stopped();
-    return false;
+    return std::nullopt;
+  }
+
+  // Loops that go round a fixed number of times are followed to their end, however long that is: for a part of the time.
+  bool whole_loops(unsigned bound) { return for_a_while(bound, true, 0.5, kWholeLoops).value_or(false); }
+
+  // A look at the first rounds finds what is easy; then whoever proves without a bound is asked, before more time is spent.
+  bool first_round() {
+    std::optional<bool> complete = for_a_while(1, false, 0.2, kFirstLook);
+    if (!complete.value_or(false)) ask_unbounded();
+    if (complete || open_.empty()) return complete.value_or(false);
+    return one_bound(1, false, stop_);
   }
 
   // No execution goes beyond this bound, if it says so.
