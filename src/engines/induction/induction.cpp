@@ -39,6 +39,9 @@ void collect(const z3::expr& root, std::set<unsigned>& into) {
 
 Induction::Induction(z3::context& context, const Flow& flow, const std::vector<uint64_t>& constants, const std::function<bool()>& stop)
     : c_(context), flow_(flow), numbers_(context), stop_(stop), thresholds_(make_thresholds(constants)), relevant_(relevant()), ranges_(context.bool_val(true)), solver_(context) {
+  z3::params quiet(c_);
+  quiet.set("ctrl_c", false);  // the tool notices it, and tells what is known
+  solver_.set(quiet);
   for (const Variable& v : flow.shared) {
     if (!relevant_.count(number_of(v.now))) continue;
     variables_.push_back(&v);
