@@ -111,10 +111,10 @@ class Engine {
       const Induction& from;
       ~Noting() { into = from.questions(); }
     } noting{questions_, induction};
-    induction.run([&] { return induction.possible(false) || (!wanted(Property::NoDataRace) && induction.possible(true)); });
+    bool invariant = induction.run([&] { return induction.possible(false) || (!wanted(Property::NoDataRace) && induction.possible(true)); });
     if (const Fault* f = induction.possible(false)) {
       cannot_exclude(f->what, f->pos);
-      return true;
+      return invariant;
     }
     if (wanted(Property::UnreachCall)) {
       if (const Fault* f = induction.possible(true)) cannot_exclude(f->what, f->pos);
@@ -125,7 +125,7 @@ class Engine {
       else if (auto pair = induction.race()) cannot_exclude("a data race", pair->first->pos);
       else excludes(Property::NoDataRace);
     }
-    return true;
+    return invariant;
   }
 
   void excludes(Property p) {

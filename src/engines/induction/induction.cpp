@@ -299,7 +299,7 @@ bool Induction::sweep(bool with_others) {
   return changed;
 }
 
-void Induction::run(const std::function<bool()>& hopeless) {
+bool Induction::run(const std::function<bool()>& hopeless) {
   std::vector<Int> start;
   for (const Variable* v : variables_) start.push_back(parse_number(v->initially.simplify().to_string()));
   NodeId entry = flow_.entry;
@@ -311,7 +311,7 @@ void Induction::run(const std::function<bool()>& hopeless) {
   Rehearsal(flow_, thresholds_).run([&](const Rehearsal::State& s) { show(s); }, stop_);
   for (;;) {
     while (sweep(false)) {}
-    if (hopeless()) return;
+    if (hopeless()) return false;
     if (!sweep(true)) break;
   }
   // Once more from nothing but the facts: this is the proof.
@@ -319,6 +319,7 @@ void Induction::run(const std::function<bool()>& hopeless) {
   solver_.reset();
   settled_.clear();
   HEDDLE_CHECK(!sweep(true)) << "the facts are no invariant";
+  return true;
 }
 
 void Induction::show(const Rehearsal::State& s) {

@@ -22,8 +22,9 @@ class Induction {
  public:
   Induction(z3::context& context, const Flow& flow, const std::vector<uint64_t>& constants, const std::function<bool()>& stop);
 
-  // Facts only ever become fewer: `hopeless` is asked now and then whether they are too few already. Throws Stopped.
-  void run(const std::function<bool()>& hopeless);
+  // Whether the facts are an invariant. They only ever become fewer: `hopeless` is asked now and then whether they are too few
+  // already, and ends it. Throws Stopped.
+  bool run(const std::function<bool()>& hopeless);
   const Fault* possible(bool failure);  // a fault that the facts allow
   std::optional<std::pair<const Touch*, const Touch*>> race();
   unsigned questions() const { return questions_; }
