@@ -221,8 +221,14 @@ bool Induction::ask(const std::vector<z3::expr>& premises, Facts& facts, const s
     if (all.back().is_false() || !satisfiable(all)) return any;
     z3::model m = solver_.get_model();
     std::vector<Int> point;
-    for (const z3::expr& e : at) point.push_back(parse_number(m.eval(e, true).to_string()));
+    bool whole = true;  // when time is over, Z3 may leave a term as it is
+    for (const z3::expr& e : at) {
+      z3::expr value = m.eval(e, true);
+      whole &= value.is_numeral();
+      point.push_back(parse_number(value.to_string()));
+    }
     solver_.pop();
+    if (!whole || stop_()) throw Stopped();
     bool grew = facts.add(point);
     HEDDLE_CHECK(grew) << "a model that breaks no fact";
     any = true;
