@@ -13,6 +13,27 @@ inline bool never_continues(Builtin b) {
   return b == Builtin::Error || b == Builtin::AssertFail || b == Builtin::Abort || b == Builtin::Exit || b == Builtin::ThreadExit;
 }
 
+// Other threads notice nothing of this builtin itself, whatever its arguments; of a thread's end they notice the end.
+inline bool is_silent(Builtin b) {
+  switch (b) {
+    case Builtin::Nondet:
+    case Builtin::Assume:
+    case Builtin::Error:
+    case Builtin::AssertFail:
+    case Builtin::Abort:
+    case Builtin::Exit:
+    case Builtin::Unmodelled:
+    case Builtin::Output:
+    case Builtin::Yield:
+    case Builtin::AtomicEnd:
+    case Builtin::Malloc:
+    case Builtin::Calloc:
+    case Builtin::ThreadExit:
+    case Builtin::ThreadSelf: return true;
+    default: return false;
+  }
+}
+
 inline std::vector<Pc> successors(const Instr& i, Pc pc) {
   switch (i.kind) {
     case InstrKind::Jump: return {i.target};

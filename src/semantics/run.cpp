@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "model/control_flow.h"
 #include "model/live_locals.h"
 #include "semantics/machine.h"
 
@@ -251,21 +252,9 @@ bool Machine::visible(const Instr& i) {
     case InstrKind::Builtin: break;
     default: return false;
   }
+  if (i.builtin == Builtin::ThreadExit) return stack_is_known(0) || thread_locals_are_known();
+  if (model::is_silent(i.builtin)) return false;
   switch (i.builtin) {
-    case Builtin::ThreadExit: return stack_is_known(0) || thread_locals_are_known();
-    case Builtin::Nondet:
-    case Builtin::Assume:
-    case Builtin::Error:
-    case Builtin::AssertFail:
-    case Builtin::Abort:
-    case Builtin::Exit:
-    case Builtin::Unmodelled:
-    case Builtin::Output:
-    case Builtin::Yield:
-    case Builtin::AtomicEnd:
-    case Builtin::Malloc:
-    case Builtin::Calloc:
-    case Builtin::ThreadSelf: return false;
     case Builtin::Realloc:
     case Builtin::Free: {
       Value a = pointer(i.args[0]);

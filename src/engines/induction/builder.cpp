@@ -17,25 +17,6 @@ namespace {
 
 constexpr size_t kMostNodes = 400, kMostPaths = 400, kDeepestCalls = 40;
 
-// Others notice nothing of it.
-bool is_silent(Builtin b) {
-  switch (b) {
-    case Builtin::Nondet:
-    case Builtin::Assume:
-    case Builtin::Error:
-    case Builtin::AssertFail:
-    case Builtin::Abort:
-    case Builtin::Exit:
-    case Builtin::Unmodelled:
-    case Builtin::Output:
-    case Builtin::Yield:
-    case Builtin::AtomicEnd:
-    case Builtin::ThreadExit:
-    case Builtin::ThreadSelf: return true;
-    default: return false;
-  }
-}
-
 }  // namespace
 
 Calls Builder::calls_to(FrameId f) const {
@@ -284,7 +265,7 @@ bool Builder::is_visible(Path& path) {
         return it != plan_.made.end() && plan_.known.count(it->second) != 0;
       }
       if (i.builtin == Builtin::Free) return shared(i.args[0]);
-      return !is_silent(i.builtin);
+      return !model::is_silent(i.builtin);
     default: return false;
   }
 }

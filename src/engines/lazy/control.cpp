@@ -151,21 +151,8 @@ bool Control::is_visible(ProcId f, const Instr& i) const {
     case InstrKind::Builtin: break;
     default: return false;
   }
+  if (model::is_silent(i.builtin)) return false;  // the end of a thread is an operation of its own
   switch (i.builtin) {
-    case Builtin::Nondet:
-    case Builtin::Assume:
-    case Builtin::Error:
-    case Builtin::AssertFail:
-    case Builtin::Abort:
-    case Builtin::Exit:
-    case Builtin::Unmodelled:
-    case Builtin::Output:
-    case Builtin::Yield:
-    case Builtin::AtomicEnd:
-    case Builtin::Malloc:
-    case Builtin::Calloc:
-    case Builtin::ThreadExit:  // its end is an operation of its own
-    case Builtin::ThreadSelf: return false;
     case Builtin::Free:
     case Builtin::Realloc: return any(i.args[0], touched_);
     default: return true;
