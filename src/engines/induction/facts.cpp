@@ -148,7 +148,7 @@ bool Facts::said(const Term& t) const {
 
 bool Facts::said(const Congruence& c) const {
   if (!common_) return false;
-  return std::any_of(common_->congruences_.begin(), common_->congruences_.end(), [&](const Congruence& o) { return o.useful() && o.variable == c.variable && o.modulus == c.modulus; });
+  return std::any_of(common_->congruences_.begin(), common_->congruences_.end(), [&](const Congruence& o) { return o.useful() && o.variable == c.variable && o.modulus == c.modulus && (o.rest - c.rest) % c.modulus == 0; });
 }
 
 z3::expr Facts::left(const Equation& e, const std::vector<z3::expr>& at) const {
