@@ -68,10 +68,11 @@ up_to_date() {  # TARGET
 build() {  # TARGET
   local stamp="$root/build/.built-$1"
   if [[ -z ${HOME:-} ]]; then export CCACHE_DIR="$root/build/.ccache"; fi
+  export CCACHE_BASEDIR="$root" CCACHE_NOHASHDIR=1  # a second clone finds what the first one compiled
   if [[ -f $root/build/CMakeCache.txt ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$root/build/CMakeCache.txt"; then
     rm -rf "$root/build/CMakeCache.txt" "$root/build/CMakeFiles"  # the repository was moved here
   fi
-  if [[ -f $stamp ]]; then say "rebuilding what changed (log: build/build.log)"; else say "building (about two minutes, log: build/build.log)"; fi
+  if [[ -f $stamp ]]; then say "rebuilding what changed (log: build/build.log)"; else say "building (about five minutes on two cores, log: build/build.log)"; fi
   touch "$stamp.new"
   { (cd "$root" && cmake --preset release) && cmake --build "$root/build" --target "$1"; } >> "$root/build/build.log" 2>&1 ||
     show_log_and_fail "the build failed"
