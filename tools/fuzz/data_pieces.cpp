@@ -72,6 +72,32 @@ Piece Generator::wide_inputs() {
   return p;
 }
 
+// Atomic numbers of every width, and every operation on them. They begin near their ends, so that they wrap around.
+Piece Generator::sized_atomics() {
+  static const std::vector<std::string> types{"signed char", "unsigned char", "short", "unsigned short", "unsigned", "long", "unsigned long"};
+  static const std::vector<std::string> starts{"0", "1", "-1", "127", "-128", "255", "32767", "65535"};
+  static const std::vector<std::string> updates{"and", "or", "xor", "nand", "max", "min"}, sums{"add", "sub"};
+  std::string type = r_.pick(types), start = r_.pick(starts);
+  Piece p;
+  p.globals = {type + " sa = (" + type + ")" + start + ";", "_Atomic " + type + " sb = (" + type + ")" + r_.pick(starts) + ";"};
+  auto number = [this] { return r_.chance(60) ? constant() : r_.pick(starts); };
+  auto seen = [=, this](const std::string& v) { return "l0 = " + v + (r_.chance(50) ? " < " : " == ") + "(" + type + ")" + number() + ";"; };
+  auto update = [=, this](const std::string& operation) {
+    std::string name = r_.chance(50) ? "__atomic_fetch_" + operation : "__atomic_" + operation + "_fetch";
+    return seen(name + "(&sa, " + number() + ", " + order(AtomicAccess::Update, "sa") + ")");
+  };
+  auto swap = [=, this] {
+    return "{ " + type + " e = (" + type + ")" + number() + "; l1 = " + compare_exchange("sa", "(" + type + ")" + number()) + "; }";
+  };
+  static const std::vector<std::string> grown{"sb++;", "sb -= 1;", "sb += 3;", "l0 = __sync_fetch_and_sub(&sa, 1) & 1;", "l1 = atomic_fetch_add(&sb, 2) & 3;"};
+  static const std::vector<std::string> set{"sb ^= 1;", "sb |= 2;", "sb &= 253;", "l0 = atomic_exchange(&sb, 1) & 1;", "l1 = __sync_lock_test_and_set(&sa, 1) & 1;"};
+  p.uses = {{[=, this] { return update(r_.pick(updates)); }}, {[=, this] { return update(r_.pick(sums)); }, true}, {[this] { return r_.pick(grown); }, true},
+            {[this] { return r_.pick(set); }}, {swap}, {[=, this] { return seen(exchange("sa", number())); }},
+            {[=, this] { return seen(load("sa")); }}, {[=] { return seen("sb"); }}};
+  p.checks = {"assert(sb != (" + type + ")" + number() + ");", "assert(sa < (" + type + ")" + number() + ");", "assert(sa <= sb);"};
+  return p;
+}
+
 // Bytes and bits of one word.
 Piece Generator::overlaid() {
   Piece p;

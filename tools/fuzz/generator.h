@@ -59,6 +59,7 @@ class Generator {
   Node locked(const std::string& mutex, std::vector<Node> body);
   Node pick_function();
   Piece wide_inputs();
+  Piece sized_atomics();
   Piece overlaid();
   Piece list();
   Piece queue();

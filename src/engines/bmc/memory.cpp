@@ -402,7 +402,7 @@ void Unwinding::update(State& s, const Instr& i) {
       case model::RmwOp::UMin: next.bits = c_.ite(c_.ult(x, y), x, y); break;
     }
     if (i.rmw == model::RmwOp::Add || i.rmw == model::RmwOp::Sub) {
-      flag(s, c_.all({s.guard, is_old, c_.or_(is_operand, ~same_object(x, next.bits))}));
+      if (is_old != kFalse) flag(s, c_.all({s.guard, is_old, c_.or_(is_operand, ~same_object(x, next.bits))}));
       flag(s, c_.all({s.guard, ~is_old, is_operand}));
     } else if (i.rmw != model::RmwOp::Xchg) {
       flag(s, c_.and_(s.guard, c_.or_(is_old, is_operand)));
