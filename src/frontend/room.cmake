@@ -7,6 +7,8 @@ target_include_directories(${target} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
 separate_arguments(heddle_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_definitions(${target} PRIVATE ${heddle_llvm_definitions})
 target_link_libraries(${target} PRIVATE LLVM)
+target_precompile_headers(${target} PRIVATE ${HEDDLE_STANDARD_HEADERS} <llvm/IR/Constants.h> <llvm/IR/DataLayout.h> <llvm/IR/DebugInfoMetadata.h>
+  <llvm/IR/Function.h> <llvm/IR/GlobalVariable.h> <llvm/IR/IRBuilder.h> <llvm/IR/Instructions.h> <llvm/IR/IntrinsicInst.h> <llvm/IR/Module.h>)
 
 set(HEDDLE_LIBRARY_BITCODE ${CMAKE_BINARY_DIR}/frontend_library/library)
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/frontend_library)
