@@ -2,7 +2,8 @@
 /* Calls that synchronise, in three modes.
  * Free: the real call. Record: the call is only ever tried, with the log in hand, until it succeeds or its time is over.
  * Replay: the schedule knows what comes back. A call that succeeds there is really made, and succeeds because it is its turn;
- * a try that fails there returns at once, so that no clock and no other thread has a say. */
+ * a try that fails there returns at once, so that no clock and no other thread has a say. A wait that a request to cancel the thread
+ * ends returns ECANCELED then; outside of schedules it asks again and again. */
 #include <errno.h>
 
 #include "internal.h"
@@ -28,6 +29,10 @@ static int record(uint32_t event, const struct heddle_rt_operation* o, void* obj
     while ((result = o->attempt(object, more)) == HEDDLE_RT_WOULD_BLOCK) {
       if (o->way == HEDDLE_RT_TIMED && has_passed(more)) {
         result = time_out(o);
+        break;
+      }
+      if (o->way == HEDDLE_RT_CANCELLABLE && heddle_rt_is_cancelled()) {
+        result = ECANCELED;
         break;
       }
       heddle_rt_log_wait();
@@ -64,9 +69,9 @@ static int follow(const struct heddle_act* act, const struct heddle_rt_operation
   int result = (int)(uint32_t)act->value;
   if (act->kind == HEDDLE_BLOCK) block(act, o, object, more);
   heddle_rt_state(t, HEDDLE_IN_CALL);
-  if (o->way == HEDDLE_RT_PLAIN || o->way == HEDDLE_RT_BLOCKING)
+  if (o->way == HEDDLE_RT_PLAIN || o->way == HEDDLE_RT_BLOCKING || (o->way == HEDDLE_RT_CANCELLABLE && result != ECANCELED))
     o->real(object, more);
-  else if (result == 0 && act->kind != HEDDLE_FAIL) /* what fails need not succeed */
+  else if (result == 0 && o->way != HEDDLE_RT_CANCELLABLE && act->kind != HEDDLE_FAIL) /* what fails need not succeed */
     succeed(act->event, o, object, more);
   heddle_rt_state(t, HEDDLE_RUNNING);
   heddle_rt_done(t, act);
@@ -74,11 +79,22 @@ static int follow(const struct heddle_act* act, const struct heddle_rt_operation
   return result;
 }
 
+static int ask_again(const struct heddle_rt_operation* o, void* object, const void* more) {
+  static const struct timespec millisecond = {0, 1000000};
+  int result;
+  while ((result = o->attempt(object, more)) == HEDDLE_RT_WOULD_BLOCK) {
+    if (heddle_rt_is_cancelled()) return ECANCELED;
+    nanosleep(&millisecond, NULL);
+  }
+  return result;
+}
+
 int heddle_rt_call(uint32_t event, const struct heddle_rt_operation* o, void* object, const void* more) {
   if (heddle_mode == HEDDLE_RECORD) return record(event, o, object, more);
   if (heddle_mode == HEDDLE_REPLAY) {
-    const struct heddle_act* act = heddle_rt_reach(event, o->way == HEDDLE_RT_BLOCKING ? HEDDLE_RT_MAY_BLOCK : 0, object, 0);
+    bool may_block = o->way == HEDDLE_RT_BLOCKING || o->way == HEDDLE_RT_CANCELLABLE;
+    const struct heddle_act* act = heddle_rt_reach(event, may_block ? HEDDLE_RT_MAY_BLOCK : 0, object, 0);
     if (act) return follow(act, o, object, more);
   }
-  return o->real(object, more);
+  return o->way == HEDDLE_RT_CANCELLABLE ? ask_again(o, object, more) : o->real(object, more);
 }

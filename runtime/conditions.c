@@ -8,6 +8,7 @@
 
 #include "internal.h"
 
+enum { SIGNALLED = 1, CANCELLED = 2 };
 enum { WAIT_ENDS = 1u << HEDDLE_WAKE | 1u << HEDDLE_RELOCK | 1u << HEDDLE_BLOCK | 1u << HEDDLE_HOLD };
 
 /* Replay: the wait that has no end in the list. Where the program runs on freely afterwards it may be woken then: by a signal, or
@@ -69,7 +70,7 @@ static int replay(const struct heddle_act* act, void* condition, void* mutex, bo
 }
 
 /* Recording: sleepers wait on a word of their own. Everything but the sleep itself is done with the log in hand. */
-static int record(uint32_t event, struct heddle_rt_thread* t, void* condition, void* mutex, const struct timespec* deadline) {
+static int record(uint32_t event, struct heddle_rt_thread* t, void* condition, void* mutex, const struct timespec* deadline, bool cancellable) {
   static uint32_t tickets;
   int result = 0, locked;
   heddle_rt_log_enter();
@@ -77,19 +78,22 @@ static int record(uint32_t event, struct heddle_rt_thread* t, void* condition, v
   t->ticket = ++tickets;
   t->signalled = 0;
   t->condition = condition;
+  t->cancellable = cancellable;
   pthread_mutex_unlock(mutex);
   heddle_rt_log_changed();
   heddle_rt_log_leave();
   bool in_time = true;
-  while (in_time && !HEDDLE_RT_LOAD(t->signalled)) {
+  while (in_time && !HEDDLE_RT_LOAD(t->signalled) && !(cancellable && heddle_rt_is_cancelled())) {
     if (deadline)
       in_time = heddle_rt_futex_wait_until(&t->signalled, 0, deadline);
     else
       heddle_rt_futex_wait(&t->signalled, 0, NULL);
   }
   heddle_rt_log_enter();
-  if (!t->signalled) result = ETIMEDOUT;
+  if (!t->signalled) result = in_time ? ECANCELED : ETIMEDOUT;
+  if (t->signalled == CANCELLED) result = ECANCELED;
   t->condition = NULL;
+  t->cancellable = 0;
   while ((locked = heddle_rt_relock(mutex)) == HEDDLE_RT_WOULD_BLOCK) heddle_rt_log_wait();
   if (locked != 0) result = locked;
   heddle_rt_log(event, HEDDLE_RELOCK, 0, (uint64_t)result);
@@ -97,10 +101,17 @@ static int record(uint32_t event, struct heddle_rt_thread* t, void* condition, v
   return result;
 }
 
-static void wake_sleeper(struct heddle_rt_thread* t) {
+static void wake_sleeper(struct heddle_rt_thread* t, uint32_t how) {
   t->condition = NULL;
-  HEDDLE_RT_STORE(t->signalled, 1);
+  HEDDLE_RT_STORE(t->signalled, how);
   heddle_rt_futex_wake(&t->signalled, 1);
+}
+
+void heddle_rt_wake_cancelled(unsigned long handle) {
+  for (uint32_t i = 0; heddle_mode == HEDDLE_RECORD && i < HEDDLE_MAX_THREADS; ++i) {
+    struct heddle_rt_thread* t = &heddle_rt_threads[i];
+    if (t->started && t->handle == handle && t->condition && t->cancellable) wake_sleeper(t, CANCELLED);
+  }
 }
 
 static int record_signal(uint32_t event, void* condition, bool all) {
@@ -111,11 +122,11 @@ static int record_signal(uint32_t event, void* condition, bool all) {
     struct heddle_rt_thread* t = &heddle_rt_threads[i];
     if (t->condition != condition) continue;
     if (all)
-      wake_sleeper(t);
+      wake_sleeper(t, SIGNALLED);
     else if (!first || (int32_t)(t->ticket - first->ticket) < 0)
       first = t;
   }
-  if (first) wake_sleeper(first);
+  if (first) wake_sleeper(first, SIGNALLED);
   heddle_rt_log_leave();
   return 0;
 }
@@ -127,18 +138,43 @@ static int replay_signal(const struct heddle_act* act, void* condition) {
   return 0;
 }
 
-static int wait(uint32_t event, void* condition, void* mutex, const struct timespec* deadline) {
+/* A free run asks for requests every now and then. The mutex is held again in any case. */
+static int wait_cancellably(void* condition, void* mutex, const struct timespec* deadline) {
+  for (;;) {
+    if (heddle_rt_is_cancelled()) return ECANCELED;
+    struct timespec soon;
+    clock_gettime(CLOCK_REALTIME, &soon);
+    soon.tv_nsec += 2000000;
+    if (soon.tv_nsec >= 1000000000) soon.tv_sec += 1, soon.tv_nsec -= 1000000000;
+    bool is_last = deadline && (deadline->tv_sec != soon.tv_sec ? deadline->tv_sec < soon.tv_sec : deadline->tv_nsec <= soon.tv_nsec);
+    int result = pthread_cond_timedwait(condition, mutex, is_last ? deadline : &soon);
+    if (result != ETIMEDOUT || is_last) return result;
+  }
+}
+
+static int wait(uint32_t event, void* condition, void* mutex, const struct timespec* deadline, bool cancellable) {
   struct heddle_rt_thread* t = heddle_mode == HEDDLE_RECORD ? heddle_rt_recorded_self() : NULL;
-  if (t) return record(event, t, condition, mutex, deadline);
+  if (t) return record(event, t, condition, mutex, deadline, cancellable);
   const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, HEDDLE_RT_MAY_BLOCK, condition, 0) : NULL;
   if (act) return replay(act, condition, mutex, deadline != NULL);
+  if (cancellable) return wait_cancellably(condition, mutex, deadline);
   return deadline ? pthread_cond_timedwait(condition, mutex, deadline) : pthread_cond_wait(condition, mutex);
 }
 
-int heddle_CondWait(uint32_t event, void* condition, void* mutex) { return wait(event, condition, mutex, NULL); }
+int heddle_CondWait(uint32_t event, void* condition, void* mutex) { return wait(event, condition, mutex, NULL, false); }
 
 int heddle_CondTimedWait(uint32_t event, void* condition, void* mutex, const void* deadline) {
-  return wait(event, condition, mutex, deadline);
+  return wait(event, condition, mutex, deadline, false);
+}
+
+int heddle_CondCancelWait(uint32_t event, void* condition, void* mutex, void* requests) {
+  (void)requests;
+  return wait(event, condition, mutex, NULL, true);
+}
+
+int heddle_CondCancelTimedWait(uint32_t event, void* condition, void* mutex, void* requests, const void* deadline) {
+  (void)requests;
+  return wait(event, condition, mutex, deadline, true);
 }
 
 int heddle_CondSignal(uint32_t event, void* condition) {

@@ -29,6 +29,7 @@ struct heddle_rt_thread {
   size_t size[2];
   void* condition;             /* the condition variable it sleeps on */
   uint32_t signalled;          /* set by the signaller; in a recording a futex */
+  uint32_t cancellable;        /* recording: it sleeps in a wait that a request ends */
   uint32_t ticket;             /* recording: sleepers are woken in the order in which they came */
   unsigned long handle;        /* what the program knows it by; written by its creator */
   uint32_t ended;              /* futex: it lingers, and can be joined */
@@ -95,7 +96,7 @@ void heddle_rt_log_wait(void);    /* gives the log away until something was rele
 void heddle_rt_log_changed(void); /* something was released */
 
 /* calls.c: a call of a library function that synchronises */
-enum heddle_rt_way { HEDDLE_RT_PLAIN, HEDDLE_RT_BLOCKING, HEDDLE_RT_TRYING, HEDDLE_RT_TIMED };
+enum heddle_rt_way { HEDDLE_RT_PLAIN, HEDDLE_RT_BLOCKING, HEDDLE_RT_TRYING, HEDDLE_RT_TIMED, HEDDLE_RT_CANCELLABLE };
 enum { HEDDLE_RT_WOULD_BLOCK = -2 };
 struct heddle_rt_operation {
   enum heddle_rt_way way;
@@ -106,7 +107,13 @@ struct heddle_rt_operation {
 int heddle_rt_call(uint32_t event, const struct heddle_rt_operation* operation, void* object, const void* more);
 int heddle_rt_relock(void* mutex); /* the attempt of MutexLock */
 
+/* cancellation.c, conditions.c */
+bool heddle_rt_is_cancelled(void);
+void heddle_rt_forget_request(unsigned long handle);
+void heddle_rt_wake_cancelled(unsigned long handle); /* recording: it may sleep on a condition variable */
+
 /* threads.c */
+extern _Thread_local bool heddle_rt_ending __attribute__((tls_model("initial-exec"))); /* runs what models do at the end of a thread */
 void heddle_rt_prepare_threads(void);
 struct heddle_rt_thread* heddle_rt_recorded_self(void);
 

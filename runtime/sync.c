@@ -94,6 +94,11 @@ static int timed_wait(sem_t* semaphore, const struct timespec* deadline) {
 static int errno_of(int result) { return result == 0 ? 0 : errno == EAGAIN ? EBUSY : errno; }
 PLAIN(SemDestroy, sem_destroy(o), EINVAL)
 BLOCKING(SemWait, without_interruption(sem_wait, o), errno_of(sem_trywait(o)), EINVAL)
+int heddle_SemCancelWait(uint32_t event, void* semaphore, void* requests) {
+  static const struct heddle_rt_operation operation = {HEDDLE_RT_CANCELLABLE, real_SemWait, attempt_SemWait, 0};
+  (void)requests;
+  return heddle_rt_call(event, &operation, semaphore, NULL);
+}
 DEFINE_REAL(SemTryWait, sem_trywait(o))
 DEFINE_ATTEMPT(SemTryWait, errno_of(sem_trywait(o)))
 DEFINE(SemTryWait, HEDDLE_RT_TRYING, attempt_SemTryWait, EAGAIN)

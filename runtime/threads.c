@@ -25,11 +25,11 @@ static void begin_thread(struct heddle_rt_thread* t) {
 }
 
 /* Models of library functions have something to do at the end of a thread. */
+_Thread_local bool heddle_rt_ending __attribute__((tls_model("initial-exec")));
 static void run_at_exit(void) {
-  static _Thread_local bool has_run __attribute__((tls_model("initial-exec")));
-  if (has_run || !heddle_at_thread_exit) return;
-  has_run = true;
-  heddle_at_thread_exit();
+  if (heddle_rt_ending) return;
+  heddle_rt_ending = true;
+  if (heddle_at_thread_exit) heddle_at_thread_exit();
 }
 
 static void end_thread(void* raw) {
@@ -114,6 +114,7 @@ static void* run(void* raw) {
   if (s.thread) begin_thread(s.thread);
   void* result = s.function(s.argument);
   run_at_exit();
+  heddle_rt_forget_request((unsigned long)pthread_self());
   linger(result);
   return result;
 }
@@ -178,6 +179,7 @@ void heddle_ThreadExit(uint32_t event, void* result) {
     heddle_rt_log_leave();
   }
   run_at_exit();
+  heddle_rt_forget_request((unsigned long)pthread_self());
   linger(result);
   pthread_exit(result);
 }
@@ -190,12 +192,16 @@ static int join(void* handle, const void* result) {
     if (result) *(void**)(uintptr_t)result = t->result;
     return 0;
   }
-  return pthread_join((pthread_t)(uintptr_t)handle, (void**)(uintptr_t)result);
+  int error = pthread_join((pthread_t)(uintptr_t)handle, (void**)(uintptr_t)result);
+  if (error == 0) heddle_rt_forget_request((unsigned long)(uintptr_t)handle);
+  return error;
 }
 static int try_join(void* handle, const void* result) {
   struct heddle_rt_thread* t = lingering((unsigned long)(uintptr_t)handle);
   if (t) return HEDDLE_RT_LOAD(t->ended) ? join(handle, result) : EBUSY;
-  return pthread_tryjoin_np((pthread_t)(uintptr_t)handle, (void**)(uintptr_t)result);
+  int error = pthread_tryjoin_np((pthread_t)(uintptr_t)handle, (void**)(uintptr_t)result);
+  if (error == 0) heddle_rt_forget_request((unsigned long)(uintptr_t)handle);
+  return error;
 }
 static int attempt_join(void* handle, const void* result) {
   int r = try_join(handle, result);
@@ -204,6 +210,12 @@ static int attempt_join(void* handle, const void* result) {
 
 int heddle_ThreadJoin(uint32_t event, unsigned long handle, void** result) {
   static const struct heddle_rt_operation operation = {HEDDLE_RT_BLOCKING, join, attempt_join, 0};
+  return heddle_rt_call(event, &operation, (void*)handle, result);
+}
+
+int heddle_ThreadCancelJoin(uint32_t event, unsigned long handle, void** result, void* requests) {
+  static const struct heddle_rt_operation operation = {HEDDLE_RT_CANCELLABLE, join, attempt_join, 0};
+  (void)requests;
   return heddle_rt_call(event, &operation, (void*)handle, result);
 }
 

@@ -43,6 +43,9 @@ int heddle_ThreadJoin(uint32_t event, unsigned long handle, void** result);
 int heddle_ThreadTryJoin(uint32_t event, unsigned long handle, void** result);
 int heddle_ThreadDetach(uint32_t event, unsigned long handle);
 void heddle_ThreadExit(uint32_t event, void* result);
+int heddle_ThreadCancel(uint32_t event, unsigned long handle, void* requests);
+int heddle_ThreadCancelled(uint32_t event, void* requests);
+int heddle_ThreadCancelJoin(uint32_t event, unsigned long handle, void** result, void* requests);
 unsigned long heddle_ThreadSelf(uint32_t event);
 
 /* Synchronisation, named as in src/model/builtins.def. Timed calls get the deadline (struct timespec*, CLOCK_REALTIME). */
@@ -70,6 +73,8 @@ int heddle_CondInit(uint32_t event, void* condition);
 int heddle_CondDestroy(uint32_t event, void* condition);
 int heddle_CondWait(uint32_t event, void* condition, void* mutex);
 int heddle_CondTimedWait(uint32_t event, void* condition, void* mutex, const void* deadline);
+int heddle_CondCancelWait(uint32_t event, void* condition, void* mutex, void* requests);
+int heddle_CondCancelTimedWait(uint32_t event, void* condition, void* mutex, void* requests, const void* deadline);
 int heddle_CondSignal(uint32_t event, void* condition);
 int heddle_CondBroadcast(uint32_t event, void* condition);
 int heddle_BarrierInit(uint32_t event, void* barrier, unsigned count);
@@ -78,6 +83,7 @@ int heddle_BarrierWait(uint32_t event, void* barrier);
 int heddle_SemInit(uint32_t event, void* semaphore, unsigned value);
 int heddle_SemDestroy(uint32_t event, void* semaphore);
 int heddle_SemWait(uint32_t event, void* semaphore);
+int heddle_SemCancelWait(uint32_t event, void* semaphore, void* requests);
 int heddle_SemTryWait(uint32_t event, void* semaphore);
 int heddle_SemTimedWait(uint32_t event, void* semaphore, const void* deadline);
 int heddle_SemPost(uint32_t event, void* semaphore);

@@ -221,6 +221,7 @@ void PointsTo::constrain_builtin(ProcId f, const Instr& i) {
     }
     case Builtin::ThreadExit: graph_.include(value(f, i.args[0]), thread_results_); break;
     case Builtin::ThreadJoin:
+    case Builtin::ThreadCancelJoin:
     case Builtin::ThreadTryJoin: store(value(f, i.args[1]), thread_results_); break;
     case Builtin::Unmodelled:
       if (unmodelled_ == Unmodelled::Ends) break;

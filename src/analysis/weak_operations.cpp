@@ -39,7 +39,8 @@ bool makes_attempts_to_lock(const model::Program& p) {
         case Builtin::RwTimedWriteLock:
         case Builtin::SpinTryLock:
         case Builtin::SemTryWait:
-        case Builtin::SemTimedWait: return true;
+        case Builtin::SemTimedWait:
+        case Builtin::ThreadCancel: return true;
         default: break;
       }
   return false;

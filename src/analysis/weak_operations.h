@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Operations that tell a thread something without ordering memory: atomics that do not release or acquire, and attempts to lock
-// that fail. Where a program has them, "never next to each other" does not mean "ordered".
+// Operations that tell a thread something without ordering memory: atomics that do not release or acquire, attempts to lock
+// that fail, requests to cancel a thread (POSIX, 4.12). Where a program has them, "never next to each other" does not mean "ordered".
 #pragma once
 #include "model/program.h"
 
@@ -11,6 +11,6 @@ bool reads_weakly(const model::Instr& i);        // what is read here is not acq
 bool fails_weakly(const model::Instr& i);        // a compare-and-exchange that does not acquire when it fails
 bool looks_at_semaphore(const model::Instr& i);  // POSIX (4.12) does not list sem_getvalue among what synchronises memory
 bool has_weak_atomics(const model::Program& p);  // one of the above
-bool makes_attempts_to_lock(const model::Program& p);
+bool makes_attempts_to_lock(const model::Program& p);  // or to cancel
 
 }  // namespace heddle::analysis

@@ -40,6 +40,8 @@ const std::map<Builtin, const char*> kSignatures = {
     {Builtin::CondWait, "ipp"},      {Builtin::CondTimedWait, "ippP"}, {Builtin::CondSignal, "ip"},   {Builtin::CondBroadcast, "ip"},
     {Builtin::BarrierInit, "ipi"},   {Builtin::BarrierDestroy, "ip"}, {Builtin::BarrierWait, "ip"},   {Builtin::SemInit, "ipi"},
     {Builtin::SemDestroy, "ip"},     {Builtin::SemWait, "ip"},        {Builtin::SemTryWait, "ip"},    {Builtin::SemTimedWait, "ipP"},
+    {Builtin::ThreadCancel, "ilp"},  {Builtin::ThreadCancelled, "ip"}, {Builtin::ThreadCancelJoin, "ilpp"}, {Builtin::SemCancelWait, "ipp"},
+    {Builtin::CondCancelWait, "ippp"}, {Builtin::CondCancelTimedWait, "ipppP"},
     {Builtin::SemPost, "ip"},        {Builtin::SemGetValue, "ipp"},
 };
 

@@ -19,7 +19,7 @@ namespace heddle::instrument {
 namespace {
 
 bool always_runs(const llvm::Function& f) {
-  static const std::set<std::string> files = {"pthread_objects", "c11_threads", "once", "thread_keys", "semaphores"};
+  static const std::set<std::string> files = {"pthread_objects", "c11_threads", "once", "thread_keys", "semaphores", "cancellation"};
   const llvm::DISubprogram* s = f.getSubprogram();
   return s && files.count(std::filesystem::path(s->getFilename().str()).stem().string()) != 0;
 }

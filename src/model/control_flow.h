@@ -34,6 +34,16 @@ inline bool is_silent(Builtin b) {
   }
 }
 
+// A wait on a condition variable, in any of its forms.
+inline bool waits_on_condition(Builtin b) {
+  return b == Builtin::CondWait || b == Builtin::CondTimedWait || b == Builtin::CondCancelWait || b == Builtin::CondCancelTimedWait;
+}
+
+// A wait that a request to cancel the thread ends, too.
+inline bool waits_cancellably(Builtin b) {
+  return b == Builtin::ThreadCancelJoin || b == Builtin::CondCancelWait || b == Builtin::CondCancelTimedWait || b == Builtin::SemCancelWait;
+}
+
 inline std::vector<Pc> successors(const Instr& i, Pc pc) {
   switch (i.kind) {
     case InstrKind::Jump: return {i.target};

@@ -41,6 +41,7 @@ Words words(const Ink& ink, const trace::Step& s) {
     case EventKind::Section: return {"atomic section", "", ""};
     case EventKind::Create: return {"starts ", other_thread(s), ""};
     case EventKind::Join: return {"joins ", other_thread(s), ""};
+    case EventKind::Cancel: return {"cancels ", other_thread(s), ""};
     case EventKind::Barrier: return {"waits at ", s.object, in_brackets};
     case EventKind::Error: return {model::verb(s.kind), "", ""};
     case EventKind::Signal:

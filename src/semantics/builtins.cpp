@@ -13,7 +13,7 @@ using model::Instr;
 using model::kNone;
 
 namespace {
-constexpr int kEBUSY = 16, kEDEADLK = 35;
+constexpr int kEBUSY = 16, kEDEADLK = 35, kECANCELED = 125;
 }  // namespace
 
 Machine::Flow Machine::execute_builtin(const Instr& i) {
@@ -101,7 +101,15 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
     }
     case Builtin::ThreadCreate: return create_thread(i);
     case Builtin::ThreadJoin:
+    case Builtin::ThreadCancelJoin:
     case Builtin::ThreadTryJoin: return join_thread(i);
+    case Builtin::ThreadCancel: return cancel_thread(i);
+    case Builtin::ThreadCancelled: {
+      bool acts = is_cancelled();
+      if (events_ && acts) event(EventKind::Cancelled, &i, 0, 0, 0);
+      assign(i.dst, int_value(acts));
+      return straight(i);
+    }
     case Builtin::ThreadDetach: {
       Value v = pointer(i.args[0]);
       if (faulted_) return Flow::Stop;
@@ -184,7 +192,7 @@ Machine::Flow Machine::create_thread(const Instr& i) {
   th.status = ThreadStatus::Ready;
   th.park = ParkReason::None;
   th.detached = detached & 1;
-  th.timed = th.exiting = th.local = false;
+  th.timed = th.exiting = th.local = th.cancelled = th.only_sleeper = false;
   th.held = 0;
   th.handle = name;
   created_ = slot;
@@ -219,8 +227,13 @@ Machine::Flow Machine::join_thread(const Instr& i) {
     return straight(i);
   }
   Thread& target = thread(t);
+  if (i.builtin == Builtin::ThreadCancelJoin && gives_up(target.status == ThreadStatus::Finished)) {
+    if (events_) event(EventKind::Cancelled, &i, 0, 0, 0);
+    assign(i.dst, int_value(kECANCELED));
+    return straight(i);
+  }
   if (target.status != ThreadStatus::Finished) {
-    if (i.builtin == Builtin::ThreadJoin) return Flow::Blocked;
+    if (i.builtin != Builtin::ThreadTryJoin) return Flow::Blocked;
     assign(i.dst, int_value(kEBUSY));
     if (events_) event(EventKind::Join, &i, 0, 0, 0, "still running", static_cast<int>(t));
     return straight(i);
@@ -234,6 +247,37 @@ Machine::Flow Machine::join_thread(const Instr& i) {
   if (events_) event(EventKind::Join, &i, 0, 0, 0, "", static_cast<int>(t));
   assign(i.dst, int_value(0));
   return straight(i);
+}
+
+// The request is all there is to it: what comes of it is up to the target.
+Machine::Flow Machine::cancel_thread(const Instr& i) {
+  Value handle = pointer(i.args[0]);
+  if (faulted_) return Flow::Stop;
+  std::optional<unsigned> t = named_by(handle, true);
+  if (!t) {
+    undefined("invalid-thread", handle.undef ? "an uninitialised thread handle is cancelled" : "a thread that does not exist or was joined before is cancelled");
+    return Flow::Stop;
+  }
+  Thread& target = thread(*t);
+  if (target.status != ThreadStatus::Finished && target.status != ThreadStatus::Parked) target.dirty = target.cancelled = true;
+  touched(requests(i), 0, 4, true);
+  if (events_) event(EventKind::Cancel, &i, 0, 0, 0, "", static_cast<int>(*t));
+  assign(i.dst, int_value(0));
+  return straight(i);
+}
+
+// A thread that runs its last procedure has acted already. Where a request orders nothing (let_attempts_fail), it may as well be there earlier.
+bool Machine::is_cancelled() {
+  if (thread_->exiting) return false;
+  return thread_->cancelled || (attempts_may_fail_ && choices_->pick(2) == 1);
+}
+
+bool Machine::gives_up(bool can_go_on) { return is_cancelled() && (!can_go_on || choices_->pick(2) == 1); }
+
+ObjRef Machine::requests(const Instr& i) const {
+  const model::Expr& e = p_.exprs[i.args.back()];
+  HEDDLE_CHECK(e.op == model::ExprOp::Global) << "the last argument of " << model::name(i.builtin) << " is the object of all requests";
+  return static_cast<ObjRef>(e.bits) + 1;
 }
 
 Machine::Flow Machine::fault(ParkReason why, const char* kind, const std::string& message, ObjRef o, uint32_t offset) {

@@ -133,7 +133,7 @@ void describe_wait(const Machine& m, const State& s, const Simulation& sim, unsi
     return;
   } else if (in.instr && in.instr->kind == InstrKind::Builtin) {
     l.access = model::json_name(model::event_kind(in.instr->builtin));
-    if (in.instr->builtin == Builtin::ThreadJoin) {
+    if (model::event_kind(in.instr->builtin) == model::EventKind::Join) {
       l.waits_for = "the end of " + thread_name(sim, trace_thread(sim, in.joins - 1));
       return;
     }

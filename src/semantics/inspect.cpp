@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "model/control_flow.h"
 #include "semantics/machine.h"
 
 namespace heddle::semantics {
@@ -28,6 +29,7 @@ ThreadInfo& Machine::outline(uint32_t part) const {
   r.local = th.local;
   r.detached = th.detached;
   r.handle = th.handle;
+  r.cancelled = (th.cancelled || attempts_may_fail_) && !th.exiting;
   for (size_t k = th.frames.size(); k-- > 0;) r.stack.push_back({th.frames[k].proc, th.frames[k].pc + (k + 1 < th.frames.size() ? 1 : 0)});
   if (th.frames.empty()) return r;
   const Frame& f = th.frames.back();
@@ -35,6 +37,10 @@ ThreadInfo& Machine::outline(uint32_t part) const {
   r.instr = &i;
   if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::BarrierWaiting) r.accesses.push_back({th.cond, th.cond_offset, 4, true, true});
   if (th.status == ThreadStatus::CondWoken) r.accesses.push_back({th.mutex, th.mutex_offset, 4, true, true});
+  if ((th.status == ThreadStatus::CondWaiting || th.only_sleeper) && model::waits_cancellably(i.builtin)) {
+    r.accesses.push_back({requests(i), 0, 4, false, true});
+    r.timed |= r.cancelled;
+  }
   r.complete = th.status != ThreadStatus::Ready || th.local;
   return r;
 }
@@ -121,15 +127,20 @@ void Machine::look_at_operands(ThreadInfo& r) {
         }
         case Builtin::ThreadCreate: add_at(i.args[0], ptr_bytes_, true, false); break;
         case Builtin::ThreadJoin:
+        case Builtin::ThreadCancelJoin:
         case Builtin::ThreadTryJoin:
           add_at(i.args[1], ptr_bytes_, true, false);
           [[fallthrough]];
         case Builtin::ThreadDetach:
+        case Builtin::ThreadCancel:
           r.join_handle = static_cast<uint32_t>(m.eval(i.args[0]).bits);
           r.joins = r.join_handle % kHandleStep;
           break;
+        case Builtin::ThreadCancelled: break;
         case Builtin::CondWait:
         case Builtin::CondTimedWait:
+        case Builtin::CondCancelWait:
+        case Builtin::CondCancelTimedWait:
           add_at(i.args[0], 4, true, true);
           add_at(i.args[1], 4, true, true);
           break;
@@ -152,6 +163,8 @@ void Machine::look_at_operands(ThreadInfo& r) {
         default:
           if (!i.args.empty()) add_at(i.args[0], 4, true, !plain);
       }
+      if (i.builtin == Builtin::ThreadCancel || i.builtin == Builtin::ThreadCancelled || model::waits_cancellably(i.builtin))
+        add(requests(i), 0, 4, i.builtin == Builtin::ThreadCancel, true);
       break;
     }
     default: break;
@@ -189,7 +202,8 @@ bool Machine::can_proceed(const State& s, unsigned t) const {
     default: return false;
   }
   if (in.local || in.instr->kind != InstrKind::Builtin || !model::may_block(in.instr->builtin)) return true;
-  if (in.instr->builtin == Builtin::ThreadJoin) {
+  if (in.cancelled && model::waits_cancellably(in.instr->builtin)) return true;
+  if (in.instr->builtin == Builtin::ThreadJoin || in.instr->builtin == Builtin::ThreadCancelJoin) {
     unsigned u = in.joins - 1;
     if (u >= threads(s) || u == t) return true;
     const ThreadInfo& target = info(thread_part(s, u));
@@ -209,7 +223,8 @@ bool Machine::can_proceed(const State& s, unsigned t) const {
     case Builtin::SpinLock: return owner == 0;
     case Builtin::RwReadLock: return owner == 0 || owner == t + 1;
     case Builtin::RwWriteLock: return owner == t + 1 || (owner == 0 && count == 0);
-    case Builtin::SemWait: {
+    case Builtin::SemWait:
+    case Builtin::SemCancelWait: {
       std::optional<uint32_t> v = peek(s, a.obj, a.offset, 4);
       return !v || *v > 0;
     }
@@ -221,8 +236,8 @@ std::vector<unsigned> Machine::waits_for(const State& s, unsigned t) const {
   const ThreadInfo& in = info(s, t);
   if (in.status != ThreadStatus::Ready && in.status != ThreadStatus::CondWoken) return {};
   if (can_proceed(s, t)) return {};
-  if (in.status == ThreadStatus::Ready && in.instr->builtin == Builtin::ThreadJoin) return {in.joins - 1};
-  if (in.status == ThreadStatus::Ready && in.instr->builtin == Builtin::SemWait) return {};
+  if (in.status == ThreadStatus::Ready && model::event_kind(in.instr->builtin) == model::EventKind::Join) return {in.joins - 1};
+  if (in.status == ThreadStatus::Ready && model::event_kind(in.instr->builtin) == model::EventKind::SemWait) return {};
   const Access& a = in.accesses[0];
   if (uint32_t owner = peek(s, a.obj, a.offset, 2).value_or(0)) return {owner - 1};
   std::vector<unsigned> readers;

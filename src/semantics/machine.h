@@ -117,6 +117,8 @@ class Machine {
     ThreadStatus status = ThreadStatus::Free;
     ParkReason park = ParkReason::None;
     bool detached = false, timed = false, exiting = false, local = false;
+    bool cancelled = false;     // somebody asked it to end
+    bool only_sleeper = false;  // CondWoken by a signal that no other sleeper could have got
     uint32_t held = 0;  // locks it owns
     uint32_t handle = 0;  // what the program knows it by: see threads.cpp
     int32_t wake_result = 0;
@@ -214,6 +216,7 @@ class Machine {
     returned_ = v.bits;
     if (l != model::kNoLocal) reg(l) = v;
   }
+  const model::Instr& next_of(const Thread& th) const { return p_.procedures[th.frames.back().proc].code[th.frames.back().pc]; }
   Value& reg(model::LocalId l) { return thread_->regs[thread_->frames.back().base + l]; }
   Flow finish(State& to);
   // --- builtins.cpp, sync.cpp
@@ -222,6 +225,10 @@ class Machine {
   bool sync_address(const model::Instr& i, size_t arg, Value& out);
   Flow create_thread(const model::Instr& i);
   Flow join_thread(const model::Instr& i);
+  Flow cancel_thread(const model::Instr& i);
+  bool is_cancelled();                // a request that the running thread has to act upon
+  bool gives_up(bool can_go_on);      // a cancellable wait does: either is possible when it can go on as well
+  ObjRef requests(const model::Instr& i) const;  // the object that stands for all requests
   Flow free_object(const Value& v);
   Flow mutex_lock(const Value& m, bool try_only, bool timed, int& result);
   Flow mutex_unlock(const Value& m, int& result);
@@ -241,7 +248,7 @@ class Machine {
   void forget(Thread& th) const;
   uint32_t new_handle(unsigned slot);
   bool occurs(uint32_t number);  // anywhere in the state
-  std::optional<unsigned> named_by(const Value& handle);  // the thread, if it can still be joined or detached
+  std::optional<unsigned> named_by(const Value& handle, bool detached_too = false);  // the thread, if it can still be joined or detached
   template <class F>
   void each_value(Thread& th, F f) const;  // all live values of a thread, in order
   void push_value(std::vector<uint8_t>& out, const Value& v) const;

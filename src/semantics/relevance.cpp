@@ -47,6 +47,11 @@ void mark_causes(trace::Violation& v, const std::vector<int>& threads) {
         }
         break;
       case EventKind::Create: s.matters = active.count(s.other_thread); break;
+      case EventKind::Cancel:
+        s.matters = active.count(s.other_thread);
+        if (s.matters) active.insert(s.thread);
+        break;
+      case EventKind::Cancelled: active.insert(s.thread), s.matters = true; break;
       case EventKind::Join:
       case EventKind::Input:
       case EventKind::Lock:
@@ -85,6 +90,8 @@ void mark_accesses(trace::Violation& v, const std::vector<int>& threads, const s
       case EventKind::Barrier:
       case EventKind::SemWait:
       case EventKind::SemPost: s.matters = objects.count(s.object) || (mine && ++locks[s.thread] <= kLatestLocks); break;
+      case EventKind::Cancelled: involved.insert(s.thread); [[fallthrough]];
+      case EventKind::Cancel: s.matters = true; break;
       case EventKind::Join: s.matters = mine; break;
       case EventKind::Section: s.matters = false; break;
       default: s.matters = objects.count(s.object);

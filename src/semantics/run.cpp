@@ -79,7 +79,7 @@ State Machine::initial() const {
   main.detached = false;
   main.park = ParkReason::None;
   main.local = true;
-  main.exiting = false;
+  main.exiting = main.cancelled = main.only_sleeper = false;
   main.dirty = true;
   main.handle = kFirstHandle + 1;
   m.start_frame(main, p_.entry);
@@ -443,7 +443,7 @@ Machine::Flow Machine::end_thread(const Value& result) {
       return enter(p_.thread_exit, {});
     }
   }
-  thread_->exiting = false;
+  thread_->exiting = thread_->cancelled = false;
   thread_->frames.clear();
   for (ObjRef o : thread_->tls)
     if (o) bury(o);

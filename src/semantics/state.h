@@ -62,7 +62,8 @@ struct ThreadInfo {
   bool local = false;          // next instruction is local (only right after the start)
   bool section = false;        // next is an atomic section: its accesses are known only by running it
   bool detached = false;
-  bool timed = false;          // CondWaiting: may time out
+  bool timed = false;          // CondWaiting: may time out, or wake because it is cancelled
+  bool cancelled = false;      // and has to act upon it
   const model::Instr* instr = nullptr;
   std::vector<Access> accesses;
   uint32_t handle = 0;         // what the program knows this thread by

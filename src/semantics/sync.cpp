@@ -8,6 +8,7 @@
 //   semaphore  value in bytes 0-3
 // Condition variables have no content: who sleeps on them is in the threads.
 #include "base/check.h"
+#include "model/control_flow.h"
 #include "semantics/machine.h"
 
 namespace heddle::semantics {
@@ -17,7 +18,7 @@ using model::EventKind;
 using model::Instr;
 
 namespace {
-constexpr int kEPERM = 1, kEBUSY = 16, kEINVAL = 22, kEDEADLK = 35, kETIMEDOUT = 110;
+constexpr int kEPERM = 1, kEBUSY = 16, kEINVAL = 22, kEDEADLK = 35, kETIMEDOUT = 110, kECANCELED = 125;
 // What an attempt to lock returns when it fails; 0 for other operations.
 int failure_of_attempt(Builtin b) {
   switch (b) {
@@ -244,7 +245,9 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
       }
       break;
     case Builtin::CondWait:
-    case Builtin::CondTimedWait: return cond_wait(i);
+    case Builtin::CondTimedWait:
+    case Builtin::CondCancelWait:
+    case Builtin::CondCancelTimedWait: return cond_wait(i);
     case Builtin::CondSignal: {
       std::vector<unsigned> sleepers;
       for (unsigned u = 0; u < thread_count_; ++u) {
@@ -256,6 +259,7 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
         woken = static_cast<int>(sleepers[choices_->pick(static_cast<uint32_t>(sleepers.size()))]);
         Thread& th = thread(static_cast<unsigned>(woken));
         th.status = ThreadStatus::CondWoken;
+        th.only_sleeper = sleepers.size() == 1 && model::waits_cancellably(next_of(th).builtin);
         th.wake_result = 0;
         th.dirty = true;
       }
@@ -268,6 +272,7 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
         Thread& th = thread(u);
         if (th.status != ThreadStatus::CondWaiting || th.cond != m.obj || th.cond_offset != at) continue;
         th.status = ThreadStatus::CondWoken;
+        th.only_sleeper = model::waits_cancellably(next_of(th).builtin);
         th.wake_result = 0;
         th.dirty = true;
       }
@@ -286,13 +291,16 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
     case Builtin::BarrierWait: return barrier_wait(i);
     case Builtin::SemInit: write_word(m.obj, at, 4, static_cast<uint32_t>(number(i.args[1]))); break;
     case Builtin::SemWait:
+    case Builtin::SemCancelWait:
     case Builtin::SemTryWait:
     case Builtin::SemTimedWait: {
       uint32_t v = read_word(m.obj, at, 4);
       if (faulted_) return Flow::Stop;
-      if (v)
+      if (i.builtin == Builtin::SemCancelWait && gives_up(v != 0))
+        result = kECANCELED;
+      else if (v)
         write_word(m.obj, at, 4, v - 1);
-      else if (i.builtin == Builtin::SemWait)
+      else if (i.builtin == Builtin::SemWait || i.builtin == Builtin::SemCancelWait)
         flow = Flow::Blocked;
       else
         result = -1;
@@ -322,7 +330,10 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
     if (result == kEBUSY) text = "busy";
     if (result == kETIMEDOUT) text = "timed out";
     if (result != 0 && text.empty()) text = "fails (" + std::to_string(result) + ")";
-    event(model::event_kind(i.builtin), &i, m.obj, at, 4, text);
+    if (result == kECANCELED)
+      event(EventKind::Cancelled, &i, 0, 0, 0);
+    else
+      event(model::event_kind(i.builtin), &i, m.obj, at, 4, text);
   }
   assign(i.dst, int_value(static_cast<uint32_t>(result)));
   return straight(i);
@@ -352,34 +363,40 @@ Machine::Flow Machine::cond_wait(const Instr& i) {
   thread_->cond_offset = static_cast<uint32_t>(c.bits);
   thread_->mutex = m.obj;
   thread_->mutex_offset = at;
-  thread_->timed = i.builtin == Builtin::CondTimedWait;
+  thread_->timed = i.builtin == Builtin::CondTimedWait || i.builtin == Builtin::CondCancelTimedWait;
   thread_->wake_result = 0;
   if (events_) event(EventKind::Wait, &i, c.obj, thread_->cond_offset, 4);
   return Flow::Stop;
 }
 
-// Wake without a signal: by time-out, or spuriously.
+// Wake without a signal: by time-out, because the thread is cancelled, or spuriously.
 Machine::Flow Machine::wake(bool& spurious) {
-  bool timeout = thread_->timed && choices_->pick(2) == 0;
-  spurious = !timeout;
+  const Instr& i = next_of(*thread_);
+  int result = 0;
+  if (thread_->timed && choices_->pick(2) == 0) result = kETIMEDOUT;
+  if (result == 0 && model::waits_cancellably(i.builtin) && gives_up(true)) result = kECANCELED;
+  spurious = result == 0;
   thread_->status = ThreadStatus::CondWoken;
-  thread_->wake_result = timeout ? kETIMEDOUT : 0;
-  if (acts_) add_act(self_, p_.procedures[thread_->frames.back().proc].code[thread_->frames.back().pc].event, trace::ActKind::Wake, timeout ? kETIMEDOUT : 0);
-  if (events_) event(EventKind::Wake, nullptr, thread_->cond, thread_->cond_offset, 4, timeout ? "timed out" : "spuriously");
+  thread_->wake_result = result;
+  if (acts_) add_act(self_, i.event, trace::ActKind::Wake, static_cast<uint64_t>(result));
+  if (events_) event(EventKind::Wake, nullptr, thread_->cond, thread_->cond_offset, 4, result == 0 ? "spuriously" : result == kETIMEDOUT ? "timed out" : "cancelled");
   return Flow::Stop;
 }
 
 Machine::Flow Machine::relock() {
-  const Frame& f = thread_->frames.back();
-  const Instr& i = p_.procedures[f.proc].code[f.pc];
+  const Instr& i = next_of(*thread_);
   int result = 0;
   Value m = ptr_value(thread_->mutex, thread_->mutex_offset);
   if (!check_access(m, 4, true)) return Flow::Stop;
   if (read_word(m.obj, thread_->mutex_offset, 2) != 0 && !faulted_) return Flow::Blocked;
   Flow flow = mutex_lock(m, false, false, result);
   if (flow != Flow::Next) return flow;
+  // A signal that nobody else misses, and a request: POSIX (2.9.5.2) leaves open which of them ends the wait.
+  if (thread_->only_sleeper && gives_up(true)) thread_->wake_result = kECANCELED;
+  thread_->only_sleeper = false;
   if (acts_) add_act(self_, i.event, trace::ActKind::Relock, static_cast<uint64_t>(thread_->wake_result));
   if (events_) event(EventKind::Lock, &i, m.obj, thread_->mutex_offset, 4, "again after waiting");
+  if (events_ && thread_->wake_result == kECANCELED) event(EventKind::Cancelled, &i, 0, 0, 0);
   thread_->status = ThreadStatus::Ready;
   thread_->timed = false;
   assign(i.dst, int_value(static_cast<uint32_t>(thread_->wake_result)));

@@ -20,7 +20,7 @@ uint32_t pull32(const uint8_t*& in) {
   in += 4;
   return v;
 }
-enum Flag : uint8_t { kDetached = 1, kTimed = 2, kExiting = 4, kLocal = 8, kHolds = 16 };
+enum Flag : uint8_t { kDetached = 1, kTimed = 2, kExiting = 4, kLocal = 8, kHolds = 16, kCancelled = 32, kOnlySleeper = 64 };
 }  // namespace
 
 // One tag byte: 0..8 an integer of that many bytes; then undefined, pointer, input, partly defined.
@@ -81,7 +81,8 @@ void Machine::encode_thread(const Thread& th, std::vector<uint8_t>& out) const {
   out.push_back(static_cast<uint8_t>(th.park));
   if (th.status == ThreadStatus::Parked) return;
   out.push_back(static_cast<uint8_t>((th.detached ? kDetached : 0) | (th.timed ? kTimed : 0) | (th.exiting ? kExiting : 0) |
-                                     (th.local ? kLocal : 0) | (th.held ? kHolds : 0)));
+                                     (th.local ? kLocal : 0) | (th.held ? kHolds : 0) | (th.cancelled ? kCancelled : 0) |
+                                     (th.only_sleeper ? kOnlySleeper : 0)));
   if (th.held) push32(out, th.held);
   push32(out, th.handle);
   if (th.exiting || th.status == ThreadStatus::Finished) push_value(out, th.result);
@@ -114,7 +115,7 @@ void Machine::decode_thread(const uint8_t* in, Thread& th) const {
   th.tls.clear();
   th.status = static_cast<ThreadStatus>(*in++);
   th.park = static_cast<ParkReason>(*in++);
-  th.detached = th.timed = th.exiting = th.local = false;
+  th.detached = th.timed = th.exiting = th.local = th.cancelled = th.only_sleeper = false;
   th.held = th.handle = 0;
   th.result = {};
   if (th.status == ThreadStatus::Parked) return;
@@ -123,6 +124,8 @@ void Machine::decode_thread(const uint8_t* in, Thread& th) const {
   th.timed = flags & kTimed;
   th.exiting = flags & kExiting;
   th.local = flags & kLocal;
+  th.cancelled = flags & kCancelled;
+  th.only_sleeper = flags & kOnlySleeper;
   if (flags & kHolds) th.held = pull32(in);
   th.handle = pull32(in);
   if (th.exiting || th.status == ThreadStatus::Finished) th.result = pull_value(in);
@@ -177,12 +180,12 @@ uint32_t Machine::new_handle(unsigned slot) {
   return handle;
 }
 
-std::optional<unsigned> Machine::named_by(const Value& handle) {
+std::optional<unsigned> Machine::named_by(const Value& handle, bool detached_too) {
   unsigned t = static_cast<unsigned>(handle.bits % kHandleStep) - 1;
   if (!handle.plain() || t >= thread_count_) return std::nullopt;
   const Thread& th = thread(t);
   bool same = th.status == ThreadStatus::Parked ? handle.bits >= kFirstHandle : th.handle == handle.bits;
-  if (!same || th.status == ThreadStatus::Free || th.detached) return std::nullopt;
+  if (!same || th.status == ThreadStatus::Free || (th.detached && !detached_too)) return std::nullopt;
   return t;
 }
 

@@ -64,7 +64,18 @@ void Machine::park(const Park& p) {
   t.frames.clear();  // its stack objects stay: others may hold pointers to them
   t.tls.clear();
   t.wait = {};
+  t.cancelled = false;
   t.result = uninitialised();
+}
+
+bool Machine::possible(const Thread& t, Move move) {
+  bool sleeps = t.wait.kind == Wait::Cond || t.wait.kind == Wait::CondTimed;
+  switch (move) {
+    case SpuriousWake: return sleeps;
+    case TimeOut: return t.wait.kind == Wait::CondTimed;
+    case CancelledWake: return sleeps && t.wait.cancellable;
+    default: return true;
+  }
 }
 
 Machine::Outcome Machine::step(unsigned slot, Move move) {
@@ -77,7 +88,8 @@ Machine::Outcome Machine::step(unsigned slot, Move move) {
       else if (w.kind != Wait::None) throw Blocked{};
       else execute_section();
     } else {
-      w.result = move == TimeOut ? 110 : 0;
+      if (move == CancelledWake && !asked_to_end(instr())) throw Blocked{};
+      w.result = move == TimeOut ? 110 : move == CancelledWake ? 125 : 0;
       w.kind = Wait::Reacquire;
     }
   } catch (const Blocked&) {

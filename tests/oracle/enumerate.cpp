@@ -134,10 +134,8 @@ class Enumerator {
       const Thread& t = s.threads[i];
       any_parked |= t.status == Thread::Parked;
       if (t.status != Thread::Active) continue;
-      moves(id, s, i, Machine::Normal, all[i]);
-      bool sleeping = t.wait.kind == Wait::Cond || t.wait.kind == Wait::CondTimed;
-      if (sleeping) moves(id, s, i, Machine::SpuriousWake, all[i]);
-      if (t.wait.kind == Wait::CondTimed) moves(id, s, i, Machine::TimeOut, all[i]);
+      for (auto move : {Machine::Normal, Machine::SpuriousWake, Machine::TimeOut, Machine::CancelledWake})
+        if (Machine::possible(t, move)) moves(id, s, i, move, all[i]);
       if (all[i].enabled) graph_.enabled[id] |= 1u << i;
       else blocked.push_back(i);
       any_step |= all[i].enabled;

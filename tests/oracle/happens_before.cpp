@@ -61,10 +61,8 @@ class Walk {
     std::vector<Candidate> all;
     for (unsigned i = 0; i < state_.threads.size(); ++i) {
       if (state_.threads[i].status != Thread::Active) continue;
-      Wait::Kind wait = state_.threads[i].wait.kind;
-      for (auto move : {Machine::Normal, Machine::SpuriousWake, Machine::TimeOut}) {
-        if (move == Machine::SpuriousWake && wait != Wait::Cond && wait != Wait::CondTimed) continue;
-        if (move == Machine::TimeOut && wait != Wait::CondTimed) continue;
+      for (auto move : {Machine::Normal, Machine::SpuriousWake, Machine::TimeOut, Machine::CancelledWake}) {
+        if (!Machine::possible(state_.threads[i], move)) continue;
         Choices choices;
         do {
           choices.rewind();

@@ -73,8 +73,9 @@ class Machine {
   Machine(const Image& image, State& s, Choices& c) : image_(image), p_(image.program), s_(s), choices_(c) {}
 
   enum Outcome { Stepped, NotEnabled, Terminal };  // Terminal: the step ended the execution inside an atomic section
-  enum Move { Normal, SpuriousWake, TimeOut };
+  enum Move { Normal, SpuriousWake, TimeOut, CancelledWake };
   Outcome step(unsigned slot, Move move);
+  static bool possible(const Thread& t, Move move);  // may be possible, if it is a normal one
   void settle();  // local computation of all threads
 
   std::vector<Access> accesses;  // of the step, to memory that other threads can reach
@@ -165,7 +166,10 @@ class Machine {
   void create(const model::Instr& in);
   void join(const model::Instr& in);
   void detach(const model::Instr& in);
-  Thread& joinable(model::ExprId handle);
+  void cancel(const model::Instr& in);
+  bool asked_to_end(const model::Instr& in);  // looks at the requests
+  bool ends_wait(const model::Instr& in, bool ready);
+  Thread& joinable(model::ExprId handle, bool detached_too = false);
   void start_thread(unsigned slot, model::ProcId proc);
   void begin_exit(Value result);
   void end_thread();

@@ -80,7 +80,7 @@ class Writer {
   }
   void thread(const Thread& t) {
     byte(t.status * 16u + t.parking);
-    byte(t.detached * 2u + t.exiting);
+    byte(t.cancelled * 4u + t.detached * 2u + t.exiting);
     number(t.held);
     number(t.handle);
     value(t.result);
@@ -91,6 +91,7 @@ class Writer {
       if (t.wait.kind != Wait::Reacquire) address(t.wait.on);
       if (t.wait.kind != Wait::Barrier) address(t.wait.mutex);
       number(t.wait.result);
+      byte(t.wait.cancellable * 2u + t.wait.unrivalled);
     }
     for (auto& [name, id] : t.tls) number(numbers_.at(id));
   }

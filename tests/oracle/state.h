@@ -64,6 +64,8 @@ struct Wait {
   Address on;           // Cond, CondTimed: the condition; Barrier: the barrier; Reacquire: nothing
   Address mutex;        // Cond, CondTimed, Reacquire
   uint32_t result = 0;  // Reacquire: what the call will return
+  bool cancellable = false;
+  bool unrivalled = false;  // Reacquire: woken by a signal when nobody else slept there
 };
 
 struct Thread {
@@ -71,6 +73,7 @@ struct Thread {
   enum Parking : uint8_t { NotParked, Exit, Failed, Assume, Undefined, Unsupported } parking = NotParked;
   bool detached = false;
   bool exiting = false;  // runs Program::thread_exit
+  bool cancelled = false;
   uint32_t held = 0;     // locks that name it as their owner
   uint64_t handle = 0;   // the number the program knows it by
   Value result = uninitialised();

@@ -9,6 +9,8 @@ using model::Instr;
 
 namespace {
 constexpr uint64_t kAge = 1000, kAges = 4;  // a handle: slot + 1, and how often the slot got a new number, in thousands
+constexpr uint64_t kCancelled = 125;
+constexpr Ordering kNoOrder{false, false, false};
 }
 
 void Machine::start_thread(unsigned slot, model::ProcId proc) {
@@ -53,13 +55,14 @@ void Machine::create(const Instr& in) {
   finish_int(in, 0);
 }
 
-Thread& Machine::joinable(model::ExprId handle) {
+Thread& Machine::joinable(model::ExprId handle, bool detached_too) {
   uint64_t h = number(handle);
   uint64_t slot = h % kAge;
   if (slot == 0 || slot > s_.threads.size()) undefined("a handle of no thread");
   Thread& t = s_.threads[slot - 1];
   if (t.handle != h) undefined("a handle of a thread that was there before");
-  if (t.status == Thread::Free || t.detached) undefined("a handle of a thread that was joined or detached");
+  bool gone = t.status == Thread::Free || (t.status == Thread::Ended && t.detached);
+  if (gone || (t.detached && !detached_too)) undefined("a handle of a thread that was joined or detached");
   return t;
 }
 
@@ -78,6 +81,7 @@ void Machine::free_slot(Thread& t) {
 void Machine::join(const Instr& in) {
   Thread& t = joinable(in.args[0]);
   if (&t == &thread()) return finish_int(in, 35);
+  if (in.builtin == Builtin::ThreadCancelJoin && ends_wait(in, t.status == Thread::Ended)) return finish_int(in, kCancelled);
   if (t.status != Thread::Ended) {
     if (in.builtin == Builtin::ThreadTryJoin) return finish_int(in, 16);
     throw Blocked{};
@@ -92,6 +96,21 @@ void Machine::join(const Instr& in) {
   finish_int(in, 0);
 }
 
+void Machine::cancel(const Instr& in) {
+  Thread& t = joinable(in.args[0], true);
+  touch(resolve(eval(in.args[1]), 4), 4, true, true, kNoOrder);
+  if (t.status == Thread::Active) t.cancelled = true;
+  finish_int(in, 0);
+}
+
+bool Machine::asked_to_end(const Instr& in) {
+  touch(resolve(eval(in.args.back()), 4), 4, false, true, kNoOrder);
+  return thread().cancelled && !thread().exiting;
+}
+
+// When the wait is over anyway, it is open which of the two happens.
+bool Machine::ends_wait(const Instr& in, bool ready) { return asked_to_end(in) && (!ready || choices_.choose(2) == 1); }
+
 void Machine::detach(const Instr& in) {
   Thread& t = joinable(in.args[0]);
   if (t.status == Thread::Ended) free_slot(t);
@@ -103,6 +122,8 @@ void Machine::thread_builtin(const Instr& in) {
   switch (in.builtin) {
     case Builtin::ThreadCreate: return create(in);
     case Builtin::ThreadDetach: return detach(in);
+    case Builtin::ThreadCancel: return cancel(in);
+    case Builtin::ThreadCancelled: return finish_int(in, asked_to_end(in));
     case Builtin::ThreadSelf: return finish_int(in, thread().handle);
     case Builtin::ThreadExit: return begin_exit(eval(in.args[0]));
     default: return join(in);
@@ -124,6 +145,7 @@ void Machine::end_thread() {
   for (auto& [name, id] : t.tls) kill(id);
   t.tls.clear();
   t.status = Thread::Ended;
+  t.cancelled = false;
   if (t.detached) free_slot(t);
 }
 

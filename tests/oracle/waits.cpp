@@ -4,6 +4,10 @@
 
 namespace heddle::oracle {
 
+namespace {
+constexpr uint32_t kCancelled = 125;
+}
+
 using model::Builtin;
 using model::Instr;
 
@@ -16,7 +20,8 @@ void Machine::cond_wait(const Instr& in) {
   write_field(m, 0, 4, 0);
   released();
   Wait& w = thread().wait;
-  w.kind = in.builtin == Builtin::CondTimedWait ? Wait::CondTimed : Wait::Cond;
+  w.kind = in.builtin == Builtin::CondTimedWait || in.builtin == Builtin::CondCancelTimedWait ? Wait::CondTimed : Wait::Cond;
+  w.cancellable = in.builtin == Builtin::CondCancelWait || in.builtin == Builtin::CondCancelTimedWait;
   w.on = c;
   w.mutex = m;
 }
@@ -31,11 +36,12 @@ void Machine::reacquire() {
   write_field(m, 2, 2, 1);
   ++thread().held;
   thread().wait = {};
+  if (w.unrivalled && ends_wait(instr(), true)) w.result = kCancelled;
   finish_int(instr(), w.result);
 }
 
 void Machine::cond_builtin(const Instr& in) {
-  if (in.builtin == Builtin::CondWait || in.builtin == Builtin::CondTimedWait) return cond_wait(in);
+  if (model::event_kind(in.builtin) == model::EventKind::Wait) return cond_wait(in);
   bool plain = in.builtin == Builtin::CondInit || in.builtin == Builtin::CondDestroy;
   Address c = sync_object(in.args[0], 4, plain);
   if (in.builtin == Builtin::CondInit) write_field(c, 0, 4, 0);
@@ -43,11 +49,13 @@ void Machine::cond_builtin(const Instr& in) {
   std::vector<Thread*> waiting;
   for (Thread& t : s_.threads)
     if ((t.wait.kind == Wait::Cond || t.wait.kind == Wait::CondTimed) && t.wait.on == c) waiting.push_back(&t);
+  bool rivals = in.builtin == Builtin::CondSignal && waiting.size() > 1;
   if (in.builtin == Builtin::CondSignal && !waiting.empty())
     waiting = {waiting[choices_.choose(static_cast<unsigned>(waiting.size()))]};
   for (Thread* t : waiting) {
     t->wait.kind = Wait::Reacquire;
     t->wait.result = 0;
+    t->wait.unrivalled = t->wait.cancellable && !rivals;
   }
   finish_int(in, 0);
 }
@@ -106,11 +114,12 @@ void Machine::semaphore_builtin(const Instr& in) {
     default: break;
   }
   uint64_t value = read_field(s, 0, 4);
+  if (in.builtin == Builtin::SemCancelWait && ends_wait(in, value > 0)) return finish_int(in, kCancelled);
   if (value > 0) {
     write_field(s, 0, 4, value - 1);
     return finish_int(in, 0);
   }
-  if (in.builtin == Builtin::SemWait) throw Blocked{};
+  if (in.builtin == Builtin::SemWait || in.builtin == Builtin::SemCancelWait) throw Blocked{};
   finish_unordered(in, s, ~uint64_t{0});
 }
 

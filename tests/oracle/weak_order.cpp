@@ -32,7 +32,7 @@ bool is_weak(const Instr& in) {
       if (!ordering(in, false).acquires) return true;
       [[fallthrough]];
     case InstrKind::Rmw: return !ordering(in, true).acquires || !ordering(in, true).releases;
-    case InstrKind::Builtin: return is_attempt_to_lock(in.builtin) || in.builtin == Builtin::SemGetValue;
+    case InstrKind::Builtin: return is_attempt_to_lock(in.builtin) || in.builtin == Builtin::SemGetValue || in.builtin == Builtin::ThreadCancel;
     default: return false;
   }
 }

@@ -32,7 +32,7 @@ void Futures::clear_dead_globals(semantics::Machine& machine, std::shared_ptr<co
   });
 }
 
-// Joins and detaches of the same thread by several threads do not commute. Handles are not tracked statically, so where anybody
+// Joins, detaches and cancellations of the same thread by several threads do not commute. Handles are not tracked statically, so where anybody
 // but main does such a thing, they conflict with everything. A try-join sees whether its target has ended: every step may be
 // the last of its thread, so in programs that ask, all steps conflict.
 PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures) : machine_(m), futures_(futures) {
@@ -61,7 +61,8 @@ PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures) : 
     todo.pop_back();
     for (const model::Instr& i : p.procedures[f].code) {
       if (i.kind == model::InstrKind::Call) reach(i.callee);
-      workers_join_ |= i.builtin == model::Builtin::ThreadJoin || i.builtin == model::Builtin::ThreadDetach;
+      workers_join_ |= i.builtin == model::Builtin::ThreadJoin || i.builtin == model::Builtin::ThreadCancelJoin || i.builtin == model::Builtin::ThreadDetach ||
+                       i.builtin == model::Builtin::ThreadCancel;
     }
   }
   slots_matter_ |= workers_join_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "model/control_flow.h"
 
 namespace heddle::explore {
 
@@ -29,6 +30,10 @@ semantics::MakeMachine Search::make_machine() const {
     return m;
   };
 }
+
+namespace {
+bool may_be_cancelled(const ThreadInfo& in) { return in.status == ThreadStatus::Ready && in.instr && model::waits_cancellably(in.instr->builtin); }
+}  // namespace
 
 StateId Search::start() { return visited_.insert(machine_.initial(), kNoState, 0).first; }
 
@@ -188,12 +193,12 @@ void Search::note_section_races(StateId id, unsigned t, const Choices& choices, 
   }
 }
 
-// Threads that wait for each other in a ring, whatever the others do.
+// Threads that wait for each other in a ring, whatever the others do. Whoever may be cancelled does not wait for ever.
 void Search::note_rings(StateId id) {
   unsigned n = machine_.threads(state_);
   std::vector<std::vector<unsigned>> next(n);
   for (unsigned t = 0; t < n; ++t)
-    if (!can_[t]) next[t] = machine_.waits_for(state_, t);
+    if (!can_[t] && !may_be_cancelled(machine_.info(state_, t))) next[t] = machine_.waits_for(state_, t);
   for (unsigned t = 0; t < n; ++t) {
     // Each ring once, from its smallest member: a way from t over larger ones back to t.
     std::vector<int> from(n, -1);

@@ -49,7 +49,7 @@ trace::Result conclude(const model::Program& p, const options::Options& o, const
       r.properties[q] = Verdict::Unknown;
       if (proof) {
         why = Reason::WeakAtomics;
-        how_far = "threads learn from weak atomic operations, failed attempts to lock or sem_getvalue, which order nothing else; no race if they did";
+        how_far = "threads learn from weak atomic operations, failed attempts to lock, sem_getvalue or requests to cancel, which order nothing else; no race if they did";
       }
     }
     if (q == Property::ValidMemsafety) {

@@ -82,6 +82,12 @@ void Builder::builtin(Path& path, const Instr& i) {
     case Builtin::Free: return release(path, i);
     case Builtin::Realloc:
     case Builtin::ThreadTryJoin:
+    case Builtin::ThreadCancel:
+    case Builtin::ThreadCancelled:
+    case Builtin::ThreadCancelJoin:
+    case Builtin::CondCancelWait:
+    case Builtin::CondCancelTimedWait:
+    case Builtin::SemCancelWait:
     case Builtin::SemGetValue: throw Refused{std::string("the operation ") + model::name(i.builtin)};
     default: return synchronise(path, i);
   }
