@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "frontend/bitcode.h"
 #include "frontend/program_builder.h"
 
 namespace heddle::frontend {
@@ -51,8 +52,12 @@ class EntryBuilder {
     end.builtin = Builtin::Exit;
     LocalId result = call(start);
     std::vector<const llvm::Function*> after = outside_main(module, "llvm.global_dtors");
-    for (const char* way : {"exit", "quick_exit", "pthread_exit", "thrd_exit"})
-      if (const llvm::Function* f = module.getFunction(way); f && !f->use_empty() && !after.empty())
+    auto is_used = [&](const std::string& name) {
+      const llvm::Function* f = module.getFunction(name);
+      return f && !f->use_empty();
+    };
+    for (const char* way : {"exit", "quick_exit", "pthread_exit", "thrd_exit", "pthread_cancel"})
+      if ((is_used(way) || is_used(cancellable_name(way))) && !after.empty())
         owner_.refuse(owner_.debug().position(after[0]->getSubprogram()), "destructor functions in a program that calls `" + std::string(way) + "` are not supported; call it at the end of main");
     std::reverse(after.begin(), after.end());
     for (const llvm::Function* f : after) call(*f);

@@ -186,6 +186,7 @@ ModulePtr linked_module(llvm::LLVMContext& context, const CompileJob& job) {
     throw InputError(job.files.front() + ": no function `main`" + (job.files.size() > 1 ? " in any of the files" : "") +
                      "; a program to check needs one");
   look_at_printed_strings(*module);
+  make_cancellable(*module);
   watch_places(*module, job.reach);
   link_library(*module, *library, diagnostics);
   context.setDiagnosticHandler(std::make_unique<llvm::DiagnosticHandler>());

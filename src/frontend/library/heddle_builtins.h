@@ -20,6 +20,7 @@ typedef unsigned int tls_key_t;  // pthread_key_t and tss_t
 #define EINVAL 22
 #define ERANGE 34
 #define ETIMEDOUT 110
+#define ECANCELED 125
 
 unsigned __heddle_Nondet(unsigned low, unsigned high);  // constants
 void* __heddle_Malloc(size_t size);
@@ -28,6 +29,9 @@ int __heddle_ThreadCreate(void* handle, int detached, void* function, void* argu
 int __heddle_ThreadJoin(thread_t thread, void* result);
 int __heddle_ThreadTryJoin(thread_t thread, void* result);
 int __heddle_ThreadDetach(thread_t thread);
+int __heddle_ThreadCancel(thread_t thread, void* requests);  // `requests` is the address of one global, written there and then
+int __heddle_ThreadCancelled(void* requests);
+int __heddle_ThreadCancelJoin(thread_t thread, void* result, void* requests);
 void __heddle_ThreadExit(void* result);
 thread_t __heddle_ThreadSelf(void);
 int __heddle_MutexInit(void* mutex, int kind);
@@ -37,8 +41,12 @@ int __heddle_MutexTimedLock(void* mutex, const void* until);  // deadlines mean 
 int __heddle_MutexUnlock(void* mutex);
 int __heddle_CondWait(void* condition, void* mutex);
 int __heddle_CondTimedWait(void* condition, void* mutex, const void* until);
+int __heddle_CondCancelWait(void* condition, void* mutex, void* requests);
+int __heddle_CondCancelTimedWait(void* condition, void* mutex, void* requests, const void* until);
 int __heddle_BarrierInit(void* barrier, unsigned count);
 int __heddle_SemInit(void* semaphore, unsigned value);
+int __heddle_SemWait(void* semaphore);
+int __heddle_SemCancelWait(void* semaphore, void* requests);
 int __heddle_SemTryWait(void* semaphore);
 int __heddle_SemTimedWait(void* semaphore, const void* until);
 

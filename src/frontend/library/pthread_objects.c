@@ -52,12 +52,3 @@ int pthread_mutex_init(void* mutex, const int* attr) {
 int pthread_barrier_init(void* barrier, const void* attr, unsigned count) {
   return count == 0 ? EINVAL : __heddle_BarrierInit(barrier, count);
 }
-
-// Cancellation itself is not modelled; a program may still say that it does not want it.
-int pthread_setcancelstate(int state, int* old) {
-  static _Thread_local int current;
-  if (state != 0 && state != 1) return EINVAL;
-  if (old != NULL) *old = current;
-  current = state;
-  return 0;
-}

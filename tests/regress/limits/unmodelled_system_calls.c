@@ -2,7 +2,6 @@
 // expect: unreach-call=unknown
 // reason: unmodelled call
 // variant: -DCALL=signal(SIGINT,SIG_IGN) => unreach-call=unknown
-// variant: -DCALL=pthread_cancel(pthread_self()) => unreach-call=unknown
 // variant: -DCALL=fopen(__FILE__,__FILE__) => unreach-call=unknown
 // variant: -DCALL=atexit(nothing) => unreach-call=unknown
 // variant: -DCALL=getenv(__FILE__) => unreach-call=unknown

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Thread cancellation and cleanup handlers, before the library models are linked (library/cancellation.c).
+//
+// pthread_cleanup_push is a macro of the C library: it saves its place with __sigsetjmp, registers that, and calls the handler when the
+// unwinder comes back to the place. Here the handler is registered instead, as what the models run. The macro's code names it:
+//
+//   void (*__cancel_routine)(void *) = ROUTINE; void *__cancel_arg = ARGUMENT;
+//   if (__sigsetjmp(&buffer, 0)) { __cancel_routine(__cancel_arg); __pthread_unwind_next(&buffer); }
+//   __pthread_register_cancel(&buffer); ... __pthread_unregister_cancel(&buffer);
+//
+// A program that cancels nobody pays nothing: its cancellation points stay what they are.
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include <set>
+#include <vector>
+
+#include "base/check.h"
+#include "frontend/bitcode.h"
+#include "frontend/known_functions.h"
+
+namespace heddle::frontend {
+namespace {
+
+std::vector<llvm::CallInst*> calls_of(llvm::Module& module, const char* name) {
+  std::vector<llvm::CallInst*> calls;
+  llvm::Function* f = module.getFunction(name);
+  if (!f || !f->isDeclaration()) return calls;
+  for (llvm::User* user : f->users())
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(user); call && call->getCalledOperand() == f) calls.push_back(call);
+  return calls;
+}
+
+llvm::Value* buffer_of(const llvm::CallInst& call) { return call.getArgOperand(0)->stripPointerCasts(); }
+
+void call_instead(llvm::CallInst& call, const char* model, const std::vector<llvm::Value*>& arguments) {
+  llvm::IRBuilder<> b(&call);
+  std::vector<llvm::Type*> types;
+  for (llvm::Value* v : arguments) types.push_back(v->getType());
+  b.CreateCall(call.getModule()->getOrInsertFunction(model, llvm::FunctionType::get(b.getVoidTy(), types, false)), arguments);
+  call.eraseFromParent();
+}
+
+class CleanupHandlers {
+ public:
+  explicit CleanupHandlers(llvm::Module& module) : module_(module) {}
+
+  // Is there one?
+  bool rewrite() {
+    for (auto [name, model] : {std::pair{"__pthread_register_cancel", "__heddle_push_handler"},
+                               std::pair{"__pthread_register_cancel_defer", "__heddle_push_handler_and_defer"}})
+      for (llvm::CallInst* call : calls_of(module_, name)) push(*call, model);
+    for (auto [name, model] : {std::pair{"__pthread_unregister_cancel", "__heddle_pop_handler"},
+                               std::pair{"__pthread_unregister_cancel_restore", "__heddle_pop_handler_and_restore"}})
+      for (llvm::CallInst* call : calls_of(module_, name)) call_instead(*call, model, {buffer_of(*call)});
+    for (llvm::Instruction* i : never_reached_) llvm::changeToUnreachable(i);
+    return !never_reached_.empty();
+  }
+
+ private:
+  // The variables of the macro are found where it calls the handler. What is not the macro's code stays, and is refused as a jump.
+  void push(llvm::CallInst& call, const char* model) {
+    llvm::Value* buffer = buffer_of(call);
+    llvm::CallInst *unwind = same_buffer("__pthread_unwind_next", buffer), *jump = same_buffer("__sigsetjmp", buffer);
+    llvm::CallInst* handler = nullptr;
+    if (!unwind || !jump) return;
+    for (llvm::Instruction* i = unwind->getPrevNode(); i && !handler; i = i->getPrevNode())
+      if (auto* c = llvm::dyn_cast<llvm::CallInst>(i); c && !c->getCalledFunction() && c->arg_size() == 1) handler = c;
+    auto* routine = handler ? llvm::dyn_cast<llvm::LoadInst>(handler->getCalledOperand()) : nullptr;
+    auto* argument = handler ? llvm::dyn_cast<llvm::LoadInst>(handler->getArgOperand(0)) : nullptr;
+    if (!routine || !argument) return;
+    llvm::IRBuilder<> b(&call);
+    llvm::Value* what = b.CreateLoad(routine->getType(), routine->getPointerOperand());
+    llvm::Value* with = b.CreateLoad(argument->getType(), argument->getPointerOperand());
+    call_instead(call, model, {buffer, what, with});
+    jump->replaceAllUsesWith(llvm::ConstantInt::get(jump->getType(), 0));
+    jump->eraseFromParent();
+    never_reached_.push_back(&*unwind->getParent()->getFirstNonPHIOrDbg());
+  }
+
+  llvm::CallInst* same_buffer(const char* name, const llvm::Value* buffer) {
+    for (llvm::CallInst* c : calls_of(module_, name))
+      if (buffer_of(*c) == buffer) return c;
+    return nullptr;
+  }
+
+  llvm::Module& module_;
+  std::vector<llvm::Instruction*> never_reached_;
+};
+
+// Can main, or what it refers to, call the function?
+bool is_reachable(const llvm::Module& module, const llvm::Function& wanted) {
+  std::set<const llvm::Value*> seen;
+  std::vector<const llvm::Value*> todo{module.getFunction("main")};
+  for (const char* list : {"llvm.global_ctors", "llvm.global_dtors"}) todo.push_back(module.getGlobalVariable(list));
+  while (!todo.empty()) {
+    const llvm::Value* v = todo.back();
+    todo.pop_back();
+    if (!v || !seen.insert(v).second) continue;
+    if (v == &wanted) return true;
+    if (auto* f = llvm::dyn_cast<llvm::Function>(v)) {
+      for (const llvm::BasicBlock& block : *f)
+        for (const llvm::Instruction& i : block) todo.insert(todo.end(), i.op_begin(), i.op_end());
+    } else if (auto* c = llvm::dyn_cast<llvm::Constant>(v)) {
+      todo.insert(todo.end(), c->op_begin(), c->op_end());
+    }
+  }
+  return false;
+}
+
+bool is_left_to_library(const llvm::Function* f) { return f && f->isDeclaration() && !f->use_empty(); }
+
+// What POSIX lists as cancellation points (2.9.5.2), as far as a look at the beginning is all: they do not wait in the model, or have none.
+const std::set<std::string> kActAtBeginning = {
+    "sleep",   "usleep",  "nanosleep", "clock_nanosleep", "sem_timedwait", "sem_clockwait", "pthread_timedjoin_np", "pthread_clockjoin_np",
+    "accept",  "close",   "connect",   "creat",           "fcntl",         "fsync",         "lockf",                "msgrcv",
+    "msgsnd",  "open",    "openat",    "pause",           "poll",          "pread",         "pselect",              "pwrite",
+    "read",    "readv",   "recv",      "recvfrom",        "recvmsg",       "select",        "send",                 "sendmsg",
+    "sendto",  "sigwait", "system",    "wait",            "waitid",        "waitpid",       "write",                "writev"};
+const std::set<std::string> kMayAct = {"getchar", "getc",    "fgetc", "fflush", "fclose", "thrd_sleep",
+                                       "getline", "fgets",   "fread", "fopen",  "scanf",  "fscanf"};
+
+bool prints(const std::string& name) {
+  std::optional<KnownFunction> known = known_function(name);
+  return known && known->kind == KnownFunction::Output;
+}
+
+void look_in_front(llvm::Module& module, llvm::Function& f, const std::string& model) {
+  llvm::FunctionCallee look = module.getOrInsertFunction(model, llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), false));
+  for (llvm::Use& use : f.uses()) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(use.getUser());
+    if (!call || !call->isCallee(&use))
+      throw InputError(module.getSourceFileName() + ": the address of `" + f.getName().str() +
+                       "` is taken in a program that cancels threads, which is not supported; call it directly");
+    llvm::IRBuilder<>(call).CreateCall(look);
+  }
+}
+
+void replace(llvm::Module& module, const char* name) {
+  llvm::Function* f = module.getFunction(name);
+  if (is_left_to_library(f)) f->replaceAllUsesWith(module.getOrInsertFunction(cancellable_name(name), f->getFunctionType()).getCallee());
+}
+
+}  // namespace
+
+std::string cancellable_name(const std::string& function) { return "__heddle_cancellable_" + function; }
+
+void make_cancellable(llvm::Module& module) {
+  bool handlers = CleanupHandlers(module).rewrite();
+  const llvm::Function* cancel = module.getFunction("pthread_cancel");
+  bool cancels = is_left_to_library(cancel) && is_reachable(module, *cancel);
+  if (handlers || cancels)
+    for (const char* end : {"pthread_exit", "thrd_exit", "pthread_once"}) replace(module, end);
+  if (!cancels) return;
+  for (const char* name : {"pthread_testcancel", "pthread_setcanceltype", "pthread_join", "pthread_cond_wait", "pthread_cond_timedwait",
+                           "pthread_cond_clockwait", "sem_wait"})
+    replace(module, name);
+  std::vector<llvm::Function*> others;
+  for (llvm::Function& f : module)
+    if (is_left_to_library(&f) && !f.isIntrinsic()) others.push_back(&f);
+  for (llvm::Function* f : others) {
+    std::string name = f->getName().str();
+    if (kActAtBeginning.count(name)) look_in_front(module, *f, cancellable_name("pthread_testcancel"));
+    else if (kMayAct.count(name) || prints(name)) look_in_front(module, *f, "__heddle_may_act_upon_cancel");
+  }
+}
+
+}  // namespace heddle::frontend
