@@ -22,6 +22,7 @@ void Generator::choose_features() {
   f.keys = p(6), f.nested_create = p(8), f.create_loop = p(6), f.mutex_pointer = p(12);
   f.orders = p(50), f.relaxed = p(12), f.hand_over = p(20), f.word = p(12);
   f.picks = p(25), f.arithmetic = p(25), f.ends = p(50), f.work = !f.arguments && p(20), f.static_kind = p(50), f.unknown_start = p(4);
+  f.cancel = p(12);
   if (f.cond) f.mutex = true;
   if (f.hand_over) {
     f.atomics = f.disciplined = f.orders = true;
@@ -201,7 +202,8 @@ void Generator::create(unsigned i, std::vector<Node>& out) {
 }
 
 void Generator::check_result(std::vector<Node>& out) {
-  if (f_.work) out.push_back("{ struct work *done = result; if (done) assert(done->out <= " + constant() + "); }");
+  if (f_.cancel && r_.chance(50)) out.push_back(std::string("assert(result ") + (r_.chance(50) ? "!=" : "==") + " PTHREAD_CANCELED);");
+  else if (f_.work) out.push_back("{ struct work *done = result; if (done && result != PTHREAD_CANCELED) assert(done->out <= " + constant() + "); }");
   else out.push_back("assert((long)result <= " + constant() + ");");
 }
 
@@ -222,6 +224,7 @@ void Generator::create_and_join(std::vector<Node>& out) {
   if (workers_ > 1 && (f_.detach || f_.handles_global) && r_.chance(40)) out.push_back("if (pthread_equal(h0, h1)) reach_error();");
   all_joined_ = joined.size() + early == workers_;
   for (Node& n : statements(r_.below(workers_ == 1 ? 5 : 3))) out.push_back(std::move(n));
+  if (f_.cancel) cancel_workers(joined, out);
   for (unsigned i : joined) {
     std::string t = "h" + std::to_string(i);
     if (f_.returns && r_.chance(60)) {
@@ -287,6 +290,7 @@ Node Generator::program() {
   }
   if (f_.nested_create || f_.create_loop || f_.keys) root.kids.push_back(leaf_function());
   if (f_.keys) root.kids.push_back(Node("void bye(void *value) {", {Node("leaf(value);")}));
+  if (f_.cancel) handler_functions(root.kids);
   if (f_.calls) root.kids.push_back(helper_function());
   for (unsigned i = 0; i < workers_; ++i) root.kids.push_back(thread_function(i));
   root.kids.push_back(main_function());

@@ -20,6 +20,7 @@ struct Features {
   bool heap, pointers, aggregates, characters, calls, loops, endless, arguments, returns, detach, main_leaves, thread_local_, copies;
   bool undefined, trylock, timed, stack_escape, switches, handles_global, once, realloc_, nested;
   bool keys, nested_create, create_loop, mutex_pointer;
+  bool cancel;
   bool picks, arithmetic, ends, work, static_kind, unknown_start;
 };
 
@@ -97,6 +98,12 @@ class Generator {
   std::vector<Node> condition_variable(unsigned& budget);
   Node semaphore_statement();
   Node barrier_statement();
+
+  // cancel_statements.cpp
+  void handler_functions(std::vector<Node>& out);
+  Node cancellation(unsigned& budget);
+  Node cancellable_wait(Node wait);
+  void cancel_workers(const std::vector<unsigned>& joined_later, std::vector<Node>& out);
 
   // section_statements.cpp
   Node section_statement(unsigned& budget);

@@ -5,6 +5,7 @@
 namespace heddle::fuzz {
 
 std::vector<Node> Generator::synchronised(unsigned& budget) {
+  if (f_.cancel && !in_section_ && r_.chance(35)) return {cancellation(budget)};
   for (int tries = 0; tries < 4; ++tries) {
     switch (r_.below(9)) {
       case 0: case 1: case 2:
@@ -93,9 +94,11 @@ std::vector<Node> Generator::condition_variable(unsigned& budget) {
     std::string wait = f_.timed && r_.chance(40) ? "pthread_cond_timedwait(&cv, &m0, &soon)" : "pthread_cond_wait(&cv, &m0)";
     out.push_back("pthread_mutex_lock(&m0);");
     ++unbounded_;
-    if (r_.chance(80)) out.push_back(Node("while (" + condition() + ") {", {wait + ";"}));
-    else if (r_.chance(50)) out.push_back("l1 = " + wait + ";");
-    else out.push_back("if (" + condition() + ") " + wait + ";");
+    Node sleep;
+    if (r_.chance(80)) sleep = Node("while (" + condition() + ") {", {wait + ";"});
+    else if (r_.chance(50)) sleep = "l1 = " + wait + ";";
+    else sleep = "if (" + condition() + ") " + wait + ";";
+    out.push_back(cancellable_wait(std::move(sleep)));
     --unbounded_;
     if (r_.chance(60)) out.push_back(assignment());
     out.push_back("pthread_mutex_unlock(&m0);");
