@@ -228,7 +228,9 @@ void Machine::execute() {
       return call(target.id, in.args);
     }
     case InstrKind::Return: return do_return(in);
-    case InstrKind::Fence: return finish(in);
+    case InstrKind::Fence:
+      deeds.push_back({Deed::Fence, slot_, 0, {0, 0, 0, false, true, fence(in)}});
+      return finish(in);
     case InstrKind::Alloca: {
       ObjId id = make_object(Object::Stack, number(in.a), false);
       f.stack.push_back(id);

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "model/program.h"
+#include "oracle.h"
 
 namespace heddle::oracle {
 
@@ -16,5 +17,9 @@ enum class Atomics : uint8_t {
 // Walks at random, `runs` times and at most `steps` steps each. Both kinds of race are real ones; one found with AllOrder must
 // also be found by enumerate().
 bool random_runs_race(const model::Program& p, uint64_t seed, unsigned runs, unsigned steps, Atomics atomics = Atomics::AllOrder);
+
+// All executions, with atomics as they are written. True: no race in any of them, also if some end in something undefined;
+// unknown: there are more than `limit` states with different pasts.
+Answer unordered_races(const model::Program& p, uint64_t limit);
 
 }  // namespace heddle::oracle

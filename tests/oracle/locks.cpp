@@ -22,10 +22,14 @@ Address Machine::sync_object(model::ExprId e, uint64_t length, bool plain_write)
   return a;
 }
 
-// A failed attempt or a look at a semaphore synchronises with nobody, in an atomic section neither.
+// A call that fails or a look at a semaphore synchronises with nobody, in an atomic section neither.
 void Machine::finish_unordered(const Instr& in, const Address& lock, uint64_t result) {
   auto last = std::find_if(accesses.rbegin(), accesses.rend(), [&](const Access& a) { return a.object == lock.object && a.offset == lock.offset; });
   if (last != accesses.rend()) last->order = {.acquires = false, .releases = false};
+  auto deed = std::find_if(deeds.rbegin(), deeds.rend(), [&](const Deed& d) {
+    return d.kind == Deed::Touch && d.access.object == lock.object && d.access.offset == lock.offset;
+  });
+  if (deed != deeds.rend()) deed->access.order = {.acquires = false, .releases = false}, deed->access.write = false;
   finish_int(in, result);
 }
 
@@ -56,7 +60,7 @@ void Machine::mutex_lock(const Instr& in, const Address& m) {
     return finish_int(in, 0);
   }
   if (in.builtin == Builtin::MutexTryLock) return finish_unordered(in, m, kBusy);
-  if (mine && kind == kErrorCheck) return finish_int(in, kDeadlock);
+  if (mine && kind == kErrorCheck) return finish_unordered(in, m, kDeadlock);
   if (in.builtin == Builtin::MutexTimedLock) return finish_unordered(in, m, kTimedOut);
   throw Blocked{};
 }
@@ -90,7 +94,9 @@ void Machine::mutex_builtin(const Instr& in) {
       if (read_field(m, 0, 2)) return finish_int(in, kBusy);
       forget(m);
       return finish_int(in, 0);
-    case Builtin::MutexUnlock: return finish_int(in, mutex_unlock(m));
+    case Builtin::MutexUnlock:
+      if (uint64_t failure = mutex_unlock(m)) return finish_unordered(in, m, failure);
+      return finish_int(in, 0);
     default: return mutex_lock(in, m);
   }
 }
@@ -137,7 +143,7 @@ void Machine::rw_acquire(const Instr& in, bool write) {
     return finish_int(in, 0);
   }
   if (in.builtin == Builtin::RwTryReadLock || in.builtin == Builtin::RwTryWriteLock) return finish_unordered(in, m, kBusy);
-  if (writer == self()) return finish_int(in, kDeadlock);
+  if (writer == self()) return finish_unordered(in, m, kDeadlock);
   if (in.builtin == Builtin::RwTimedReadLock || in.builtin == Builtin::RwTimedWriteLock) return finish_unordered(in, m, kTimedOut);
   throw Blocked{};
 }

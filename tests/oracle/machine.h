@@ -46,6 +46,12 @@ struct Access {
   Ordering order;
 };
 
+struct Deed {  // what orders threads, or needs order; also in memory that only one thread can reach so far
+  enum Kind : uint8_t { Touch, Fence, Create, Join } kind = Touch;
+  unsigned slot = 0, other = 0;  // other: the thread that is created or joined
+  Access access{};
+};
+
 struct Note {  // something that happened to a thread and matters for a verdict
   Thread::Parking what;
   model::Position pos;
@@ -79,6 +85,7 @@ class Machine {
   void settle();  // local computation of all threads
 
   std::vector<Access> accesses;  // of the step, to memory that other threads can reach
+  std::vector<Deed> deeds;       // of the step and of the local computation behind it
   std::vector<Note> notes;
 
   // Whom the resting thread waits for, if it waits for one particular thread.

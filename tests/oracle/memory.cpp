@@ -67,6 +67,8 @@ bool Machine::shared(ObjId id) {
 
 void Machine::touch(const Address& a, uint64_t length, bool write, bool atomic, const Ordering& order) {
   if (write && a.object < image_.statics.size() && p_.objects[a.object].constant) undefined("write to a constant");
+  bool constant = a.object < image_.statics.size() && p_.objects[a.object].constant;
+  if (length > 0 && !constant) deeds.push_back({Deed::Touch, slot_, 0, {a.object, a.offset, length, write, atomic || depth_ > 0, depth_ > 0 ? Ordering{} : order}});
   if (!recording_ || length == 0 || !shared(a.object)) return;
   accesses.push_back({a.object, a.offset, length, write, atomic || depth_ > 0, depth_ > 0 ? Ordering{} : order});
 }
@@ -220,7 +222,9 @@ void Machine::heap_builtin(const Instr& in) {
     case Builtin::Malloc: return finish(in, pointer_to(make_object(Object::Heap, number(in.args[0]), false)));
     case Builtin::Calloc: {
       uint64_t size = number(in.args[0]) * number(in.args[1]);
-      return finish(in, pointer_to(make_object(Object::Heap, size, true)));
+      ObjId fresh = make_object(Object::Heap, size, true);
+      touch({fresh, 0}, size, true, false);
+      return finish(in, pointer_to(fresh));
     }
     case Builtin::Realloc: {
       Value old = eval(in.args[0]);
@@ -228,6 +232,7 @@ void Machine::heap_builtin(const Instr& in) {
       if (old != integer(0)) {
         std::vector<Cell> bytes = object(resolve(old, 0).object).bytes;
         release(old);
+        touch({fresh, 0}, std::min(bytes.size(), object(fresh).bytes.size()), true, false);
         bytes.resize(object(fresh).bytes.size(), Cell{Tag::Int, 0, 0xff, 0, 0});
         writable(fresh).bytes = bytes;
       }

@@ -51,6 +51,7 @@ class Writer {
     for (ObjId id : order_) object(id);
     return std::move(out_);
   }
+  const std::unordered_map<ObjId, uint32_t>& numbers() const { return numbers_; }
   bool reached(ObjId id) const { return numbers_.count(id) != 0; }
 
  private:
@@ -120,9 +121,10 @@ class Writer {
 
 }  // namespace
 
-std::string serialise(State& s, size_t static_objects) {
+std::string serialise(State& s, size_t static_objects, std::map<ObjId, uint32_t>* numbers) {
   Writer w(s, static_objects);
   std::erase_if(s.objects, [&](auto& entry) { return entry.first >= static_objects && !w.reached(entry.first); });
+  if (numbers) *numbers = {w.numbers().begin(), w.numbers().end()};
   return w.write();
 }
 

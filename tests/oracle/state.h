@@ -109,6 +109,7 @@ class Reach {
 
 // The whole state as bytes. Objects made at run time are numbered in the order in which a walk from the roots meets them,
 // and unreachable ones are erased from `s`, so that a loop which makes and drops objects comes back to the same text.
-std::string serialise(State& s, size_t static_objects);
+// `numbers`: the number of each object that is still there.
+std::string serialise(State& s, size_t static_objects, std::map<ObjId, uint32_t>* numbers = nullptr);
 
 }  // namespace heddle::oracle

@@ -49,6 +49,7 @@ void Machine::create(const Instr& in) {
   if (uint64_t old = s_.threads[slot].handle) number = choices_.choose(2) ? (old + kAge) % (kAge * kAges) : old;
   store(handle, width, integer(number));
   start_thread(slot, function.id);
+  deeds.push_back({Deed::Create, slot_, slot, {}});
   s_.threads[slot].handle = number;
   s_.threads[slot].detached = detached != 0;
   if (f.params == 1) s_.threads[slot].frames[0].locals[0] = argument;
@@ -86,6 +87,7 @@ void Machine::join(const Instr& in) {
     if (in.builtin == Builtin::ThreadTryJoin) return finish_int(in, 16);
     throw Blocked{};
   }
+  deeds.push_back({Deed::Join, slot_, static_cast<unsigned>(&t - s_.threads.data()), {}});
   Value out = eval(in.args[1]);
   if (out != integer(0)) {
     Address a = resolve(out, p_.pointer_width / 8);

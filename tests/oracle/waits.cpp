@@ -78,6 +78,7 @@ void Machine::barrier_wait(const Instr& in) {
   for (unsigned i : party) {
     slot_ = i;
     thread().wait = {};
+    if (i != arriving) deeds.push_back({Deed::Touch, i, 0, {b.object, b.offset, 4, true, true, {}}});
     finish_int(instr(), i == serial ? ~uint64_t{0} : 0);
   }
   slot_ = arriving;

@@ -14,6 +14,11 @@ Ordering ordering(const Instr& in, bool write) {
   return {read && (both || o == MemoryOrder::Acquire), write && (both || o == MemoryOrder::Release), !read};
 }
 
+Ordering fence(const Instr& in) {
+  bool both = in.order == MemoryOrder::AcqRel || in.order == MemoryOrder::SeqCst;
+  return {both || in.order == MemoryOrder::Acquire, both || in.order == MemoryOrder::Release};
+}
+
 namespace {
 
 bool is_attempt_to_lock(Builtin b) {

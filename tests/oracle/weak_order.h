@@ -15,6 +15,8 @@ struct Ordering {  // as made here: all an operation can do, as synchronisation 
 // Of an atomic Load, Store, Rmw or CmpXchg; a CmpXchg that fails does not write.
 Ordering ordering(const model::Instr& in, bool write);
 
+Ordering fence(const model::Instr& in);
+
 // Does the text of the program have a way to learn without being ordered? Not all attempts ever fail, and not all code is
 // reached: this asks only whether a proof that there is no race may be too hard.
 bool has_weak_order(const model::Program& p);

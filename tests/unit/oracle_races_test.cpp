@@ -158,6 +158,7 @@ TEST(WeakOrder, AMessageNeedsReleaseAndAcquire) {
       EXPECT_EQ(has_weak_order(p), weak);
       EXPECT_FALSE(random_runs_race(p, 1, 50, 100));
       EXPECT_EQ(random_runs_race(p, 1, 50, 100, Atomics::AsWritten), weak);
+      EXPECT_EQ(unordered_races(p, 10000), weak ? F : T);
     }
 }
 
@@ -165,6 +166,32 @@ TEST(WeakOrder, AReleaseSequenceGoesThroughRelaxedUpdates) {
   Program p = message(model::MemoryOrder::Release, model::MemoryOrder::Acquire, true);
   EXPECT_TRUE(has_weak_order(p));
   EXPECT_FALSE(random_runs_race(p, 1, 50, 100, Atomics::AsWritten));
+  EXPECT_EQ(unordered_races(p, 10000), T);
+}
+
+TEST(WeakOrder, FencesOrderRelaxedOperations) {
+  using enum model::MemoryOrder;
+  for (auto before : {Relaxed, Acquire, Release, AcqRel, SeqCst})
+    for (auto behind : {Relaxed, Acquire, Release, AcqRel, SeqCst}) {
+      Builder b;
+      ObjectId x = b.global(4), flag = b.global(4);
+      auto body = [&](int i) {
+        if (i == 0) {
+          b.store(b.address(x), b.number(1));
+          b.add(InstrKind::Fence).order = before;
+          b.store(b.address(flag), b.number(1), true);
+          b.order(Relaxed);
+        } else {
+          LocalId seen = b.load(b.address(flag), true);
+          b.order(Relaxed);
+          b.jump_if(b.equals(seen, 0), b.here() + 3);
+          b.add(InstrKind::Fence).order = behind;
+          b.store(b.address(x), b.number(2));
+        }
+      };
+      bool releases = before != Relaxed && before != Acquire, acquires = behind != Relaxed && behind != Release;
+      EXPECT_EQ(unordered_races(two_threads(b, body, nothing), 10000), releases && acquires ? T : F);
+    }
 }
 
 // The second thread learns of the flag by a relaxed load, changes it itself and acquires what it finds there now.
@@ -188,7 +215,9 @@ TEST(WeakOrder, AStoreOfAnotherThreadEndsTheSequenceAnUpdateDoesNot) {
         b.store(b.address(x), b.number(2));
       }
     };
-    EXPECT_EQ(random_runs_race(two_threads(b, body, nothing), 1, 50, 100, Atomics::AsWritten), !update);
+    Program p = two_threads(b, body, nothing);
+    EXPECT_EQ(random_runs_race(p, 1, 50, 100, Atomics::AsWritten), !update);
+    EXPECT_EQ(unordered_races(p, 10000), update ? T : F);
   }
 }
 

@@ -20,11 +20,10 @@ struct Disagreement {
 
 struct Judgement {
   oracle::Report report;
-  bool weak_order = false;  // threads may learn of each other without being ordered, so `unknown` for races is no error
+  bool race_open = false;  // only weak operations keep accesses apart, and whether they race is too hard for the oracle
   bool decides = false;        // the engine of --only, or bmc-order, knows whether unreach-call holds
   bool decides_races = false;  // and whether no-data-race does
   std::string undecided;          // why it does not; empty when it stopped at a violation of another property
-  bool weak_race = false;   // some random run has a race for that reason, so `true` for races is one
   std::vector<Disagreement> disagreements;
 };
 
