@@ -20,7 +20,7 @@ void Generator::choose_features() {
   f.copies = p(12), f.undefined = p(8), f.trylock = p(30), f.timed = p(15), f.stack_escape = p(10), f.switches = p(15);
   f.handles_global = p(15), f.once = p(5), f.realloc_ = p(20), f.nested = p(40);
   f.keys = p(6), f.nested_create = p(8), f.create_loop = p(6), f.mutex_pointer = p(12);
-  f.orders = p(50), f.relaxed = p(12), f.hand_over = p(20), f.word = p(12);
+  f.orders = p(50), f.relaxed = p(12), f.hand_over = p(20), f.word = p(12), f.publications = p(18);
   f.picks = p(25), f.arithmetic = p(25), f.ends = p(50), f.work = !f.arguments && p(20), f.static_kind = p(50), f.unknown_start = p(4);
   f.cancel = p(12);
   if (f.cond) f.mutex = true;
@@ -28,6 +28,7 @@ void Generator::choose_features() {
     f.atomics = f.disciplined = f.orders = true;
     f.trylock = f.timed = false;
   }
+  if (f.publications) f.disciplined = true, f.undefined = false;
   workers_ = p(70) ? 2 : p(60) ? 1 : 3;
 }
 
@@ -39,6 +40,7 @@ void Generator::choose_pieces() {
   unsigned how_many = r_.chance(45) ? 0 : r_.chance(85) ? 1 : 2, first = r_.below(n);
   if (how_many > 0) pieces_.push_back((this->*kinds[first])());
   if (how_many > 1) pieces_.push_back((this->*kinds[(first + 1 + r_.below(n - 1)) % n])());
+  if (f_.publications) pieces_.push_back(publication());
   for (Piece& p : pieces_)
     for (Node& line : p.globals) globals_.push_back(std::move(line));
 }

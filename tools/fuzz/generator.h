@@ -16,7 +16,7 @@ namespace heddle::fuzz {
 
 struct Features {
   bool disciplined, mutex, two_mutexes, special_mutex, rwlock, spin, cond, sem, barrier, atomics, section, assume, nondet;
-  bool orders, relaxed, hand_over, word;
+  bool orders, relaxed, hand_over, word, publications;
   bool heap, pointers, aggregates, characters, calls, loops, endless, arguments, returns, detach, main_leaves, thread_local_, copies;
   bool undefined, trylock, timed, stack_escape, switches, handles_global, once, realloc_, nested;
   bool keys, nested_create, create_loop, mutex_pointer;
@@ -69,6 +69,16 @@ class Generator {
   Piece lock_array();
   Piece boxes();
   Piece flags();
+
+  // publication_pieces.cpp
+  std::string published(const std::string& operation, const char* strong);
+  std::string seen(const std::string& declare, const std::string& operation, const std::string& condition, const std::string& then);
+  Piece message();
+  Piece new_object();
+  Piece checked_twice();
+  Piece homemade_locks();
+  Piece references();
+  Piece publication();
 
   // expressions.cpp
   std::string constant() { return std::to_string(r_.below(3)); }
