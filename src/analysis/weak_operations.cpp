@@ -27,23 +27,52 @@ bool has_weak_atomics(const model::Program& p) {
   return false;
 }
 
-bool makes_attempts_to_lock(const model::Program& p) {
+std::string operation_text(const Instr& i) {
+  if (looks_at_semaphore(i)) return "the look at the value";
+  if (i.kind == InstrKind::Builtin) return i.builtin == model::Builtin::ThreadCancel ? "the request to cancel" : "the attempt to lock";
+  std::string what = i.kind == InstrKind::Load ? "load" : i.kind == InstrKind::Store ? "store" : "update";
+  static constexpr const char* kOrders[] = {"plain", "relaxed", "acquiring", "releasing", "acquiring and releasing", "sequentially consistent"};
+  return std::string("the ") + kOrders[static_cast<size_t>(i.order)] + " " + what;
+}
+
+namespace {
+bool orders_nothing_else(const Instr& i) {
   using model::Builtin;
+  switch (i.builtin) {
+    case Builtin::MutexTryLock:
+    case Builtin::MutexTimedLock:
+    case Builtin::RwTryReadLock:
+    case Builtin::RwTryWriteLock:
+    case Builtin::RwTimedReadLock:
+    case Builtin::RwTimedWriteLock:
+    case Builtin::SpinTryLock:
+    case Builtin::SemTryWait:
+    case Builtin::SemTimedWait:
+    case Builtin::ThreadCancel: return true;
+    default: return false;
+  }
+}
+}  // namespace
+
+bool makes_attempts_to_lock(const model::Program& p) {
   for (const model::Procedure& f : p.procedures)
-    for (const Instr& i : f.code) switch (i.builtin) {
-        case Builtin::MutexTryLock:
-        case Builtin::MutexTimedLock:
-        case Builtin::RwTryReadLock:
-        case Builtin::RwTryWriteLock:
-        case Builtin::RwTimedReadLock:
-        case Builtin::RwTimedWriteLock:
-        case Builtin::SpinTryLock:
-        case Builtin::SemTryWait:
-        case Builtin::SemTimedWait:
-        case Builtin::ThreadCancel: return true;
-        default: break;
-      }
+    for (const Instr& i : f.code)
+      if (orders_nothing_else(i)) return true;
   return false;
+}
+
+std::optional<std::string> first_weak_operation(const model::Program& p) {
+  std::optional<std::string> in_library;
+  for (const model::Procedure& f : p.procedures)
+    for (const Instr& i : f.code) {
+      if (!writes_weakly(i) && !reads_weakly(i) && !fails_weakly(i) && !looks_at_semaphore(i) && !orders_nothing_else(i)) continue;
+      model::ExprId address = i.kind == InstrKind::Builtin ? i.args[0] : i.a;
+      const model::Expr& e = p.exprs[address];
+      std::string object = e.op == model::ExprOp::Global ? " of `" + p.objects[e.bits].name + "`" : "";
+      if (!f.library) return operation_text(i) + object + " at " + model::position_text(p, i.pos);
+      in_library = "an attempt to lock";
+    }
+  return in_library;
 }
 
 }  // namespace heddle::analysis

@@ -172,7 +172,7 @@ void FunctionBuilder::convert_cmpxchg(const llvm::AtomicCmpXchgInst& i) {
   c.dst = mine.at(0);
   c.dst2 = mine.at(1);
   c.width = static_cast<uint8_t>(width);
-  c.order = order_of(i.getMergedOrdering());
+  c.order = order_of(i.getSuccessOrdering());
   c.order_of_failure = order_of(i.getFailureOrdering());
   emit(std::move(c));
 }

@@ -181,6 +181,7 @@ std::string end_of_process(const Ended& ended) {
 std::string came_out(const trace::Violation& v, const Happened& run, unsigned loops) {
   switch (v.trace.script.expected) {
     case trace::Expected::Race: return race(v);
+    case trace::Expected::Unordered: return race(v) + "; both were made, and nothing orders them";
     case trace::Expected::Deadlock: return deadlock(v);
     case trace::Expected::Livelock:
     case trace::Expected::Spin: return livelock(v, loops);

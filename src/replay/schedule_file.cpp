@@ -93,7 +93,8 @@ std::string schedule_file(const Script& script, const ScheduleSettings& settings
   heddle_schedule head{};
   head.magic = HEDDLE_SCHEDULE_MAGIC;
   head.version = HEDDLE_FORMAT_VERSION;
-  head.expected = static_cast<uint32_t>(flat.expected);
+  bool all_done = flat.expected == trace::Expected::Unordered;  // which is also what ends a loop that ran often enough
+  head.expected = all_done ? uint32_t{HEDDLE_EXPECT_LIVELOCK} : static_cast<uint32_t>(flat.expected);
   head.flags = (settings.models ? HEDDLE_FLAG_MODELS : 0) | (settings.gdb ? HEDDLE_FLAG_GDB : 0);
   head.threads = static_cast<uint32_t>(last_thread + 1);
   head.acts = static_cast<uint32_t>(flat.acts.size());

@@ -90,7 +90,7 @@ std::string advice(const trace::Result& r) {
       return std::string("raise the bound with ") + (by_depth ? "--lazy-depth" : "--unwind") + ", or try another --engine";
     }
     case Reason::NoProof: return "try --engine auto or bmc-order: they find violations, and other proofs";
-    case Reason::WeakAtomics: return "use memory_order_seq_cst (the default) or acquire and release, or check the other properties";
+    case Reason::WeakAtomics: return "use memory_order_seq_cst (the default) or acquire and release where threads learn from each other, or try --engine explore";
   }
   return "";
 }

@@ -177,7 +177,7 @@ trace::Act act(const Field& f) {
 }
 
 trace::Script script(const Field& f) {
-  static const std::vector<std::string> kExpected = {"end", "failure", "race", "deadlock", "livelock", "spin", "crash"};
+  static const std::vector<std::string> kExpected = {"end", "failure", "race", "deadlock", "livelock", "spin", "crash", "unordered"};
   trace::Script s;
   auto expected = std::find(kExpected.begin(), kExpected.end(), f["expected"].string());
   if (expected == kExpected.end()) f["expected"].complain("names an unknown end \"" + f["expected"].string() + "\"");

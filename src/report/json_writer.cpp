@@ -80,7 +80,7 @@ Json array(const std::vector<T>& items, F one) {
 
 // Acts are many: an array of numbers each. docs/json.md names the columns.
 Json script(const trace::Script& s) {
-  static constexpr const char* kExpected[] = {"end", "failure", "race", "deadlock", "livelock", "spin", "crash"};
+  static constexpr const char* kExpected[] = {"end", "failure", "race", "deadlock", "livelock", "spin", "crash", "unordered"};
   Json acts = Json::array();
   for (const trace::Act& a : s.acts) acts.push_back({a.thread, a.event, static_cast<int>(a.kind), a.order, a.size, static_cast<int64_t>(a.value)});
   return {{"expected", kExpected[static_cast<size_t>(s.expected)]},

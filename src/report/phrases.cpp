@@ -126,6 +126,12 @@ std::string headline(const trace::Violation& v) {
   return kind;
 }
 
+std::string why_unordered(const trace::Violation& v) {
+  static const std::string kBefore = "nothing orders the two: ";
+  size_t at = v.kind == "data-race" ? v.message.find(kBefore) : std::string::npos;
+  return at == std::string::npos ? "" : v.message.substr(at + kBefore.size());
+}
+
 long step_of(const trace::Trace& t, const trace::Location& l) {
   auto kind = kind_of(l.access);
   for (size_t i = t.steps.size(); i-- > 0;) {

@@ -20,6 +20,7 @@ std::string waiting_phrase(const trace::Location& l, Detail detail);
 
 // "data race on balance", "deadlock", "assertion failed: total == 200".
 std::string headline(const trace::Violation& v);
+std::string why_unordered(const trace::Violation& v);  // of a race whose accesses are far apart: how the threads learn of each other; else empty
 
 bool is_waiting(const trace::Location& l);
 // The last step that `l` can stand for (same thread, place and access), or -1 when the trace ends before it.

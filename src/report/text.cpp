@@ -33,6 +33,7 @@ class Page {
     out_ << "\n";
     if (v.locations.empty() && !v.message.empty() && headline(v) != v.message) paragraph(v.message);
     section(excerpts(v));
+    if (!why_unordered(v).empty()) paragraph(why_unordered(v));
     section(deadlock_ring(ink_, v));
     section(interleaving(ink_, v, style_.full_trace));
     section(inputs(v.trace));

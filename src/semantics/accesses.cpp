@@ -57,7 +57,7 @@ Machine::Flow Machine::execute_memory(const Instr& i) {
   Value old = load(a, i.width);
   Value operand = eval(i.b);
   if (faulted_) return Flow::Stop;
-  touched(a.obj, offset, bytes, true);
+  reached(a.obj, offset, bytes, true);
   Value next = old;
   bool success = true;
   if (i.kind == InstrKind::Rmw) {
@@ -90,6 +90,7 @@ Machine::Flow Machine::execute_memory(const Instr& i) {
   }
   if (success) store(a, i.width, next);
   if (faulted_) return Flow::Stop;
+  if (happenings_) happens_access(a.obj, offset, bytes, success);  // a failed exchange is a read
   if (events_ && shared(a.obj)) {
     std::string after = success ? " -> " + stored_text(next, a.obj, offset, i.width) : " (unchanged)";
     event(EventKind::Rmw, &i, a.obj, offset, bytes, stored_text(old, a.obj, offset, i.width) + after);

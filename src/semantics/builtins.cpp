@@ -68,6 +68,7 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
       }
       ObjRef o = allocate(i.site, size, i.builtin == Builtin::Calloc, false);
       if (faulted_) return Flow::Stop;
+      if (happenings_ && i.builtin == Builtin::Calloc) happens_access(o, 0, static_cast<uint32_t>(size), true);
       assign(i.dst, ptr_value(o, 0));
       return straight(i);
     }
@@ -85,7 +86,7 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
         }
         ObjectHeader h = header(old.obj);
         copy_bytes(ptr_value(o, 0), ptr_value(old.obj, 0), std::min<uint64_t>(h.size, size));
-        touched(old.obj, 0, h.size, true);
+        touched(o, 0, static_cast<uint32_t>(std::min<uint64_t>(h.size, size)), true);
         if (free_object(old) == Flow::Stop) return Flow::Stop;
       }
       assign(i.dst, ptr_value(o, 0));
@@ -208,6 +209,7 @@ Machine::Flow Machine::create_thread(const Instr& i) {
   self_ = creator;
   thread_ = &threads_[self_];
   if (faulted_ || entered != Flow::Next) return Flow::Stop;
+  if (happenings_) happens(Happening::Create).other = slot;
   if (events_) event(EventKind::Create, &i, 0, 0, 0, p_.procedures[proc].name, static_cast<int>(slot));
   assign(i.dst, int_value(0));
   return straight(i);
@@ -238,6 +240,7 @@ Machine::Flow Machine::join_thread(const Instr& i) {
     if (events_) event(EventKind::Join, &i, 0, 0, 0, "still running", static_cast<int>(t));
     return straight(i);
   }
+  if (happenings_) happens(Happening::Join).other = t;
   if (!(out.plain() && out.bits == 0)) {
     store(out, p_.pointer_width, target.result);
     if (faulted_) return Flow::Stop;

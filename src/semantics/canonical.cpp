@@ -69,6 +69,7 @@ Machine::Flow Machine::finish(State& to) {
 
 void Machine::canonicalise(State& s) {
   if (global_liveness_) clear_dead_globals(s);
+  renaming_.reset();
   if (s[globals_ + 1] || s.size() > globals_ + 2 + s[globals_]) renumber(s);
 }
 
@@ -204,6 +205,7 @@ void Machine::renumber(State& s) {
       }
     r.input_order = left;
   }
+  if (happenings_) renaming_ = r.objects;
   std::vector<uint32_t> parts;
   for (uint32_t k : r.order) parts.push_back(rewrite_object(s[first + k], r));
   for (unsigned i = 0; i < t; ++i)
@@ -220,6 +222,13 @@ void Machine::renumber(State& s) {
     if (left.back().kind == InputRange::Remainder) left.back() = {left.back().lo, left.back().hi, left.back().width, left.back().splits, InputRange::Root, 0, 0};
   }
   s[globals_ + 1] = left.empty() ? 0 : store_.intern(reinterpret_cast<const uint8_t*>(left.data()), static_cast<uint32_t>(left.size() * sizeof(InputRange)));
+}
+
+std::optional<ObjRef> Machine::renamed(ObjRef o) const {
+  if (!is_dynamic(o) || !renaming_) return o;
+  ObjRef now = (*renaming_)[o - dynamic_base_];
+  if (now == kNone) return std::nullopt;
+  return dynamic_base_ + now;
 }
 
 Value Machine::rename(const Renaming& r, const Value& v) const {

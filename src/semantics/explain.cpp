@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "semantics/race_check.h"
 #include "semantics/relevance.h"
 #include "semantics/script.h"
 
@@ -113,6 +114,64 @@ std::optional<Violation> explain_race(const MakeMachine& make, const std::vector
       return v;
     }
   return std::nullopt;
+}
+
+namespace {
+
+std::string access_word(const Happening& h) { return std::string(h.access.atomic ? "atomic " : "") + (h.frees ? "free" : h.access.write ? "write" : "read"); }
+
+Location location(const Machine& m, const Simulation& sim, HappeningAt where) {
+  const Happening& h = sim.happenings[where.move][where.index];
+  Location l;
+  l.file = m.program().files[h.pos.file];
+  l.line = h.pos.line;
+  l.column = h.pos.column;
+  l.function = h.function;
+  l.thread = static_cast<int>(where.thread);
+  l.access = access_word(h);
+  l.holds = sim.held_after[where.move];
+  return l;
+}
+
+// How a thread learnt of another one's access without being ordered after it, and what to write instead.
+std::string hearsay(const Simulation& sim, const UnorderedAccesses& race) {
+  const Happening& read = sim.happenings[race.link->read.move][race.link->read.index];
+  const Happening& write = sim.happenings[race.link->write.move][race.link->write.index];
+  auto line = [](const Happening& h) { return " at line " + std::to_string(h.pos.line); };
+  std::string learnt = thread_name(sim, static_cast<int>(race.link->read.thread)) + " learnt of it through ";
+  if (read.attempt == Builtin::SemGetValue) return learnt + "the value of `" + read.object + "`" + line(read) + ", which orders nothing; wait for the semaphore instead";
+  if (read.attempt != Builtin::None) return learnt + "the failed attempt on `" + read.object + "`" + line(read) + ", which orders nothing; take the lock instead";
+  std::string what = read.access.write ? "update" : "load", before = write.updates ? "update" : "store";
+  if (read.acquires) return learnt + "the " + what + " of `" + read.object + "`" + line(read) + ", but the " + before + line(write) + " does not release; use memory_order_release there";
+  return learnt + "the " + what + " of `" + read.object + "`" + line(read) + ", which does not acquire and orders nothing; use memory_order_acquire there" +
+         (write.releases ? "" : " and memory_order_release in the " + before + line(write));
+}
+
+}  // namespace
+
+std::optional<Violation> explain_unordered(const MakeMachine& make, const std::vector<Move>& moves, const std::vector<uint64_t>* inputs) {
+  Simulation sim = simulate(make, moves, inputs);
+  std::optional<UnorderedAccesses> race;
+  if (sim.completed) race = unordered_accesses(sim);
+  if (!race) return std::nullopt;
+  Location a = location(*sim.machine, sim, race->first), b = location(*sim.machine, sim, race->second);
+  std::string object = sim.happenings[race->second.move][race->second.index].object;
+  a.object = b.object = object;
+  std::string message = "data race on " + object + ": " + thread_name(sim, a.thread) + " " + a.access + "s, " + thread_name(sim, b.thread) + " " + b.access +
+                        "s, and nothing orders the two";
+  std::set<std::string> objects{object};
+  if (race->link) {
+    message += ": " + hearsay(sim, *race);
+    objects.insert(sim.happenings[race->link->read.move][race->link->read.index].object);
+  }
+  trace::Script script = write_script(sim, moves.size(), false);
+  script.expected = trace::Expected::Unordered;
+  if (moves.back().attempt) script.why_not = "one side of the race is a look at the guard of a section that waits";
+  Violation v = base_violation(Property::NoDataRace, "data-race", message, sim);
+  v.trace.script = std::move(script);
+  v.locations = {a, b};
+  mark_accesses(v, {a.thread, b.thread}, objects);
+  return v;
 }
 
 namespace {

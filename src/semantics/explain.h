@@ -18,6 +18,8 @@ std::optional<trace::Violation> explain_fault(const MakeMachine& make, const std
 // that runs an atomic section, if any.
 std::optional<trace::Violation> explain_race(const MakeMachine& make, const std::vector<Move>& moves, unsigned t, unsigned u,
                                              const std::vector<Move>& last, const std::vector<uint64_t>* inputs = nullptr);
+// The last move makes an access that nothing orders after an earlier, conflicting one of another thread (race_check.h).
+std::optional<trace::Violation> explain_unordered(const MakeMachine& make, const std::vector<Move>& moves, const std::vector<uint64_t>* inputs = nullptr);
 // After `moves`, these threads wait for ever: in a ring, or because no thread at all can step.
 std::optional<trace::Violation> explain_deadlock(const MakeMachine& make, const std::vector<Move>& moves, const std::vector<unsigned>& threads,
                                                  const std::vector<uint64_t>* inputs = nullptr);

@@ -115,7 +115,6 @@ void Machine::look_at_operands(ThreadInfo& r) {
     }
     case InstrKind::Return: r.section = true; break;  // the end of stack objects that others know
     case InstrKind::Builtin: {
-      bool plain = false;
       switch (i.builtin) {
         case Builtin::AtomicBegin:
         case Builtin::ThreadExit: r.section = true; break;
@@ -148,20 +147,8 @@ void Machine::look_at_operands(ThreadInfo& r) {
           add_at(i.args[0], 4, false, true);
           add_at(i.args[1], 4, true, false);
           break;
-        case Builtin::MutexInit:
-        case Builtin::MutexDestroy:
-        case Builtin::RwInit:
-        case Builtin::RwDestroy:
-        case Builtin::SpinInit:
-        case Builtin::SpinDestroy:
-        case Builtin::CondInit:
-        case Builtin::CondDestroy:
-        case Builtin::BarrierInit:
-        case Builtin::BarrierDestroy:
-        case Builtin::SemInit:
-        case Builtin::SemDestroy: plain = true; [[fallthrough]];
         default:
-          if (!i.args.empty()) add_at(i.args[0], 4, true, !plain);
+          if (!i.args.empty()) add_at(i.args[0], 4, true, !is_plain_write(i.builtin));
       }
       if (i.builtin == Builtin::ThreadCancel || i.builtin == Builtin::ThreadCancelled || model::waits_cancellably(i.builtin))
         add(requests(i), 0, 4, i.builtin == Builtin::ThreadCancel, true);
@@ -346,6 +333,11 @@ std::string Machine::stored_text(const Value& v, ObjRef o, uint32_t offset, unsi
 }
 
 void Machine::touched(ObjRef o, uint32_t offset, uint32_t size, bool write) {
+  reached(o, offset, size, write);
+  if (happenings_) happens_access(o, offset, size, write);
+}
+
+void Machine::reached(ObjRef o, uint32_t offset, uint32_t size, bool write) {
   if (acts_) last_access_ = {o, offset, size, write, false};
   if (!record_sections_ || !atomic_depth_ || faulted_) return;
   if (o && !is_function(o) && shared(o)) result_.section.push_back({o, offset, size, write, true});

@@ -21,6 +21,7 @@
 #include "base/bit_set.h"
 #include "model/program.h"
 #include "semantics/choices.h"
+#include "semantics/happenings.h"
 #include "semantics/state.h"
 #include "semantics/store.h"
 #include "semantics/value.h"
@@ -65,11 +66,13 @@ class Machine {
   void keep_inputs(bool on) { keep_inputs_ = on; }
   unsigned thread_limit() const { return thread_limit_; }
   void set_thread_limit(unsigned n) { thread_limit_ = n; }  // more threads at once are refused (StepResult::thread_limit)
-  // Attempts to lock (try, timed) may fail at any time, as if their failure told nothing: see explore's weak_order.h.
-  void let_attempts_fail(bool on) { attempts_may_fail_ = on; }
   void record_sections(bool on) { record_sections_ = on; }
   void record_events(std::vector<Event>* events) { events_ = events; }
   void record_acts(std::vector<RawAct>* acts) { acts_ = acts; }
+  // Of each step, what it means for happens-before; objects have the numbers they had during the step (see renamed()).
+  void record_happenings(std::vector<Happening>* happenings) { happenings_ = happenings; }
+  // The number that the last step's end has given to an object; nullopt: nobody can reach it any more.
+  std::optional<ObjRef> renamed(ObjRef obj) const;
 
   State initial() const;
   StepResult step(const State& from, unsigned thread, Choices& choices, State& to);
@@ -288,7 +291,13 @@ class Machine {
   void unsupported(const std::string& message);
   void event(model::EventKind kind, const model::Instr* i, ObjRef o, uint32_t offset, uint32_t size, const std::string& value = "",
              int other = -1);
-  void touched(ObjRef o, uint32_t offset, uint32_t size, bool write);
+  void touched(ObjRef o, uint32_t offset, uint32_t size, bool write);  // and happens_access
+  void reached(ObjRef o, uint32_t offset, uint32_t size, bool write);
+  // --- happenings.cpp
+  Happening& happens(Happening::Kind kind);
+  void happens_access(ObjRef o, uint32_t offset, uint32_t size, bool write);
+  void happens_sync(model::Builtin b, ObjRef o, uint32_t offset, bool succeeds);
+  void happens_fence(const model::Instr& i);
   model::Position user_position(const Thread& th, std::string* function) const;
   std::string value_text(const Value& v, model::TypeId type, unsigned width);
   std::string stored_text(const Value& v, ObjRef o, uint32_t offset, unsigned width);  // as the type of the object says
@@ -330,9 +339,11 @@ class Machine {
   std::vector<uint64_t> fixed_inputs_;
   size_t next_input_ = 0;
   std::function<uint64_t(unsigned)> input_source_;
-  bool concrete_ = false, keep_inputs_ = false, record_sections_ = false, attempts_may_fail_ = false;
+  bool concrete_ = false, keep_inputs_ = false, record_sections_ = false;
   std::vector<Event>* events_ = nullptr;
   std::vector<RawAct>* acts_ = nullptr;
+  std::vector<Happening>* happenings_ = nullptr;
+  std::optional<std::vector<ObjRef>> renaming_;  // by the step before, of objects created at run time; nullopt: none
   bool at_visible_ = false;   // the instruction that makes the step visible is being executed
   uint64_t returned_ = 0;     // what was last assigned
   unsigned created_ = 0;      // slot of the thread that was started last

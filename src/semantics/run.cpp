@@ -157,6 +157,7 @@ StepResult Machine::step(const State& from, unsigned t, Choices& choices, State&
 StepResult Machine::blocked_section(State& to) {
   StepResult blocked = result_;
   std::erase_if(blocked.section, [](const Access& a) { return a.write; });
+  if (happenings_) std::erase_if(*happenings_, [](const Happening& h) { return h.access.write; });
   std::vector<InputRange> learnt(inputs_.begin(), inputs_.begin() + static_cast<ptrdiff_t>(inputs_before_));
   begin(*from_);
   auto same = [](const InputRange& a, const InputRange& b) { return a.lo == b.lo && a.hi == b.hi; };
@@ -172,6 +173,7 @@ StepResult Machine::blocked_section(State& to) {
 // if it had not begun yet.
 StepResult Machine::failed_section(unsigned t, State& to) {
   StepResult failed = result_;
+  if (happenings_) happenings_->clear();
   ParkReason why = threads_[t].park;
   std::vector<InputRange> learnt = inputs_;
   begin(*from_);
@@ -329,7 +331,9 @@ Machine::Flow Machine::perform(const Instr& i) {
     case InstrKind::CmpXchg: return execute_memory(i);
     case InstrKind::Copy:
     case InstrKind::Fill: return execute_bulk(i);
-    case InstrKind::Fence: return straight(i);
+    case InstrKind::Fence:
+      if (happenings_) happens_fence(i);
+      return straight(i);
     case InstrKind::Alloca: {
       uint64_t size = number(i.a);
       if (faulted_) return Flow::Stop;

@@ -101,6 +101,25 @@ class Recorder {
   Lines lines_;
 };
 
+// Objects get new numbers in every state; here each keeps the one it gets when it is first met.
+class Identities {
+ public:
+  void name(std::vector<Happening>& happenings) {
+    for (Happening& h : happenings)
+      if (h.kind == Happening::Touch) h.identity = of_.try_emplace(h.access.obj, next_ + 1).second ? ++next_ : of_[h.access.obj];
+  }
+  void step_taken(const Machine& m) {
+    std::map<ObjRef, uint32_t> now;
+    for (auto [object, identity] : of_)
+      if (auto renamed = m.renamed(object)) now[*renamed] = identity;
+    of_ = std::move(now);
+  }
+
+ private:
+  std::map<ObjRef, uint32_t> of_;
+  uint32_t next_ = 0;
+};
+
 // `real[k]`: move k does something; the others only say that an atomic section waits for certain inputs.
 std::vector<uint64_t> solve_inputs(Machine& machine, const std::vector<Move>& moves, std::vector<bool>& real) {
   machine.keep_inputs(true);
@@ -129,15 +148,20 @@ Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves, con
   machine.record_events(&events);
   std::vector<RawAct> acts;
   machine.record_acts(&acts);
+  std::vector<Happening> happenings;
+  machine.record_happenings(&happenings);
+  Identities identities;
   sim.moves = moves;
   Recorder recorder(machine.program(), sim);
   State s = machine.initial();
   sim.states.push_back(s);
   sim.completed = true;
+  sim.held_after.resize(moves.size());
   for (size_t k = 0; k < moves.size(); ++k) {
     const Move& m = moves[k];
     sim.first_step.push_back(sim.trace.steps.size());
     sim.acts.emplace_back();
+    sim.happenings.emplace_back();
     if (!real[k] && !m.attempt) {
       sim.results.emplace_back();
       sim.states.push_back(s);
@@ -154,8 +178,13 @@ Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves, con
     State next;
     events.clear();
     acts.clear();
+    happenings.clear();
     sim.results.push_back(machine.step(s, m.thread, choices, next));
+    identities.name(happenings);
+    sim.happenings.back() = happenings;
     for (const Event& e : events) recorder.add(e, picks);
+    size_t mover = static_cast<size_t>(m.thread < sim.thread_of_slot.size() ? sim.thread_of_slot[m.thread] : 0);
+    sim.held_after[k] = sim.held[mover];
     for (const RawAct& a : acts) sim.acts.back().push_back(recorder.performed(a));
     if (m.attempt && !sim.results.back().taken) {
       sim.states.push_back(s);
@@ -165,9 +194,11 @@ Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves, con
       sim.completed = false;
       break;
     }
+    identities.step_taken(machine);
     s.swap(next);
     sim.states.push_back(s);
   }
+  machine.record_happenings(nullptr);
   machine.record_acts(nullptr);
   machine.record_events(nullptr);
   return sim;

@@ -38,9 +38,11 @@ struct Simulation {
   std::vector<StepResult> results;   // one per move
   std::vector<size_t> first_step;    // index into trace.steps where each move starts
   std::vector<std::vector<Performed>> acts;  // of each move, what the instrumented program notices
+  std::vector<std::vector<Happening>> happenings;  // of each move, in the objects' numbers of the state before it
   std::vector<Move> moves;
   std::vector<int> thread_of_slot;   // trace thread numbers at the end, by slot
   std::vector<std::vector<std::string>> held;  // locks held at the end, by trace thread
+  std::vector<std::vector<std::string>> held_after;  // each move, by the thread that made it
 };
 
 // With `inputs`, the n-th input that is read gets the n-th value, and the moves say nothing about inputs.

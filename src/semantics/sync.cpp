@@ -19,22 +19,6 @@ using model::Instr;
 
 namespace {
 constexpr int kEPERM = 1, kEBUSY = 16, kEINVAL = 22, kEDEADLK = 35, kETIMEDOUT = 110, kECANCELED = 125;
-// What an attempt to lock returns when it fails; 0 for other operations.
-int failure_of_attempt(Builtin b) {
-  switch (b) {
-    case Builtin::MutexTryLock:
-    case Builtin::RwTryReadLock:
-    case Builtin::RwTryWriteLock:
-    case Builtin::SpinTryLock: return kEBUSY;
-    case Builtin::MutexTimedLock:
-    case Builtin::RwTimedReadLock:
-    case Builtin::RwTimedWriteLock: return kETIMEDOUT;
-    case Builtin::SemTryWait:
-    case Builtin::SemTimedWait: return -1;
-    default: return 0;
-  }
-}
-
 enum MutexKind : uint32_t { kNormal = 0, kRecursive = 1, kErrorCheck = 2 };
 constexpr uint32_t kMaxCount = 0xfff0;
 }  // namespace
@@ -164,12 +148,7 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
   uint32_t at = static_cast<uint32_t>(m.bits);
   int result = 0;
   Flow flow = Flow::Next;
-  touched(m.obj, at, 4, true);
-  if (attempts_may_fail_)
-    if (int failure = failure_of_attempt(i.builtin); failure != 0 && choices_->pick(2) == 1) {
-      assign(i.dst, int_value(static_cast<uint32_t>(failure)));
-      return straight(i);
-    }
+  reached(m.obj, at, 4, true);
   switch (i.builtin) {
     case Builtin::MutexInit: {
       uint32_t kind = static_cast<uint32_t>(number(i.args[1]));
@@ -263,6 +242,7 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
         th.wake_result = 0;
         th.dirty = true;
       }
+      if (happenings_) happens_sync(i.builtin, m.obj, at, true);
       if (events_) event(EventKind::Signal, &i, m.obj, at, 4, woken < 0 ? "nobody waits" : "", woken);
       assign(i.dst, int_value(0));
       return straight(i);
@@ -319,12 +299,14 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
       Value out = pointer(i.args[1]);
       uint32_t v = read_word(m.obj, at, 4);
       if (!faulted_) store(out, 32, int_value(v));
+      if (!faulted_ && happenings_) happens_access(out.obj, static_cast<uint32_t>(out.bits), 4, true);
       break;
     }
     default: HEDDLE_CHECK(false) << "builtin " << model::name(i.builtin) << " has no meaning";
   }
   if (faulted_) return Flow::Stop;
   if (flow != Flow::Next) return flow;
+  if (happenings_) happens_sync(i.builtin, m.obj, at, result == 0);
   if (events_) {
     std::string text;
     if (result == kEBUSY) text = "busy";
@@ -365,6 +347,10 @@ Machine::Flow Machine::cond_wait(const Instr& i) {
   thread_->mutex_offset = at;
   thread_->timed = i.builtin == Builtin::CondTimedWait || i.builtin == Builtin::CondCancelTimedWait;
   thread_->wake_result = 0;
+  if (happenings_) {
+    happens_sync(i.builtin, c.obj, thread_->cond_offset, true);
+    happens_sync(i.builtin, m.obj, at, true);
+  }
   if (events_) event(EventKind::Wait, &i, c.obj, thread_->cond_offset, 4);
   return Flow::Stop;
 }
@@ -394,6 +380,7 @@ Machine::Flow Machine::relock() {
   // A signal that nobody else misses, and a request: POSIX (2.9.5.2) leaves open which of them ends the wait.
   if (thread_->only_sleeper && gives_up(true)) thread_->wake_result = kECANCELED;
   thread_->only_sleeper = false;
+  if (happenings_) happens_sync(Builtin::MutexLock, m.obj, thread_->mutex_offset, true);
   if (acts_) add_act(self_, i.event, trace::ActKind::Relock, static_cast<uint64_t>(thread_->wake_result));
   if (events_) event(EventKind::Lock, &i, m.obj, thread_->mutex_offset, 4, "again after waiting");
   if (events_ && thread_->wake_result == kECANCELED) event(EventKind::Cancelled, &i, 0, 0, 0);
@@ -417,6 +404,7 @@ Machine::Flow Machine::barrier_wait(const Instr& i) {
     undefined("uninitialised-synchronisation", "a barrier is used before it was initialised", b.obj, at);
     return Flow::Stop;
   }
+  if (happenings_) happens_sync(i.builtin, b.obj, at, true);
   if (events_) event(EventKind::Barrier, &i, b.obj, at, 4, std::to_string(arrived) + " of " + std::to_string(needed) + " arrived");
   if (arrived < needed) {
     write_word(b.obj, at + 2, 2, arrived);
@@ -441,6 +429,7 @@ Machine::Flow Machine::barrier_wait(const Instr& i) {
     const Instr& wait = p_.procedures[f.proc].code[f.pc];
     thread_->status = ThreadStatus::Ready;
     thread_->dirty = true;
+    if (happenings_ && self_ != last) happens_sync(i.builtin, b.obj, at, true);
     assign(wait.dst, int_value(k == serial ? 0xffffffffu : 0));
     if (acts_) add_act(self_, wait.event, trace::ActKind::Released, k == serial ? 0xffffffffu : 0);
     straight(wait);

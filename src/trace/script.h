@@ -24,7 +24,16 @@ struct Act {
   uint64_t value = 0;
 };
 
-enum class Expected : uint8_t { End, Failure, Race, Deadlock, Livelock, Spin, Crash };
+enum class Expected : uint8_t {
+  End,
+  Failure,
+  Race,  // both accesses are next
+  Deadlock,
+  Livelock,
+  Spin,
+  Crash,
+  Unordered,  // a race whose accesses are far apart: both are made, and nothing orders them
+};
 
 struct Script {
   Expected expected = Expected::End;

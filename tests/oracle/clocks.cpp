@@ -45,7 +45,7 @@ void Clocks::touch(unsigned slot, const Access& a) {
   Runner& me = runners_[slot];
   Span here{a.object, a.offset, a.length};
   bool whole = a.order.acquires && a.order.releases && !a.order.overwrites;  // a section, or synchronisation
-  if (a.atomic)
+  if (a.atomic && (all_order_ || !a.order.fails))
     for (auto& [there, clock] : locations_) {
       if (!there.meets(here)) continue;
       if (there != here && !whole && !all_order_) unsure = true;

@@ -29,7 +29,7 @@ void Machine::finish_unordered(const Instr& in, const Address& lock, uint64_t re
   auto deed = std::find_if(deeds.rbegin(), deeds.rend(), [&](const Deed& d) {
     return d.kind == Deed::Touch && d.access.object == lock.object && d.access.offset == lock.offset;
   });
-  if (deed != deeds.rend()) deed->access.order = {.acquires = false, .releases = false}, deed->access.write = false;
+  if (deed != deeds.rend()) deed->access.order = {.acquires = false, .releases = false, .fails = true}, deed->access.write = false;
   finish_int(in, result);
 }
 

@@ -10,6 +10,7 @@ namespace heddle::oracle {
 struct Ordering {  // as made here: all an operation can do, as synchronisation operations and atomic sections do
   bool acquires = true, releases = true;
   bool overwrites = false;  // a mere store: what others released there before can no longer be acquired
+  bool fails = false;       // a call that fails: not even a fence behind it acquires
 };
 
 // Of an atomic Load, Store, Rmw or CmpXchg; a CmpXchg that fails does not write.

@@ -256,9 +256,9 @@ class Engine {
       return fresh();
     };
     look_for(q, Property::NoDataRace, fresh(), witness, elsewhere);
-    bool weak = analysis::has_weak_atomics(program_) || analysis::makes_attempts_to_lock(program_);
+    std::optional<std::string> weak = analysis::first_weak_operation(program_);
     if (races.unclear || weak) result_.properties[Property::NoDataRace] = trace::Verdict::Unknown;  // never proven here
-    if (weak && !given_up_) why_ = Reason::WeakAtomics;
+    if (weak && !given_up_) why_ = Reason::WeakAtomics, how_far_ = *weak + " may order nothing else; engine explore knows more; ";
   }
 
   // Somebody stops before a section or a read-write lock, or sleeps: whether it could go on is not known exactly.

@@ -78,13 +78,13 @@ bool all_violated(const trace::Result& r) {
 
 class Engine {
  public:
-  Engine(const model::Program& p, const Options& o, base::Budget& b, unsigned thread_limit)
+  Engine(const model::Program& p, const Options& o, base::Budget& b, unsigned thread_limit, Races races = Races::Adjacent)
       : program_(p),
         options_(o),
         budget_(b),
         termination_(wants(Property::Termination)),
         footprints_(std::make_shared<analysis::Footprints>(p)),
-        search_(p, footprints_, o.reduction == options::Reduction::Por && !termination_, wants(Property::NoDataRace)),
+        search_(p, footprints_, o.reduction == options::Reduction::Por && !termination_, wants(Property::NoDataRace) ? races : Races::None),
         progress_(o.progress && !o.quiet, "explore") {
     search_.machine().set_thread_limit(thread_limit);
     search_.on_finding = [this](Finding&& f) { note(std::move(f)); };
@@ -96,17 +96,17 @@ class Engine {
     depth_first();
     Outcome out;
     out.search_seconds = cpu_seconds() - before;
-    if (exhausted_ && wants(Property::NoDataRace) && !violated_.count(Property::NoDataRace) && analysis::makes_attempts_to_lock(program_))
-      search_.dropped.weak_order |= race_if_attempts_may_fail();
     std::optional<StateGraph::Lasso> lasso;
     if (termination_) lasso = graph_.fair_cycle(options_.fairness == options::Fairness::Strong);
     shorten_until_ = std::chrono::steady_clock::now() + (exceeded_ ? kShortenLate : kShorten);
     for (auto& [key, finding] : findings_) explain(finding, out);
+    if (exhausted_ && wants(Property::NoDataRace) && !violated_.count(Property::NoDataRace) && (search_.weak_order || analysis::makes_attempts_to_lock(program_)))
+      look_for_unordered(out);
     if (lasso) explain(*lasso, out);
     out.exhausted = exhausted_;
     out.exceeded = exceeded_;
-    out.states = search_.visited().size();
-    out.transitions = search_.transitions;
+    out.states += search_.visited().size();
+    out.transitions += search_.transitions;
     out.depth = deepest_;
     out.threads = search_.most_threads;
     out.state_bytes = search_.visited().bytes() + search_.machine().bytes();
@@ -141,14 +141,25 @@ class Engine {
     exhausted_ = !stop_;
   }
 
-  bool race_if_attempts_may_fail() {
+  // No two accesses come next to each other, but threads learn of others without being ordered: the same search again, with what
+  // happens before what.
+  void look_for_unordered(Outcome& out) {
     Options races_only = options_;
     races_only.properties = {Property::NoDataRace};
-    Engine again(program_, races_only, budget_, search_.machine().thread_limit());
-    again.search_.machine().let_attempts_fail(true);
+    Engine again(program_, races_only, budget_, search_.machine().thread_limit(), Races::Unordered);
+    const double before = cpu_seconds();
     again.depth_first();
-    if (again.exceeded_) exceeded_ = again.exceeded_;
-    return !again.exhausted_ || again.violated_.count(Property::NoDataRace);
+    out.search_seconds += cpu_seconds() - before;
+    out.states = again.search_.visited().size();
+    out.transitions = again.search_.transitions;
+    again.shorten_until_ = shorten_until_;
+    for (auto& [key, finding] : again.findings_)
+      if (finding.property == Property::NoDataRace) again.explain(finding, out);
+    if (again.exhausted_ && !again.search_.mixed_sizes) return;
+    exceeded_ = again.exceeded_;
+    out.unordered_past = again.search_.mixed_sizes ? WeakOrder::Place{*again.search_.mixed_sizes, "an atomic access of another size than others to the same bytes"}
+                         : search_.weak_order  ? *search_.weak_order
+                                               : WeakOrder::Place{{}, "a failed attempt to lock or a request to cancel"};
   }
 
   void enter(std::vector<Frame>& stack, StateId id) {
@@ -213,6 +224,9 @@ class Engine {
     std::optional<trace::Violation> v;
     if (f.property == Property::NoDeadlock) {
       v = semantics::explain_deadlock(search_.make_machine(), moves, shown.threads);
+    } else if (f.apart) {
+      moves.insert(moves.end(), shown.last.begin(), shown.last.end());
+      v = semantics::explain_unordered(search_.make_machine(), moves);
     } else if (f.property == Property::NoDataRace) {
       v = semantics::explain_race(search_.make_machine(), moves, shown.threads[0], shown.threads[1], shown.last);
     } else {

@@ -17,10 +17,29 @@ using semantics::StepResult;
 using semantics::ThreadInfo;
 using semantics::ThreadStatus;
 
-Search::Search(const model::Program& p, std::shared_ptr<const analysis::Footprints> footprints, bool reduce, bool races)
+Search::Search(const model::Program& p, std::shared_ptr<const analysis::Footprints> footprints, bool reduce, Races races)
     : footprints_(std::move(footprints)), machine_(p), futures_(footprints_), persistent_(machine_, futures_), weak_order_(p, *footprints_), reduce_(reduce), races_(races) {
   Futures::clear_dead_globals(machine_, footprints_);
-  machine_.record_sections(races);
+  machine_.record_sections(races == Races::Adjacent);
+  if (races != Races::Unordered) return;
+  happens_before_ = std::make_unique<HappensBefore>(p, machine_, futures_);
+  machine_.record_happenings(&happenings_);
+}
+
+// The past is the last part of the tuple, if there is one.
+void Search::load(StateId id, State& s, uint32_t& past) const {
+  visited_.get(id, s);
+  if (!happens_before_) return;
+  past = s.back();
+  s.pop_back();
+}
+
+std::pair<StateId, bool> Search::insert(State& s, uint32_t past, StateId parent, unsigned thread) {
+  if (!happens_before_) return visited_.insert(s, parent, thread);
+  s.push_back(past);
+  auto result = visited_.insert(s, parent, thread);
+  s.pop_back();
+  return result;
 }
 
 semantics::MakeMachine Search::make_machine() const {
@@ -35,10 +54,13 @@ namespace {
 bool may_be_cancelled(const ThreadInfo& in) { return in.status == ThreadStatus::Ready && in.instr && model::waits_cancellably(in.instr->builtin); }
 }  // namespace
 
-StateId Search::start() { return visited_.insert(machine_.initial(), kNoState, 0).first; }
+StateId Search::start() {
+  State first = machine_.initial();
+  return insert(first, 0, kNoState, 0).first;
+}
 
 void Search::expand(StateId id, Expansion& out, const std::function<bool(StateId)>& revisits) {
-  visited_.get(id, state_);
+  load(id, state_, past_);
   unsigned n = machine_.threads(state_);
   most_threads = std::max(most_threads, n);
   out.successors.clear();
@@ -54,9 +76,9 @@ void Search::expand(StateId id, Expansion& out, const std::function<bool(StateId
     blocked |= !can_[t] && (in.status == ThreadStatus::Ready || in.status == ThreadStatus::CondWoken);
     steps_[t] = in.status == ThreadStatus::Ready || in.status == ThreadStatus::CondWoken || (in.status == ThreadStatus::CondWaiting && in.timed);
   }
-  if (races_) note_races(id);
-  if (races_ && weak_order_.possible() && !dropped.weak_order)
-    for (unsigned t = 0; t < n; ++t) dropped.weak_order |= weak_order_.carried_by(machine_, state_, t, *footprints_);
+  if (races_ == Races::Adjacent) note_races(id);
+  if (races_ == Races::Adjacent && weak_order_.possible())
+    for (unsigned t = 0; t < n && !weak_order; ++t) weak_order = weak_order_.carried_by(machine_, state_, t, *footprints_);
   if (blocked) note_rings(id);
 
   std::vector<std::vector<unsigned>> sets;
@@ -93,7 +115,9 @@ bool Search::step_thread(StateId id, unsigned t, Expansion& out) {
   unsigned tries = 0;
   do {
     if (tries++ && stop && stop()) break;
+    happenings_.clear();
     StepResult r = machine_.step(state_, t, choices, next_);
+    uint32_t past = happens_before_ ? follow(id, t, choices, r).part : 0;
     dropped.wide_input |= r.wide_input;
     dropped.unmodelled |= r.unmodelled;
     dropped.thread_limit |= r.thread_limit;
@@ -105,10 +129,30 @@ bool Search::step_thread(StateId id, unsigned t, Expansion& out) {
     ++transitions;
     real |= !r.spurious;
     if (!r.faults.empty()) note_faults(id, t, choices, r);
-    auto [child, fresh] = visited_.insert(next_, id, t);
+    auto [child, fresh] = insert(next_, past, id, t);
     out.successors.push_back({child, t, fresh, r.spurious});
   } while (choices.advance());
   return real;
+}
+
+// What the step just taken adds to the past, and whether it races with that.
+HappensBefore::Step Search::follow(StateId id, unsigned t, const Choices& choices, const StepResult& r) {
+  bool only_looked = !r.taken || r.narrowed;  // a section that waits is at its beginning again
+  HappensBefore::Step step = happens_before_->after(past_, happenings_, only_looked ? nullptr : &next_);
+  if (r.narrowed) step.part = happens_before_->after(past_, {}, &next_).part;
+  if (step.mixed && !mixed_sizes) mixed_sizes = step.mixed;
+  if (!step.race) return step;
+  Finding f;
+  f.property = Property::NoDataRace;
+  f.kind = "data-race";
+  f.state = id;
+  f.threads = {step.race->thread};
+  f.last = {{t, choices.items(), only_looked}};
+  f.apart = true;
+  const model::Position& pos = step.race->pos;
+  f.key = "race@" + std::to_string(pos.file) + ":" + std::to_string(pos.line) + ":" + std::to_string(pos.column);
+  on_finding(std::move(f));
+  return step;
 }
 
 std::string Search::place(unsigned t) {
@@ -256,11 +300,16 @@ std::vector<Move> Search::path_to(StateId id) {
 
 Move Search::move_between(StateId from_id, StateId to_id, unsigned thread) {
   State from, to, want;
-  visited_.get(from_id, from);
-  visited_.get(to_id, want);
+  uint32_t past = 0, past_wanted = 0;
+  load(from_id, from, past);
+  load(to_id, want, past_wanted);
   Choices choices;
   do {
-    if (machine_.step(from, thread, choices, to).taken && to == want) return {thread, choices.items()};
+    happenings_.clear();
+    StepResult r = machine_.step(from, thread, choices, to);
+    if (!r.taken || to != want) continue;
+    if (r.narrowed) happenings_.clear();
+    if (!happens_before_ || happens_before_->after(past, happenings_, &to).part == past_wanted) return {thread, choices.items()};
   } while (choices.advance());
   HEDDLE_CHECK(false) << "a step of the search cannot be taken again";
   return {};

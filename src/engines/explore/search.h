@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/property.h"
+#include "engines/explore/happens_before.h"
 #include "engines/explore/persistent_sets.h"
 #include "engines/explore/visited.h"
 #include "engines/explore/weak_order.h"
@@ -24,6 +25,7 @@ struct Finding {
   StateId state = kNoState;
   std::vector<semantics::Move> last;   // moves from `state` that show it: the failing step; both accesses of a race
   std::vector<unsigned> threads;       // involved, by slot: the racing two, the ring, the blocked
+  bool apart = false;                  // a race whose first access came before `state`; `last` makes the second one
   std::string key;                     // findings with the same key are the same bug
 };
 
@@ -43,14 +45,17 @@ struct Expansion {
 // What was passed on the way that makes a proof impossible.
 struct Dropped {
   bool wide_input = false, unmodelled = false, thread_limit = false;
-  bool weak_order = false;  // forbids only the proof that there is no race
   std::vector<semantics::Fault> undefined, unsupported;  // one of each kind and place
   bool any() const { return wide_input || unmodelled || thread_limit || !undefined.empty() || !unsupported.empty(); }
 };
 
+// Which races are looked for: two accesses that can be made next to each other; or any two that nothing orders (happens_before.h),
+// which needs more states.
+enum class Races : uint8_t { None, Adjacent, Unordered };
+
 class Search {
  public:
-  Search(const model::Program& p, std::shared_ptr<const analysis::Footprints> footprints, bool reduce, bool races);
+  Search(const model::Program& p, std::shared_ptr<const analysis::Footprints> footprints, bool reduce, Races races);
 
   semantics::Machine& machine() { return machine_; }
   const Visited& visited() const { return visited_; }
@@ -64,6 +69,8 @@ class Search {
 
   std::function<void(Finding&&)> on_finding;
   Dropped dropped;
+  std::optional<WeakOrder::Place> weak_order;  // a place where a thread learns of others without being ordered: adjacent races are not all
+  std::optional<model::Position> mixed_sizes;  // what is ordered there C does not say: forbids the proof that there is no race
   uint64_t transitions = 0;
   unsigned most_threads = 1;
   // Polled inside long expansions; true stops early.
@@ -72,6 +79,9 @@ class Search {
  private:
   bool step_thread(StateId id, unsigned t, Expansion& out);
   void note_faults(StateId id, unsigned t, const semantics::Choices& choices, const semantics::StepResult& r);
+  void load(StateId id, semantics::State& s, uint32_t& past) const;
+  std::pair<StateId, bool> insert(semantics::State& s, uint32_t past, StateId parent, unsigned thread);
+  HappensBefore::Step follow(StateId id, unsigned t, const semantics::Choices& choices, const semantics::StepResult& r);
   void note_races(StateId id);
   void note_section_races(StateId id, unsigned t, const semantics::Choices& choices, const semantics::StepResult& r);
   void note_rings(StateId id);
@@ -84,8 +94,12 @@ class Search {
   PersistentSets persistent_;
   WeakOrder weak_order_;
   Visited visited_;
-  const bool reduce_, races_;
+  const bool reduce_;
+  const Races races_;
+  std::unique_ptr<HappensBefore> happens_before_;  // Races::Unordered
+  std::vector<semantics::Happening> happenings_;   // of the last step
   semantics::State state_, next_;
+  uint32_t past_ = 0;                              // of the state being expanded
   std::vector<bool> can_, steps_, done_;  // by thread, of the state being expanded: can proceed; not only spuriously; stepped
   std::set<std::string> dropped_keys_;
 };

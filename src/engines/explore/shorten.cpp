@@ -9,7 +9,7 @@ std::optional<Shorter> shorten(const model::Program& p, const std::shared_ptr<co
                                size_t length, size_t states_spent, std::chrono::steady_clock::time_point deadline) {
   if (length <= 8) return std::nullopt;
   const size_t most_states = std::clamp<size_t>(2 * states_spent, 20000, 500000);
-  Search search(p, footprints, true, f.property == base::Property::NoDataRace);
+  Search search(p, footprints, true, f.property != base::Property::NoDataRace ? Races::None : f.apart ? Races::Unordered : Races::Adjacent);
   std::optional<Finding> found;
   search.on_finding = [&](Finding&& g) {
     if (!found && g.key == f.key) found = std::move(g);

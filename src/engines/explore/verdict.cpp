@@ -45,11 +45,12 @@ trace::Result conclude(const model::Program& p, const options::Options& o, const
   bool raced = false;
   for (const trace::Violation& v : out.violations) raced |= v.property == Property::NoDataRace;
   for (Property q : o.properties) {
-    if (q == Property::NoDataRace && !raced && dropped.weak_order) {
+    if (q == Property::NoDataRace && !raced && out.unordered_past) {
       r.properties[q] = Verdict::Unknown;
       if (proof) {
-        why = Reason::WeakAtomics;
-        how_far = "threads learn from weak atomic operations, failed attempts to lock, sem_getvalue or requests to cancel, which order nothing else; no race if they did";
+        const WeakOrder::Place& place = *out.unordered_past;
+        how_far = place.what + (place.pos.line ? " at " + model::position_text(p, place.pos) : "") + " may order nothing else; no race if it does";
+        why = out.exceeded ? trace::reason(*out.exceeded) : Reason::WeakAtomics;
       }
     }
     if (q == Property::ValidMemsafety) {

@@ -17,6 +17,7 @@ struct Outcome {
   std::vector<trace::Violation> violations, undefined;
   bool unconfirmed = false;  // something was found that could not be repeated
   bool exhausted = false;
+  std::optional<WeakOrder::Place> unordered_past;  // where a thread learns without being ordered; whether that makes a race is not known
   std::optional<base::Exceeded> exceeded;
   uint64_t states = 0, transitions = 0, depth = 0, state_bytes = 0;
   unsigned threads = 0;

@@ -47,19 +47,23 @@ WeakOrder::WeakOrder(const model::Program& p, const analysis::Footprints& footpr
   }
 }
 
-bool WeakOrder::carried_by(const semantics::Machine& m, const semantics::State& s, unsigned t, const analysis::Footprints& footprints) const {
+std::optional<WeakOrder::Place> WeakOrder::carried_by(const semantics::Machine& m, const semantics::State& s, unsigned t,
+                                                      const analysis::Footprints& footprints) const {
   const ThreadInfo& in = m.info(s, t);
-  if (!possible_ || in.status != ThreadStatus::Ready || in.local || !in.instr) return false;
+  if (!possible_ || in.status != ThreadStatus::Ready || in.local || !in.instr) return std::nullopt;
   bool others = false;
   for (unsigned u = 0; u < m.threads(s); ++u) others |= u != t && m.info(s, u).status != ThreadStatus::Free;
-  if (!others) return false;
+  if (!others) return std::nullopt;
   auto [f, pc] = in.stack.front();
   if (in.section) {
-    if (in.instr->kind != InstrKind::Builtin || in.instr->builtin != model::Builtin::AtomicBegin) return false;
-    return footprints.section_is_open(f, pc) || footprints.section(f, pc).reads.intersects(relaxed_);
+    if (in.instr->kind != InstrKind::Builtin || in.instr->builtin != model::Builtin::AtomicBegin) return std::nullopt;
+    if (!footprints.section_is_open(f, pc) && !footprints.section(f, pc).reads.intersects(relaxed_)) return std::nullopt;
+    return Place{m.position(in, nullptr), "the atomic section"};
   }
-  if (!result_used_[f][pc]) return false;
-  return std::any_of(in.accesses.begin(), in.accesses.end(), [&](const auto& a) { return relaxed_.has(m.abstract_of(s, a.obj)); });
+  if (!result_used_[f][pc]) return std::nullopt;
+  for (const auto& a : in.accesses)
+    if (relaxed_.has(m.abstract_of(s, a.obj))) return Place{m.position(in, nullptr), analysis::operation_text(*in.instr) + " of `" + m.object_name(s, a.obj, a.offset, a.size) + "`"};
+  return std::nullopt;
 }
 
 }  // namespace heddle::explore

@@ -121,7 +121,7 @@ class Engine {
       else excludes(Property::UnreachCall);
     }
     if (wanted(Property::NoDataRace)) {
-      if (analysis::has_weak_atomics(program_) || analysis::makes_attempts_to_lock(program_)) give_up(Reason::WeakAtomics, "");
+      if (auto weak = analysis::first_weak_operation(program_)) give_up(Reason::WeakAtomics, *weak + " may order nothing else; engine explore knows more");
       else if (auto pair = induction.race()) cannot_exclude("a data race", pair->first->pos);
       else excludes(Property::NoDataRace);
     }

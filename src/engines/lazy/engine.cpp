@@ -291,7 +291,7 @@ class Engine {
       how_far = "recursion goes deeper; ";
     }
     for (Property p : r.requested) {
-      bool weak = p == Property::NoDataRace && (analysis::has_weak_atomics(program_) || analysis::makes_attempts_to_lock(program_));
+      std::optional<std::string> weak = p == Property::NoDataRace ? analysis::first_weak_operation(program_) : std::nullopt;
       if (p != Property::UnreachCall && p != Property::NoDataRace) {
         r.properties[p] = trace::Verdict::Unknown;
         if (proof || r.requested.size() == 1) why = Reason::NotChecked, how_far = std::string(text(p)) + " is not checked by this engine; ";
@@ -299,7 +299,7 @@ class Engine {
         r.properties[p] = trace::Verdict::Unknown;
         if (proof) {
           why = weak ? Reason::WeakAtomics : Reason::Unsupported;
-          how_far = weak ? "weak atomic operations, attempts to lock or sem_getvalue order nothing else; " : "a suspected violation could not be repeated; ";
+          how_far = weak ? *weak + " may order nothing else; engine explore knows more; " : "a suspected violation could not be repeated; ";
         }
       }
     }

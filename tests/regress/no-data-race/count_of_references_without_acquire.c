@@ -1,6 +1,8 @@
 // The last owner frees the object, but a decrement that only releases does not order the other owner's write before that.
-// expect: no-data-race=unknown
+// expect: no-data-race=false
 // variant: -DORDER=memory_order_acq_rel => no-data-race=true
+// variant: -DFENCE => no-data-race=true
+// variant: -DFENCE -DORDER=memory_order_relaxed => no-data-race=false
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -15,7 +17,11 @@ struct object {
 } *object;
 
 void drop(void) {
-  if (atomic_fetch_sub_explicit(&object->count, 1, ORDER) == 1) free(object);
+  if (atomic_fetch_sub_explicit(&object->count, 1, ORDER) != 1) return;
+#ifdef FENCE
+  atomic_thread_fence(memory_order_acquire);
+#endif
+  free(object);
 }
 
 void *worker(void *arg) {

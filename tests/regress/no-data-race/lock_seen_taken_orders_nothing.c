@@ -1,12 +1,12 @@
 // An exchange that only acquires takes a lock; who sees it taken is not ordered with the taker. Only waiting for it is safe.
-// expect: no-data-race=unknown
-// variant: -DLOOK=1 => no-data-race=unknown
-// variant: -DLOOK=2 => no-data-race=unknown
-// variant: -DLOOK=3 => no-data-race=unknown
-// variant: -DLOOK=4 => no-data-race=unknown
-// variant: -DLOOK=5 => no-data-race=unknown
-// variant: -DLOOK=6 => no-data-race=unknown
-// variant: -DLOOK=7 => no-data-race=unknown
+// expect: no-data-race=false
+// variant: -DLOOK=1 => no-data-race=false
+// variant: -DLOOK=2 => no-data-race=false
+// variant: -DLOOK=3 => no-data-race=false
+// variant: -DLOOK=4 => no-data-race=false
+// variant: -DLOOK=5 => no-data-race=false
+// variant: -DLOOK=6 => no-data-race=false
+// variant: -DLOOK=7 => no-data-race=false
 // variant: -DLOOK=8 => no-data-race=true
 #include <pthread.h>
 #include <stdatomic.h>

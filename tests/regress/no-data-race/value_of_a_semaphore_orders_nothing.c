@@ -1,5 +1,5 @@
 // sem_getvalue is not among the functions that synchronise memory (POSIX, 4.12); sem_wait is.
-// expect: no-data-race=unknown
+// expect: no-data-race=false
 // variant: -DWAIT => no-data-race=true
 // variant: -DALONE => no-data-race=true
 #include <pthread.h>

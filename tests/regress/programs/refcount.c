@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// expect: unreach-call=true no-deadlock=true
-// variant: -DBUG=4 => unreach-call=true no-deadlock=true
-// variant: -DBUG=5 => unreach-call=true no-deadlock=true
+// expect: unreach-call=true no-data-race=true no-deadlock=true
+// variant: -DBUG=4 => unreach-call=true no-data-race=false no-deadlock=true
+// variant: -DBUG=5 => unreach-call=true no-data-race=true no-deadlock=true
 /* Reference-counted immutable message shared by several threads, C11 atomics. */
 #include <assert.h>
 #include <pthread.h>

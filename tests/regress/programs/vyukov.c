@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// expect: unreach-call=true no-deadlock=true
+// expect: unreach-call=true no-data-race=true no-deadlock=true
 // variant: -DBUG=1 => unreach-call=false no-data-race=false no-deadlock=true
 // variant: -DBUG=2 => unreach-call=false no-deadlock=true
 /* Bounded MPMC ring of Dmitry Vyukov's kind, C11 acquire/release. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// expect: unreach-call=true no-data-race=unknown no-deadlock=true
+// expect: unreach-call=true no-data-race=true no-deadlock=true
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
