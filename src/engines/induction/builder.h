@@ -139,6 +139,7 @@ class Builder {
   Value place_of(Path& path, const Value& address, unsigned bytes, bool write);
   Value load(Path& path, const Value& address, unsigned width);
   void store(Path& path, const Value& address, unsigned width, const Value& v);
+  void store_handle(Path& path, const Slot& word, const Value& v);
   Value read(Path& path, const Slot& s);
   void write(Path& path, const Slot& s, const Value& v);
   Value initial(const Slot& s);

@@ -238,10 +238,20 @@ void Builder::store(Path& path, const Value& address, unsigned width, const Valu
   model::TypeId type = model::scalar_at(p_, type_of(s.owner), s.at, width / 8);
   if (kept.kind == Value::Number && type) kept.number = numbers_.as(kept.number, sign_of(type));
   write(path, s, kept);
-  if (Slot handle{Slot::Handle, s.owner, s.at, 0}; plan_.handles.count(handle)) write_number(path, handle, c_.int_val(0));
+  store_handle(path, {Slot::Handle, s.owner, s.at, 0}, v);
   if (is_static(address.object) || !is_shared(address.object) || plan_.objects.at(address.object).zeroed) return;
   s.kind = Slot::Ready;
   write_number(path, s, c_.int_val(1));
+}
+
+// The library moves a new thread's handle from a variable of its own to where the program wants it. Other copies of a handle are
+// not followed: they name no thread.
+void Builder::store_handle(Path& path, const Slot& word, const Value& v) {
+  bool moves = v.source && !is_static(v.source->owner) && p_.procedures[plan_.objects.at(v.source->owner).calls.back().first].library;
+  if (moves && plan_.handles.insert(word).second) throw Again{};
+  if (!plan_.handles.count(word)) return;
+  write_number(path, word, moves ? read_number(path, *v.source).n : c_.int_val(0));
+  if (moves) write_number(path, *v.source, c_.int_val(0));
 }
 
 void Builder::touch(Path& path, const Value& address, unsigned bytes, bool write, bool atomic) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engines/lazy/plain_memory.h"
 
+#include <algorithm>
+
 namespace heddle::lazy {
 
 using model::Builtin;
@@ -18,6 +20,10 @@ struct Objects {
 
 bool in_whole_words(const model::Program& p, model::ExprId size) {
   return p.exprs[size].op == model::ExprOp::Const && p.exprs[size].bits % (p.pointer_width / 8) == 0;
+}
+
+bool starts_thread(const model::Procedure& f) {
+  return std::any_of(f.code.begin(), f.code.end(), [](const Instr& i) { return i.kind == InstrKind::Builtin && i.builtin == Builtin::ThreadCreate; });
 }
 
 void look_at(const model::Program& p, const Instr& i, model::ProcId f, const analysis::PointsTo& points_to, Objects& o) {
@@ -57,8 +63,13 @@ void look_at(const model::Program& p, const Instr& i, model::ProcId f, const ana
 
 const char* seen_as_bytes(const model::Program& p, const analysis::PointsTo& points_to) {
   Objects o;
-  for (model::ProcId f = 0; f < p.procedures.size(); ++f)
-    for (const Instr& i : p.procedures[f].code) look_at(p, i, f, points_to, o);
+  for (model::ProcId f = 0; f < p.procedures.size(); ++f) {
+    const bool starts = starts_thread(p.procedures[f]);
+    for (const Instr& i : p.procedures[f].code) {
+      look_at(p, i, f, points_to, o);
+      if (starts && i.kind == InstrKind::Store) o.handles.add_all(points_to.objects(f, i.a));  // one of them gets the handle
+    }
+  }
   bool parts = o.narrow.intersects(o.handles);
   o.narrow.each([&](size_t object) { parts |= points_to.may_hold_address(static_cast<uint32_t>(object)); });
   if (parts) return "parts of addresses may be read or written";

@@ -17,7 +17,7 @@ static int thread_code(int error) {
 }
 
 int thrd_create(thread_t* thread, int (*function)(void*), void* argument) {
-  return thread_code(__heddle_ThreadCreate(thread, 0, (void*)function, argument));
+  return thread_code(start_thread(thread, 0, (void*)function, argument));
 }
 int thrd_join(thread_t thread, int* result) {
   void* value = NULL;

@@ -25,7 +25,8 @@ typedef unsigned int tls_key_t;  // pthread_key_t and tss_t
 unsigned __heddle_Nondet(unsigned low, unsigned high);  // constants
 void* __heddle_Malloc(size_t size);
 void* __heddle_Realloc(void* p, size_t size);
-int __heddle_ThreadCreate(void* handle, int detached, void* function, void* argument);
+void __heddle_Apart(const void* block, size_t size, const void* other, size_t other_size);  // undefined where they overlap
+int __heddle_ThreadCreate(thread_t* handle, int detached, void* function, void* argument);
 int __heddle_ThreadJoin(thread_t thread, void* result);
 int __heddle_ThreadTryJoin(thread_t thread, void* result);
 int __heddle_ThreadDetach(thread_t thread);
@@ -60,4 +61,13 @@ __attribute__((weak)) _Thread_local int __heddle_errno;
 static inline int fail_with(int error) {
   __heddle_errno = error;
   return -1;
+}
+
+// The new thread may run before its creator stores the handle where the program wants it: POSIX orders the store before the
+// return only.
+static inline int start_thread(thread_t* handle, int detached, void* function, void* argument) {
+  thread_t started;
+  int error = __heddle_ThreadCreate(&started, detached, function, argument);
+  if (error == 0) *handle = started;
+  return error;
 }

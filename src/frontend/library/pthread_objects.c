@@ -18,8 +18,8 @@ int pthread_attr_getdetachstate(const int* attr, int* state) {
   *state = *attr;
   return 0;
 }
-int pthread_create(void* handle, const int* attr, void* function, void* argument) {
-  return __heddle_ThreadCreate(handle, attr != NULL && *attr == kDetached, function, argument);
+int pthread_create(thread_t* handle, const int* attr, void* function, void* argument) {
+  return start_thread(handle, attr != NULL && *attr == kDetached, function, argument);
 }
 int pthread_timedjoin_np(thread_t thread, void* result, const void* until) {
   int error = __heddle_ThreadTryJoin(thread, result);

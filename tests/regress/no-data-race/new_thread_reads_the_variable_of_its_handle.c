@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// expect: no-data-race=false unreach-call=false no-deadlock=true
+// line: 26
+// variant: -DC11 => no-data-race=false unreach-call=false no-deadlock=true
+// variant: -DLOCKED => no-data-race=true unreach-call=true no-deadlock=true
+// variant: -DC11 -DLOCKED => no-data-race=true unreach-call=true no-deadlock=true
+// variant: -DLOCKED --engine bmc-order => no-data-race=true unreach-call=true
+// variant: -DLOCKED --engine bmc-lazy => no-data-race=true unreach-call=true
+// variant: --engine bmc-order => no-data-race=false
+// variant: --engine bmc-lazy => no-data-race=false
+// variant: --engine bmc-eager => no-data-race=false
+// variant: --engine induction => no-data-race=unknown
+// variant: -DASKS => no-data-race=true unreach-call=true no-deadlock=true
+// pthread_create stores the handle before it returns; the new thread may be there earlier and see what was there before.
+#include <assert.h>
+#include <pthread.h>
+#include <threads.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_t worker;
+
+static int handle_is_mine(void) {
+#if defined LOCKED
+  pthread_mutex_lock(&lock);
+#endif
+  pthread_t stored = worker;
+#if defined LOCKED
+  pthread_mutex_unlock(&lock);
+#endif
+  return pthread_equal(stored, pthread_self());
+}
+
+static int run(void *unused) {
+#if defined ASKS
+  assert(!pthread_equal(pthread_self(), *(pthread_t *)unused));
+#else
+  assert(handle_is_mine());
+#endif
+  return 0;
+}
+
+static void *run_posix(void *argument) {
+  run(argument);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t me = pthread_self();
+#if defined LOCKED
+  pthread_mutex_lock(&lock);
+#endif
+#if defined C11
+  thrd_create(&worker, run, &me);
+#else
+  pthread_create(&worker, NULL, run_posix, &me);
+#endif
+#if defined LOCKED
+  pthread_mutex_unlock(&lock);
+#endif
+  pthread_join(worker, NULL);
+}
