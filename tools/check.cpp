@@ -31,7 +31,7 @@ void confirm_on_the_real_program(trace::Result& result, const frontend::CompileJ
 
 trace::Result search(const options::Options& options, base::Budget& budget, const std::atomic<bool>& interrupted) {
   try {
-    frontend::CompileJob job{options.files, options.cflags, options.data_model == options::DataModel::Ilp32, places(options.reach)};
+    frontend::CompileJob job{options.files, options.cflags, options.data_model == options::DataModel::Ilp32, places(options.reach), options.malloc_may_fail};
     model::Program program = load_program(job);
     dump(program, options);
     trace::Result result = driver::run(program, options, budget);

@@ -38,7 +38,7 @@ frontend::CompileJob job_of(const trace::InputFiles& input) {
     if (base::sha256(std::string(std::istreambuf_iterator<char>(in), {})) != input.sha256[i])
       throw InputError(input.files[i] + ": has changed since the result was written" + again);
   }
-  return {input.files, input.cflags, input.data_model == "ilp32", places(input.reach)};
+  return {input.files, input.cflags, input.data_model == "ilp32", places(input.reach), input.malloc_may_fail};
 }
 
 bool confirm(const trace::Result& result, const frontend::CompileJob& job, const model::Program& program, const std::atomic<bool>& interrupted, std::string& problem) {

@@ -43,6 +43,9 @@ void look_at_printed_strings(llvm::Module& module);
 void make_cancellable(llvm::Module& module);
 std::string cancellable_name(const std::string& function);
 
+// Calls that take memory or another resource may fail.
+void let_calls_fail(llvm::Module& module);
+
 // An error call is reached where one of the places is, or both are at the same time.
 void watch_places(llvm::Module& module, const std::vector<Place>& places);
 

@@ -222,7 +222,7 @@ void FunctionBuilder::call_builtin(const NamedCall& c, Builtin b, int count) {
     for (ExprId& a : i.args) a = x_.truth(a);
   if (b == Builtin::AssertFail && c.call && c.call->arg_size() > 0)
     i.text = literal(c.call->getArgOperand(c.name == "__assert_rtn" && c.call->arg_size() > 3 ? 3 : 0));
-  if (b == Builtin::Nondet) i.text = made_.name;
+  if (b == Builtin::Nondet) i.text = made_.name.rfind("__heddle_", 0) == 0 ? made_.name.substr(9) : made_.name;
   bool adapt = is_allocation(b) && c.result_width != 0 && c.result_width != owner_.pointer_width();
   i.dst = adapt ? new_local(owner_.pointer_width()) : c.result;
   if (is_allocation(b)) i.site = heap_site(c);

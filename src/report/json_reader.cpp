@@ -226,6 +226,7 @@ trace::InputFiles input_files(const Field& f) {
   i.data_model = f["data_model"].string();
   i.sha256 = f["sha256"].strings();
   if (f.has("reach")) i.reach = f["reach"].strings();
+  if (f.has("malloc_may_fail")) i.malloc_may_fail = f["malloc_may_fail"].boolean();
   return i;
 }
 

@@ -109,6 +109,7 @@ Json violation(const trace::Violation& v) {
 Json input_files(const trace::InputFiles& i) {
   Json input = {{"files", i.files}, {"cwd", i.cwd}, {"cflags", i.cflags}, {"data_model", i.data_model}, {"sha256", i.sha256}};
   if (!i.reach.empty()) input["reach"] = i.reach;
+  if (i.malloc_may_fail) input["malloc_may_fail"] = true;
   return input;
 }
 

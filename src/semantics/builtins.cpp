@@ -62,7 +62,7 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
       uint64_t size = number(i.args[0]);
       bool too_large = i.builtin == Builtin::Calloc && !faulted_ && __builtin_mul_overflow(size, number(i.args[1]), &size);
       if (faulted_) return Flow::Stop;
-      if (too_large || size > mask(p_.pointer_width - 1)) {  // there is no block as large as that
+      if (too_large || size > mask(p_.pointer_width)) {  // calloc has to look
         assign(i.dst, int_value(0));
         return straight(i);
       }

@@ -99,7 +99,7 @@ bool Machine::shared(ObjRef o) {
 
 ObjRef Machine::allocate(uint32_t site, uint64_t size, bool zero, bool stack) {
   if (size > (1u << 26)) {
-    unsupported("an allocation of " + std::to_string(size) + " bytes (more than 64 MiB)");
+    if (!faulted_) fault(ParkReason::Unsupported, kHugeAllocation, "an allocation of " + std::to_string(size) + " bytes (more than 64 MiB)");
     return 0;
   }
   if (dynamic_ >= kMaxObjects) {

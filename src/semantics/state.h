@@ -42,6 +42,8 @@ struct Fault {
   std::string object;
 };
 
+inline constexpr const char* kHugeAllocation = "huge-allocation";  // Fault::kind of a block that is too large for a state
+
 inline constexpr uint32_t kWhole = 0x7fffffff;  // as a size: the object is freed
 struct Access {
   ObjRef obj = 0;

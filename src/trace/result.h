@@ -105,6 +105,7 @@ struct InputFiles {
   std::vector<std::string> files, cflags, sha256;
   std::string cwd, data_model;
   std::vector<std::string> reach;  // check --reach: what was asked instead of a property
+  bool malloc_may_fail = false;
 };
 
 struct Bound {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engines/explore/verdict.h"
 
+#include <algorithm>
+#include <string_view>
+
 namespace heddle::explore {
 
 using base::Property;
@@ -24,8 +27,12 @@ std::pair<Reason, std::string> why_unknown(const model::Program& p, const Droppe
     return {Reason::UnmodelledCall, names + (out.unconfirmed ? "; a violation was found that depends on it" : "; " + far)};
   }
   if (!d.undefined.empty()) return {Reason::UndefinedBehaviour, d.undefined[0].message + " at " + place(p, d.undefined[0])};
-  if (!d.unsupported.empty()) return {Reason::Unsupported, d.unsupported[0].message + " at " + place(p, d.unsupported[0])};
-  if (d.wide_input) return {Reason::WideInput, "sampled values only; " + far};
+  // Of an input that is too wide, values that ask for too much memory are samples like any other that was left out.
+  auto huge = [](const semantics::Fault& f) { return f.kind == std::string_view(semantics::kHugeAllocation); };
+  bool only_huge = d.wide_input && std::all_of(d.unsupported.begin(), d.unsupported.end(), huge);
+  std::string lost = d.unsupported.empty() ? "" : d.unsupported[0].message + " at " + place(p, d.unsupported[0]);
+  if (!d.unsupported.empty() && !only_huge) return {Reason::Unsupported, lost};
+  if (d.wide_input) return {Reason::WideInput, "sampled values only" + (lost.empty() ? "" : ", not " + lost) + "; " + far};
   if (out.unconfirmed) return {Reason::Unsupported, "a suspected violation could not be repeated; " + far};
   return {Reason::StateLimit, far};
 }

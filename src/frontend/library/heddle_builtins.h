@@ -18,6 +18,7 @@ typedef unsigned int tls_key_t;  // pthread_key_t and tss_t
 #define ENOMEM 12
 #define EBUSY 16
 #define EINVAL 22
+#define ENOSPC 28
 #define ERANGE 34
 #define ETIMEDOUT 110
 #define ECANCELED 125
