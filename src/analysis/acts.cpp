@@ -18,6 +18,7 @@ bool is_act(Builtin b) {
     case Builtin::Unmodelled:
     case Builtin::Output:
     case Builtin::Yield:
+    case Builtin::Apart:
     case Builtin::Malloc:
     case Builtin::Calloc:
     case Builtin::ThreadSelf: return false;

@@ -84,6 +84,7 @@ void InstructionEffects::builtin(Effects& e, ProcId f, const Instr& i) const {
     case Builtin::Exit:
     case Builtin::Output:
     case Builtin::Yield:
+    case Builtin::Apart:
     case Builtin::AtomicBegin:
     case Builtin::AtomicEnd:
     case Builtin::Malloc:

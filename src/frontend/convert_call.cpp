@@ -199,7 +199,7 @@ void FunctionBuilder::call_named(const NamedCall& c) {
       if (wants) nondet(c.result, c.name, 0, all_ones(c.result_width));
       return;
     case KnownFunction::NoEffect:
-      builtin(Builtin::Yield, {}, c.name);
+      builtin(Builtin::Yield, c.args, c.name);
       if (wants) assign(c.result, x_.constant(0, c.result_width));
       return;
     case KnownFunction::PureInput:

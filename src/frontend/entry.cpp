@@ -50,6 +50,7 @@ class EntryBuilder {
     const llvm::Function& start = *module.getFunction("main");
     Instr end = instruction(InstrKind::Builtin);
     end.builtin = Builtin::Exit;
+    end.pos = owner_.debug().position(start.getSubprogram());
     LocalId result = call(start);
     std::vector<const llvm::Function*> after = outside_main(module, "llvm.global_dtors");
     auto is_used = [&](const std::string& name) {

@@ -25,6 +25,7 @@ inline bool is_silent(Builtin b) {
     case Builtin::Unmodelled:
     case Builtin::Output:
     case Builtin::Yield:
+    case Builtin::Apart:
     case Builtin::AtomicEnd:
     case Builtin::Malloc:
     case Builtin::Calloc:

@@ -42,4 +42,33 @@ void each_node(const ExprPool& pool, ExprId root, F visit) {
   }
 }
 
+// Has the operator no result for some operands that are initialised: division, shift, conversion of a floating-point number?
+inline bool is_partial(const ExprPool& pool, const Expr& e) {
+  const Expr& right = pool[e.b];
+  const uint64_t minus_one = right.width == 64 ? ~uint64_t{0} : (uint64_t{1} << right.width) - 1;
+  switch (e.op) {
+    case ExprOp::UDiv:
+    case ExprOp::SDiv:
+    case ExprOp::URem:
+    case ExprOp::SRem: return right.op != ExprOp::Const || right.bits == 0 || right.bits == minus_one;
+    case ExprOp::Shl:
+    case ExprOp::LShr:
+    case ExprOp::AShr: return right.op != ExprOp::Const || right.bits >= e.width;
+    case ExprOp::FpToSi:
+    case ExprOp::FpToUi: return true;
+    default: return false;
+  }
+}
+
+// Is the expression certainly defined, given which locals are? What is only printed need not be computed then.
+template <class F>
+bool is_defined(const ExprPool& pool, ExprId root, F local_is_defined) {
+  bool defined = true;
+  each_node(pool, root, [&](ExprId, const Expr& e) {
+    defined &= e.op == ExprOp::Local ? local_is_defined(static_cast<LocalId>(e.bits)) : e.op != ExprOp::Undef && !is_partial(pool, e);
+    return defined;
+  });
+  return defined;
+}
+
 }  // namespace heddle::model

@@ -34,8 +34,11 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
       return fault(ParkReason::Assume, "assume", "");
     case Builtin::Error: return fault(ParkReason::Assertion, "assertion", "an error call is reached");
     case Builtin::AssertFail: return fault(ParkReason::Assertion, "assertion", "assertion failed: " + i.text);
-    case Builtin::Abort:
-    case Builtin::Exit: return fault(ParkReason::Exit, "exit", "");
+    case Builtin::Exit:
+      consume(i.args[0]);
+      if (faulted_) return Flow::Stop;
+      [[fallthrough]];
+    case Builtin::Abort: return fault(ParkReason::Exit, "exit", "");
     case Builtin::Unmodelled: {
       unmodelled_.insert(i.text);
       result_.unmodelled = true;
@@ -48,9 +51,15 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
       return straight(i);
     }
     case Builtin::Output:
+      for (model::ExprId e : i.args) consume(e);
+      if (faulted_) return Flow::Stop;
       if (i.dst != model::kNoLocal) assign(i.dst, new_input(0, mask(31), 32));
       return straight(i);
-    case Builtin::Yield: assign(i.dst, int_value(0)); return straight(i);
+    case Builtin::Yield:
+      for (model::ExprId e : i.args) consume(e);
+      if (faulted_) return Flow::Stop;
+      assign(i.dst, int_value(0));
+      return straight(i);
     case Builtin::AtomicBegin:
       if (atomic_depth_++ == 0 && events_) event(EventKind::Section, &i, 0, 0, 0);
       return straight(i);
@@ -100,6 +109,15 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
       if (free_object(v) == Flow::Stop) return Flow::Stop;
       return straight(i);
     }
+    case Builtin::Apart: {
+      Value a = pointer(i.args[0]), b = pointer(i.args[2]);
+      uint64_t a_size = number(i.args[1]), b_size = number(i.args[3]);
+      if (faulted_) return Flow::Stop;
+      bool same = a.tag == Tag::Ptr && b.tag == Tag::Ptr && a.obj == b.obj;
+      if (same && (b.bits - a.bits < a_size || a.bits - b.bits < b_size))
+        undefined("overlapping-copy", "memory is copied between blocks that overlap", a.obj, static_cast<uint32_t>(a.bits));
+      return straight(i);
+    }
     case Builtin::ThreadCreate: return create_thread(i);
     case Builtin::ThreadJoin:
     case Builtin::ThreadCancelJoin:
@@ -126,9 +144,9 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
       return straight(i);
     }
     case Builtin::ThreadExit: {
-      Value v = i.args.empty() ? int_value(0) : eval(i.args[0]);
+      consume(i.args[0]);
       if (faulted_) return Flow::Stop;
-      return end_thread(v);
+      return end_thread(eval(i.args[0]));
     }
     case Builtin::ThreadSelf: assign(i.dst, int_value(thread_->handle)); return straight(i);
     default: return execute_sync(i);
@@ -292,12 +310,13 @@ Machine::Flow Machine::fault(ParkReason why, const char* kind, const std::string
   f.kind = kind;
   f.message = message;
   f.thread = static_cast<int>(self_);
-  if (!thread_->frames.empty()) f.pos = user_position(*thread_, &f.function);
+  if (!thread_->frames.empty()) f.pos = fault_position(*thread_, &f.function);
   if (o) f.object = work_object_name(o, offset, 0);
   if (events_ && why != ParkReason::Assume) {
     const Instr* i = nullptr;
     if (!thread_->frames.empty()) i = &p_.procedures[thread_->frames.back().proc].code[thread_->frames.back().pc];
     event(why == ParkReason::Exit ? EventKind::Exit : EventKind::Error, i, o, offset, 0, message);
+    if (why != ParkReason::Exit) events_->back().pos = f.pos, events_->back().function = f.function;
   }
   result_.faults.push_back(std::move(f));
   thread_->status = ThreadStatus::Parked;

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "model/operands.h"
 #include "semantics/machine.h"
 
 namespace heddle::semantics {
@@ -65,6 +66,11 @@ uint64_t Machine::number(ExprId id) {
 }
 
 Value Machine::pointer(ExprId id) { return force(eval(id)); }
+
+void Machine::consume(ExprId id) {
+  if (model::is_defined(p_.exprs, id, [&](model::LocalId l) { return reg(l).undef == 0; })) return;
+  if (eval(id).undef) undefined("uninitialised-read", "an uninitialised value is used");
+}
 
 Value Machine::eval_unary(const Expr& e, Value a) {
   unsigned from = p_.exprs[e.a].width, to = e.width;

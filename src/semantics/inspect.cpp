@@ -304,6 +304,14 @@ model::Position Machine::user_position(const Thread& th, std::string* function) 
   return {};
 }
 
+// What the entry procedure does with the result of main is main's.
+model::Position Machine::fault_position(const Thread& th, std::string* function) const {
+  model::Position pos = user_position(th, function);
+  if (pos.line != 0 || th.frames.empty() || th.frames[0].proc != p_.entry) return pos;
+  *function = "main";
+  return p_.procedures[p_.entry].code[th.frames[0].pc].pos;
+}
+
 model::Position Machine::position(const ThreadInfo& in, std::string* function) const {
   for (size_t k = 0; k < in.stack.size(); ++k) {
     const model::Procedure& proc = p_.procedures[in.stack[k].first];

@@ -182,6 +182,7 @@ class Machine {
   bool truth(model::ExprId e);
   uint64_t number(model::ExprId e);  // forced to a plain integer
   Value pointer(model::ExprId e);    // forced to a pointer or integer
+  void consume(model::ExprId e);     // leaves the program: must be defined, need not be a number
   // --- inputs.cpp
   Value new_input(uint64_t lo, uint64_t hi, unsigned width);
   uint32_t root(uint32_t input) const { return inputs_[input].kind == InputRange::Shifted ? inputs_[input].parent : input; }
@@ -236,6 +237,7 @@ class Machine {
   Flow mutex_lock(const Value& m, bool try_only, bool timed, int& result);
   Flow mutex_unlock(const Value& m, int& result);
   Flow rwlock(model::Builtin b, const Value& m, int& result);
+  uint32_t spin_owner(const Value& m);
   bool count_reader(const Value& m, int by);  // by +1 or -1; false: this thread is none
   Flow cond_wait(const model::Instr& i);
   Flow wake(bool& spurious);
@@ -299,6 +301,7 @@ class Machine {
   void happens_sync(model::Builtin b, ObjRef o, uint32_t offset, bool succeeds);
   void happens_fence(const model::Instr& i);
   model::Position user_position(const Thread& th, std::string* function) const;
+  model::Position fault_position(const Thread& th, std::string* function) const;
   std::string value_text(const Value& v, model::TypeId type, unsigned width);
   std::string stored_text(const Value& v, ObjRef o, uint32_t offset, unsigned width);  // as the type of the object says
   std::string work_object_name(ObjRef o, uint32_t offset, uint32_t size);

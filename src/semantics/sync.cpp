@@ -3,10 +3,10 @@
 // initialisers, arrays, structs and heap copies need nothing special:
 //   mutex      owner (slot + 1) in bytes 0-1, count in 2-3, kind where glibc keeps it (byte 16, or 12 on 32 bits)
 //   rwlock     writer (slot + 1) in bytes 0-1, number of readers in 2-3, from byte 8 on how often each slot's thread reads
-//   spin lock  as a normal mutex, 4 bytes
+//   spin lock  owner (slot + 1) in bytes 0-1, 1 in bytes 2-3: zeros are none, on x86 they would be one that is held
 //   barrier    number needed in bytes 0-1, arrived in 2-3
 //   semaphore  value in bytes 0-3
-// Condition variables have no content: who sleeps on them is in the threads.
+//   condition  bytes 0-3 are initialised; who sleeps on it is in the threads
 #include "base/check.h"
 #include "model/control_flow.h"
 #include "semantics/machine.h"
@@ -21,6 +21,7 @@ namespace {
 constexpr int kEPERM = 1, kEBUSY = 16, kEINVAL = 22, kEDEADLK = 35, kETIMEDOUT = 110, kECANCELED = 125;
 enum MutexKind : uint32_t { kNormal = 0, kRecursive = 1, kErrorCheck = 2 };
 constexpr uint32_t kMaxCount = 0xfff0;
+constexpr uint32_t kFreeSpinLock = 0x10000;
 }  // namespace
 
 bool Machine::sync_address(const Instr& i, size_t arg, Value& out) {
@@ -91,6 +92,14 @@ Machine::Flow Machine::mutex_unlock(const Value& m, int& result) {
   if (count == 1) write_word(m.obj, at, 2, 0);
   if (count == 1 && thread_->held) --thread_->held;
   return Flow::Next;
+}
+
+// Faults when the lock is none.
+uint32_t Machine::spin_owner(const Value& m) {
+  uint32_t word = read_word(m.obj, static_cast<uint32_t>(m.bits), 4);
+  if (!faulted_ && (word & kFreeSpinLock) == 0)
+    undefined("uninitialised-synchronisation", "a spin lock is used before it was initialised", m.obj, static_cast<uint32_t>(m.bits));
+  return word & 0xffff;
 }
 
 bool Machine::count_reader(const Value& m, int by) {
@@ -175,13 +184,16 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
       for (uint32_t k = at; k + 4 <= end; k += 4) write_word(m.obj, k, 4, 0);
       break;
     }
-    case Builtin::SpinInit:
+    case Builtin::SpinInit: write_word(m.obj, at, 4, kFreeSpinLock); break;
     case Builtin::CondInit: write_word(m.obj, at, 4, 0); break;
+    case Builtin::SpinDestroy: spin_owner(m); [[fallthrough]];
     case Builtin::RwDestroy:
-    case Builtin::SpinDestroy:
     case Builtin::BarrierDestroy:
-    case Builtin::SemDestroy: store(m, 32, undef_value(32)); break;
-    case Builtin::CondDestroy: break;
+    case Builtin::CondDestroy:
+    case Builtin::SemDestroy:
+      read_word(m.obj, at, 4);
+      if (!faulted_) store(m, 32, undef_value(32));
+      break;
     case Builtin::RwReadLock:
     case Builtin::RwWriteLock:
     case Builtin::RwTryReadLock:
@@ -203,7 +215,7 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
     }
     case Builtin::SpinLock:
     case Builtin::SpinTryLock: {
-      uint32_t owner = read_word(m.obj, at, 2);
+      uint32_t owner = spin_owner(m);
       if (faulted_) return Flow::Stop;
       if (owner == 0) {
         write_word(m.obj, at, 2, self_ + 1);
@@ -216,7 +228,7 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
       break;
     }
     case Builtin::SpinUnlock:
-      if (read_word(m.obj, at, 2) == self_ + 1) {
+      if (spin_owner(m) == self_ + 1) {
         write_word(m.obj, at, 2, 0);
         if (thread_->held) --thread_->held;
       } else {
@@ -228,6 +240,8 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
     case Builtin::CondCancelWait:
     case Builtin::CondCancelTimedWait: return cond_wait(i);
     case Builtin::CondSignal: {
+      read_word(m.obj, at, 4);
+      if (faulted_) return Flow::Stop;
       std::vector<unsigned> sleepers;
       for (unsigned u = 0; u < thread_count_; ++u) {
         Thread& th = thread(u);
@@ -248,6 +262,8 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
       return straight(i);
     }
     case Builtin::CondBroadcast:
+      read_word(m.obj, at, 4);
+      if (faulted_) return Flow::Stop;
       for (unsigned u = 0; u < thread_count_; ++u) {
         Thread& th = thread(u);
         if (th.status != ThreadStatus::CondWaiting || th.cond != m.obj || th.cond_offset != at) continue;
@@ -330,6 +346,7 @@ Machine::Flow Machine::cond_wait(const Instr& i) {
     return Flow::Stop;
   }
   uint32_t at = static_cast<uint32_t>(m.bits);
+  read_word(c.obj, static_cast<uint32_t>(c.bits), 4);
   if (read_word(m.obj, at, 2) != self_ + 1 && !faulted_)
     undefined("invalid-wait", "waiting on a condition variable without holding the mutex", m.obj, at);
   if (faulted_) return Flow::Stop;

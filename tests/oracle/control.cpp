@@ -144,7 +144,7 @@ bool Machine::visible() {
   }
   switch (in.builtin) {
     case Builtin::None: case Builtin::Assume: case Builtin::Error: case Builtin::AssertFail: case Builtin::Abort:
-    case Builtin::Exit: case Builtin::Unmodelled: case Builtin::Output: case Builtin::Yield: case Builtin::AtomicEnd:
+    case Builtin::Exit: case Builtin::Unmodelled: case Builtin::Output: case Builtin::Yield: case Builtin::Apart: case Builtin::AtomicEnd:
     case Builtin::Malloc: case Builtin::Calloc: case Builtin::ThreadSelf:
       return false;
     case Builtin::ThreadExit: return stack_is_shared(true);
@@ -244,10 +244,17 @@ void Machine::execute() {
 
 void Machine::execute_builtin(const Instr& in) {
   switch (in.builtin) {
-    case Builtin::None: case Builtin::Yield: return finish(in);
-    case Builtin::Output:
-      for (model::ExprId e : in.args) eval(e);
+    case Builtin::None: return finish(in);
+    case Builtin::Output: case Builtin::Yield:
+      consume(in);
       return finish(in, uninitialised());
+    case Builtin::Apart: {
+      Value a = eval(in.args[0]), b = eval(in.args[2]);
+      uint64_t n = number(in.args[1]), m = number(in.args[3]);
+      for (uint64_t k = 0; a.tag == Tag::Obj && b.tag == Tag::Obj && a.id == b.id && k < n; ++k)
+        if (a.bits + k - b.bits < m) undefined("a copy between blocks that overlap");
+      return finish(in);
+    }
     case Builtin::Nondet: {
       uint64_t low = number(in.args[0]), high = number(in.args[1]);
       if (high - low >= kMaxInputs) unsupported("an input too wide to be enumerated");
@@ -285,7 +292,9 @@ void Machine::end_execution_builtin(const Instr& in) {
     case Builtin::Error: throw Park{Thread::Failed, "reach_error"};
     case Builtin::AssertFail: throw Park{Thread::Failed, "assertion " + in.text};
     case Builtin::Unmodelled: unsupported("call of " + in.text);
-    default: throw Park{Thread::Exit, "exit"};
+    default:
+      consume(in);
+      throw Park{Thread::Exit, "exit"};
   }
 }
 

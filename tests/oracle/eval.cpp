@@ -209,4 +209,10 @@ uint64_t Machine::number(model::ExprId e) {
   return v.bits;
 }
 
+// The arguments leave the program.
+void Machine::consume(const model::Instr& in) {
+  for (model::ExprId e : in.args)
+    if (eval(e).undef) undefined("use of an uninitialised value");
+}
+
 }  // namespace heddle::oracle

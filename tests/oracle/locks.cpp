@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mutexes, spin locks and read-write locks. Their state lives in their own bytes:
-//   mutex, spin lock  owner (slot + 1, 16 bits) at 0, count (16 bits) at 2; a mutex has its kind (32 bits) at 16 or 12
-//   rwlock            writer (slot + 1, 16 bits) at 0, number of readers (16 bits) at 2, from 8 on how often each slot reads
+//   mutex      owner (slot + 1, 16 bits) at 0, count (16 bits) at 2, kind (32 bits) at 16 or 12
+//   spin lock  owner (slot + 1, 16 bits) at 0, 1 (16 bits) at 2: zeros are no spin lock
+//   rwlock     writer (slot + 1, 16 bits) at 0, number of readers (16 bits) at 2, from 8 on how often each slot reads
 #include <algorithm>
 
 #include "machine.h"
@@ -104,13 +105,20 @@ void Machine::mutex_builtin(const Instr& in) {
 void Machine::spin_builtin(const Instr& in) {
   bool plain = in.builtin == Builtin::SpinInit || in.builtin == Builtin::SpinDestroy;
   Address m = sync_object(in.args[0], 4, plain);
-  if (in.builtin == Builtin::SpinInit) write_field(m, 0, 4, 0);
-  if (in.builtin == Builtin::SpinDestroy) forget(m);
-  if (plain) return finish_int(in, 0);
+  if (in.builtin == Builtin::SpinInit) {
+    write_field(m, 0, 2, 0);
+    write_field(m, 2, 2, 1);
+    return finish_int(in, 0);
+  }
+  if (read_field(m, 2, 2) != 1) undefined("use of a spin lock that was not initialised");
+  if (in.builtin == Builtin::SpinDestroy) {
+    forget(m);
+    return finish_int(in, 0);
+  }
   uint64_t owner = read_field(m, 0, 2);
   if (in.builtin == Builtin::SpinUnlock) {
     if (owner != self()) undefined("unlock of a spin lock that the thread does not hold");
-    write_field(m, 0, 4, 0);
+    write_field(m, 0, 2, 0);
     released();
     return finish_int(in, 0);
   }
@@ -158,7 +166,12 @@ void Machine::rw_builtin(const Instr& in) {
       for (unsigned slot = 0; slot < kMaxThreads; ++slot) write_field(m, 8 + slot, 1, 0);
       return finish_int(in, 0);
     }
-    case Builtin::RwDestroy: forget(rw_object(in.args[0], true)); return finish_int(in, 0);
+    case Builtin::RwDestroy: {
+      Address m = rw_object(in.args[0], true);
+      read_field(m, 0, 4);
+      forget(m);
+      return finish_int(in, 0);
+    }
     default: break;
   }
   Address m = rw_object(in.args[0]);

@@ -116,6 +116,7 @@ class Machine {
   // eval.cpp
   Value eval(model::ExprId e);
   uint64_t number(model::ExprId e);
+  void consume(const model::Instr& in);
   bool truth(model::ExprId e) { return number(e) != 0; }
   Value eval_operator(const model::Expr& e, const Value& a, const Value& b);
   bool equal(const Value& a, const Value& b);

@@ -127,7 +127,9 @@ void Machine::thread_builtin(const Instr& in) {
     case Builtin::ThreadCancel: return cancel(in);
     case Builtin::ThreadCancelled: return finish_int(in, asked_to_end(in));
     case Builtin::ThreadSelf: return finish_int(in, thread().handle);
-    case Builtin::ThreadExit: return begin_exit(eval(in.args[0]));
+    case Builtin::ThreadExit:
+      consume(in);
+      return begin_exit(eval(in.args[0]));
     default: return join(in);
   }
 }

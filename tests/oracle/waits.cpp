@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Condition variables, barriers (count at byte 0, arrived at byte 2, 16 bits each) and semaphores (32 bits at byte 0).
+// Condition variables (32 initialised bits at byte 0), barriers (count at byte 0, arrived at byte 2, 16 bits each) and semaphores (32 bits at byte 0).
 #include "machine.h"
 
 namespace heddle::oracle {
@@ -14,6 +14,7 @@ using model::Instr;
 void Machine::cond_wait(const Instr& in) {
   Address c = sync_object(in.args[0], 4), m = sync_object(in.args[1], 4);
   uint64_t count = read_field(m, 2, 2);
+  read_field(c, 0, 4);
   mutex_kind(m);
   if (read_field(m, 0, 2) != self()) undefined("wait with a mutex that the thread does not hold");
   if (count != 1) unsupported("wait with a mutex that is held more than once");
@@ -44,8 +45,15 @@ void Machine::cond_builtin(const Instr& in) {
   if (model::event_kind(in.builtin) == model::EventKind::Wait) return cond_wait(in);
   bool plain = in.builtin == Builtin::CondInit || in.builtin == Builtin::CondDestroy;
   Address c = sync_object(in.args[0], 4, plain);
-  if (in.builtin == Builtin::CondInit) write_field(c, 0, 4, 0);
-  if (plain) return finish_int(in, 0);
+  if (in.builtin == Builtin::CondInit) {
+    write_field(c, 0, 4, 0);
+    return finish_int(in, 0);
+  }
+  read_field(c, 0, 4);
+  if (in.builtin == Builtin::CondDestroy) {
+    forget(c);
+    return finish_int(in, 0);
+  }
   std::vector<Thread*> waiting;
   for (Thread& t : s_.threads)
     if ((t.wait.kind == Wait::Cond || t.wait.kind == Wait::CondTimed) && t.wait.on == c) waiting.push_back(&t);
@@ -88,6 +96,7 @@ void Machine::barrier_builtin(const Instr& in) {
   if (in.builtin == Builtin::BarrierWait) return barrier_wait(in);
   Address b = sync_object(in.args[0], 4, true);
   if (in.builtin == Builtin::BarrierDestroy) {
+    read_field(b, 0, 4);
     forget(b);
     return finish_int(in, 0);
   }
@@ -104,7 +113,10 @@ void Machine::semaphore_builtin(const Instr& in) {
   Address s = sync_object(in.args[0], 4, plain);
   switch (in.builtin) {
     case Builtin::SemInit: write_field(s, 0, 4, number(in.args[1])); return finish_int(in, 0);
-    case Builtin::SemDestroy: forget(s); return finish_int(in, 0);
+    case Builtin::SemDestroy:
+      read_field(s, 0, 4);
+      forget(s);
+      return finish_int(in, 0);
     case Builtin::SemPost: write_field(s, 0, 4, read_field(s, 0, 4) + 1); return finish_int(in, 0);
     case Builtin::SemGetValue: {
       Address out = resolve(eval(in.args[1]), 4);

@@ -186,7 +186,7 @@ void Generator::initialise(std::vector<Node>& out) {
     out.push_back("pthread_mutex_init(&m1, &attr);");
   }
   if (f_.keys) out.push_back("pthread_key_create(&key, bye);");
-  if (f_.spin) out.push_back("pthread_spin_init(&sp, 0);");
+  if (f_.spin && !(f_.undefined && r_.chance(20))) out.push_back("pthread_spin_init(&sp, 0);");
   if (f_.sem) out.push_back("sem_init(&sem, 0, " + constant() + ");");
   if (f_.barrier) out.push_back("pthread_barrier_init(&bar, 0, " + std::to_string(workers_ + r_.below(2)) + ");");
   if (f_.heap) {
@@ -279,7 +279,7 @@ Node Generator::program() {
     for (unsigned i = 0; i < workers_; ++i) globals_.push_back("pthread_t h" + std::to_string(i) + ";");
   Node root;
   root.kids.push_back("#define _GNU_SOURCE");
-  for (const char* header : {"assert.h", "pthread.h", "sched.h", "semaphore.h", "stdatomic.h", "stdlib.h", "string.h", "time.h"})
+  for (const char* header : {"assert.h", "pthread.h", "sched.h", "semaphore.h", "stdatomic.h", "stdio.h", "stdlib.h", "string.h", "time.h"})
     root.kids.push_back("#include <" + std::string(header) + ">");
   root.kids.push_back("extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void), __VERIFIER_assume(int), reach_error(void);");
   root.kids.push_back("extern _Bool __VERIFIER_nondet_bool(void);");

@@ -72,9 +72,13 @@ Node Generator::memory_statement() {
 }
 
 Node Generator::undefined_statement() {
+  if (f_.cond && r_.chance(10)) return "pthread_cond_destroy(&cv);";
   static const std::vector<std::string> choices{"l0 = 1 / l1;", "l0 = 1 << (l1 + 31);", "{ int u; if (l0) u = 1; l1 = u + 1; }",
                                                 "{ int *n = 0; if (l0 == 1) *n = 1; }", "{ int z[2] = {0, 1}; l1 = z[l0 + 1]; }",
-                                                "if (l0) __builtin_unreachable();", "abort();", "exit(1);"};
+                                                "if (l0) __builtin_unreachable();", "abort();", "exit(1);",
+                                                "{ int u; if (l0) u = 1; printf(\"%d\", u); }", "{ int u; if (l0) u = 1; printf(\"%d\", u + l1); }",
+                                                "{ int u; if (l0) u = 1; exit(u); }", "{ struct { unsigned lo : 3, hi : 5; } b; b.lo = l0; printf(\"%d\", l1 ? b.lo : b.hi); }",
+                                                "{ char z[6] = \"abc\"; memcpy(z + (l0 & 3), z, 2); }", "{ char z[8] = \"ab\"; strcpy(z + (l1 & 3), z); }"};
   return r_.pick(choices);
 }
 
@@ -99,6 +103,8 @@ std::vector<Node> Generator::plain(unsigned& budget) {
   if (may_call_ && f_.disciplined && held_ < 0 && !in_section_ && r_.chance(20)) return {"l1 = f(" + r_.pick(locals_) + ");"};
   if (r_.chance(20)) return {memory_statement()};
   if (r_.chance(5)) return {"sched_yield();"};
+  if (r_.chance(5)) return {"printf(\"%d\", " + value(0) + ");"};
+  if (f_.handles_global && r_.chance(8)) return {"if (pthread_equal(h0, pthread_self())) l1 = 1;"};
   if (f_.handles_global && !in_section_ && !unbounded_ && r_.chance(8)) return {"pthread_join(h0, 0);"};
   return {assignment()};
 }

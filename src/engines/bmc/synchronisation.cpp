@@ -18,6 +18,8 @@ using smt::kTrue;
 namespace {
 constexpr uint32_t kBusy = 16, kTimedOut = 110;
 
+bool is_spin(Builtin b) { return b == Builtin::SpinInit || b == Builtin::SpinDestroy || b == Builtin::SpinLock || b == Builtin::SpinTryLock || b == Builtin::SpinUnlock; }
+
 // These order nothing: an access at the same time is a race.
 bool initialises_or_destroys(Builtin b) {
   model::EventKind kind = model::event_kind(b);
@@ -53,6 +55,7 @@ bool Unwinding::builtin(State& s, const Instr& i) {
       return false;
     case Builtin::Abort:
     case Builtin::Exit:
+      consume(s, i);
       end_section(s, s.guard);
       return false;
     case Builtin::Unmodelled:  // what comes after it is not known
@@ -60,9 +63,13 @@ bool Unwinding::builtin(State& s, const Instr& i) {
       give_up(s);
       return false;
     case Builtin::Output:
+      consume(s, i);
       if (i.dst != model::kNoLocal) assign(s, i.dst, input(s, 32, 0, 0x7fffffff));
       return true;
-    case Builtin::Yield: assign(s, i.dst, constant_value(0, 32)); return true;
+    case Builtin::Yield:
+      consume(s, i);
+      assign(s, i.dst, constant_value(0, 32));
+      return true;
     case Builtin::AtomicBegin: {
       if (s.depth++ > 0) return true;
       Section section;
@@ -92,6 +99,15 @@ bool Unwinding::builtin(State& s, const Instr& i) {
     case Builtin::Calloc: allocate(s, i); return true;
     case Builtin::Free: free_block(s, i); return true;
     case Builtin::Realloc: reallocate(s, i); return true;
+    case Builtin::Apart: {
+      Value a = eval(s, i.args[0]), b = eval(s, i.args[2]);
+      use(s, a);
+      use(s, b);
+      Bits a_size = number(s, i.args[1]), b_size = number(s, i.args[3]);
+      Lit overlap = c_.or_(c_.ult(c_.sub(b.bits, a.bits), a_size), c_.ult(c_.sub(a.bits, b.bits), b_size));
+      flag(s, c_.all({s.guard, same_object(a.bits, b.bits), overlap}));
+      return true;
+    }
     case Builtin::ThreadCreate: create_thread(s, i); return true;
     case Builtin::ThreadJoin:
     case Builtin::ThreadTryJoin: return join_thread(s, i);
@@ -151,6 +167,7 @@ std::vector<Cell> Unwinding::cells(State& s, const Instr& i, size_t argument) {
     auto same = [&](const Cell& c) { return c.offset == t.offset && (certain || c.match == c_.and_(s.guard, t.match)); };
     if (std::none_of(known.begin(), known.end(), same)) known.push_back({t.object, t.offset, certain ? kTrue : c_.and_(s.guard, t.match)});
     out.push_back({shadow(t.object), t.offset, t.match});
+    if (is_spin(i.builtin)) begin_undefined(out.back().object, t.offset);
   }
   return out;
 }
@@ -182,6 +199,22 @@ Value Unwinding::exchange(State& s, const Instr& i, size_t argument, const std::
     accesses.push_back(a);
   }
   return old;
+}
+
+// A spin lock has no static initialiser: what is there before pthread_spin_init is none.
+void Unwinding::begin_undefined(uint32_t shadow, const Bits& offset) {
+  auto bytes = std::make_shared<std::vector<Byte>>(*objects[shadow].content);
+  each_position(offset, 4, objects[shadow].size, [&](uint64_t at) {
+    for (unsigned k = 0; k < 4; ++k) (*bytes)[at + k].undef = kTrue;
+  });
+  objects[shadow].content = std::move(bytes);
+}
+
+// Signals and waits. The state is asked for only where the condition variable may not be initialised.
+void Unwinding::use_condition(State& s, const Instr& i) {
+  std::vector<Cell> all = cells(s, i, 0);
+  if (std::all_of(all.begin(), all.end(), [&](const Cell& c) { return Circuit::is_constant(c.offset) && initialised(s, c); })) return touch(s, i, 0, false);
+  exchange(s, i, 0, [](const Bits& old, Lit&) { return old; });
 }
 
 // An operation on a condition variable, or an attempt at one that may never succeed: what it is made on must be there.
@@ -292,14 +325,18 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::RwDestroy:
     case Builtin::SpinDestroy:
     case Builtin::BarrierDestroy:
-    case Builtin::SemDestroy: destroy(s, i); return true;
-    case Builtin::CondInit:
     case Builtin::CondDestroy:
+    case Builtin::SemDestroy: destroy(s, i); return true;
+    case Builtin::CondInit: {
+      set(Circuit::constant(0, 32));
+      std::vector<Cell> all = cells(s, i, 0);
+      if (s.alone && all.size() == 1 && Circuit::is_constant(all[0].offset)) s.initialised.insert(place_of(all[0]));
+      return done(0);
+    }
     case Builtin::CondSignal:
     case Builtin::CondBroadcast:
-      touch(s, i, 0, false);
-      if (i.builtin == Builtin::CondSignal || i.builtin == Builtin::CondBroadcast)
-        signals.push_back({static_cast<uint32_t>(events.size() - 1), cells(s, i, 0), i.builtin == Builtin::CondBroadcast});
+      use_condition(s, i);
+      signals.push_back({static_cast<uint32_t>(events.size() - 1), cells(s, i, 0), i.builtin == Builtin::CondBroadcast});
       return done(0);
     case Builtin::MutexLock:
     case Builtin::SpinLock: return lock(s, i, 0, false, 0) && s.guard != kFalse;
@@ -319,7 +356,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::CondTimedWait: {
       if (s.section >= 0) throw Unsupported("waiting on a condition variable inside an atomic section");
       uint64_t before = s.version;
-      touch(s, i, 0, false);
+      use_condition(s, i);
       unlock(s, i, 1);
       using Act = semantics::Execution::Act;
       auto note = [&](int event, Lit choice = kFalse, Act::Kind kind = Act::Plain) {

@@ -58,7 +58,7 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
   for (const model::Procedure& f : p.procedures)
     for (const Instr& i : f.code)
       if (i.kind == InstrKind::Builtin)
-        for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::SemDestroy, Builtin::BarrierDestroy, Builtin::Free, Builtin::Realloc}) ends_are_possible_ |= i.builtin == b;
+        for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::SemDestroy, Builtin::BarrierDestroy, Builtin::CondDestroy, Builtin::Free, Builtin::Realloc}) ends_are_possible_ |= i.builtin == b;
   for (size_t site = 0; site < p.sites.size(); ++site)
     ends_are_possible_ |= p.sites[site].kind == model::Site::Stack && points_to.may_be_shared(static_cast<uint32_t>(p.objects.size() + site));
   for (const model::Procedure& f : p.procedures)

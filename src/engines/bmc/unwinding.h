@@ -298,6 +298,7 @@ class Unwinding {
   Bits number(State& s, model::ExprId e);
   uint64_t constant(State& s, model::ExprId e, const char* what);
   void use(State& s, const Value& v);
+  void consume(State& s, const model::Instr& i);  // its arguments leave the program
   bool holds_address(model::ProcId f, model::ExprId e);
   Lit is_address(model::ProcId f, model::ExprId e, const Value& v);
   bool could_be_address(const Value& v) const;
@@ -393,6 +394,8 @@ class Unwinding {
   void forget_held(State& s);
   Stop& try_to(State& s, const model::Instr& i, size_t argument, Stop::Kind kind);
   void touch(State& s, const model::Instr& i, size_t argument, bool attempt);
+  void begin_undefined(uint32_t shadow, const Bits& offset);
+  void use_condition(State& s, const model::Instr& i);
   bool proceed(State& s, Lit ok);  // the path goes on only if ok
   Value input(State& s, unsigned width, uint64_t lo, uint64_t hi);
   uint32_t shadow(uint32_t object, bool second = false);

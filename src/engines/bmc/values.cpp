@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engines/bmc/unwinding.h"
+#include "model/operands.h"
 
 namespace heddle::bmc {
 
@@ -25,6 +26,12 @@ Value Unwinding::address_of(uint32_t object) const {
 
 void Unwinding::use(State& s, const Value& v) {
   if (v.undef != kFalse) flag(s, c_.and_(s.guard, v.undef));
+}
+
+void Unwinding::consume(State& s, const model::Instr& i) {
+  const Frame& f = s.frames.back();
+  for (model::ExprId e : i.args)
+    if (!model::is_defined(p_.exprs, e, [&](model::LocalId l) { return f.locals[l] && f.locals[l]->undef == kFalse; })) use(s, eval(s, e));
 }
 
 // May the expression be an address? Then looking at it as a number is not supported.

@@ -107,6 +107,7 @@ class Builder {
   Number number(Path& path, model::ExprId e);
   Number number(const Value& v);
   z3::expr truth(Path& path, model::ExprId e);
+  void consume(Path& path, const model::Instr& i);  // its arguments leave the program
   Value binary(Path& path, const model::Expr& e, const Value& a, const Value& b);
   Value on_address(Path& path, const model::Expr& e, const Value& a, const Value& b);
   [[noreturn]] void fork_on(Path& path, const z3::expr& condition);
@@ -162,6 +163,8 @@ class Builder {
   void rwlock(Path& path, const model::Instr& i, uint32_t object, uint32_t at);
   void semaphore(Path& path, const model::Instr& i, uint32_t object, uint32_t at);
   void barrier(Path& path, const model::Instr& i, uint32_t object, uint32_t at);
+  void must_be_initialised(Path& path, uint32_t object, uint32_t at);  // a condition variable
+  void condition(Path& path, const model::Instr& i, uint32_t object, uint32_t at);
   void wait(Path& path, const model::Instr& i);
   Number read_number(Path& path, const Slot& s) { return number(read(path, s)); }
   void write_number(Path& path, const Slot& s, const z3::expr& n) { write(path, s, number_value({n, 32, true})); }

@@ -60,21 +60,32 @@ void Builder::builtin(Path& path, const Instr& i) {
     case Builtin::Error:
     case Builtin::AssertFail: get_stuck(path); return refuse_if(path, c_.bool_val(true), i.text, true);
     case Builtin::Abort:
-    case Builtin::Exit: return get_stuck(path);
+    case Builtin::Exit: consume(path, i); return get_stuck(path);
     case Builtin::Unmodelled: throw Refused{"a call of `" + i.text + "`, which is not modelled"};
     case Builtin::Output:
+      consume(path, i);
       if (i.dst != model::kNoLocal) assign(path, i.dst, number_value(numbers_.any(32, true, path.where)));
       break;
-    case Builtin::Yield: assign_int(path, i.dst, 0); break;
+    case Builtin::Yield:
+      consume(path, i);
+      assign_int(path, i.dst, 0);
+      break;
     case Builtin::AtomicBegin: ++path.section; break;
     case Builtin::AtomicEnd:
       if (path.section) --path.section;
       break;
+    case Builtin::Apart: {
+      Value a = eval(path, i.args[0]), b = eval(path, i.args[2]);
+      Number a_size = number(path, i.args[1]), b_size = number(path, i.args[3]);
+      if (a.kind != Value::Address || b.kind != Value::Address) throw Refused{"memory is copied between objects that are not known"};
+      if (a.object == b.object) refuse_if(path, a.number.n < b.number.n + b_size.n && b.number.n < a.number.n + a_size.n, "memory may be copied to where it comes from");
+      break;
+    }
     case Builtin::ThreadCreate: return create(path, i);
     case Builtin::ThreadJoin:
     case Builtin::ThreadDetach: return join(path, i);
     case Builtin::ThreadExit:
-      if (!i.args.empty()) eval(path, i.args[0]);
+      consume(path, i);
       return end_thread(path);
     case Builtin::ThreadSelf: assign(path, i.dst, number_value(numbers_.any(p_.pointer_width, true, path.where))); break;
     case Builtin::Malloc:
@@ -219,10 +230,13 @@ void Builder::synchronise(Path& path, const Instr& i) {
     case Builtin::CondSignal:
     case Builtin::CondBroadcast:
       claim(object, offset, 48, kConditionWord);
-      outcome(path, i, c_.bool_val(true), 0);
+      condition(path, i, object, offset);
       break;
     case Builtin::CondWait:
-    case Builtin::CondTimedWait: claim(object, offset, 48, kConditionWord); return wait(path, i);
+    case Builtin::CondTimedWait:
+      claim(object, offset, 48, kConditionWord);
+      must_be_initialised(path, object, offset);
+      return wait(path, i);
     case Builtin::SemInit:
     case Builtin::SemDestroy:
     case Builtin::SemWait:
@@ -247,8 +261,8 @@ void Builder::synchronise(Path& path, const Instr& i) {
 }
 
 void Builder::mutex(Path& path, const Instr& i, uint32_t object, uint32_t at) {
-  Slot lock{Slot::Lock, object, at, 0}, held{Slot::Held, object, at, 0};
-  if (lock_kind(object, at) == 1 || lock_kind(object, at) == 2) throw Refused{"a recursive or error-checking mutex"};
+  Slot lock{Slot::Lock, object, at, is_spin(i.builtin) ? kSpinLock : uint8_t{0}}, held{Slot::Held, object, at, 0};
+  if (!is_spin(i.builtin) && (lock_kind(object, at) == 1 || lock_kind(object, at) == 2)) throw Refused{"a recursive or error-checking mutex"};
   z3::expr state = read_number(path, lock).n, yes = c_.bool_val(true);
   auto take = [&](Path& next) {
     write_number(next, lock, c_.int_val(1));
@@ -282,6 +296,19 @@ void Builder::mutex(Path& path, const Instr& i, uint32_t object, uint32_t at) {
   outcome(path, i, yes, 0, [&](Path& next) {
     write_number(next, lock, c_.int_val(0));
     write_number(next, held, c_.int_val(0));
+  });
+}
+
+void Builder::must_be_initialised(Path& path, uint32_t object, uint32_t at) {
+  z3::expr state = read_number(path, {Slot::Lock, object, at, 0}).n;
+  refuse_if(path, state == -1, "a condition variable may be used that is not initialised");
+}
+
+void Builder::condition(Path& path, const Instr& i, uint32_t object, uint32_t at) {
+  if (i.builtin != Builtin::CondInit) must_be_initialised(path, object, at);
+  bool signals = i.builtin == Builtin::CondSignal || i.builtin == Builtin::CondBroadcast;
+  outcome(path, i, c_.bool_val(true), 0, [&](Path& next) {
+    if (!signals) write_number(next, {Slot::Lock, object, at, 0}, c_.int_val(i.builtin == Builtin::CondInit ? 0 : -1));
   });
 }
 
@@ -374,8 +401,8 @@ void Builder::barrier(Path& path, const Instr& i, uint32_t object, uint32_t at) 
     outcome(path, i, n == 0, kEINVAL);
     return outcome(path, i, n > 0, 0, [&](Path& next) { write_number(next, slot, n); });
   }
-  if (i.builtin == Builtin::BarrierDestroy) return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, slot, c_.int_val(0)); });
   refuse_if(path, needed <= 0, "a barrier may be used that is not initialised");
+  if (i.builtin == Builtin::BarrierDestroy) return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, slot, c_.int_val(0)); });
   if (path.section) throw Refused{"a wait inside an atomic section"};
   outcome(path, i, yes, 0);
   outcome(path, i, yes, -1);

@@ -32,9 +32,11 @@ struct Slot {
   enum Kind : uint8_t { Local, Memory, Ready, Alive, Lock, Readers, Semaphore, Barrier, Handle, Held, HeldReads } kind = Local;
   uint32_t owner = 0;  // frame of a local; object of anything else
   uint32_t at = 0;     // number of the local; offset
-  uint8_t width = 0;   // of Memory and Ready
+  uint8_t width = 0;   // of Memory and Ready; of a Lock that is a spin lock, kSpinLock
   auto operator<=>(const Slot&) const = default;
 };
+
+inline constexpr uint8_t kSpinLock = 1;
 
 struct Value {
   enum Kind : uint8_t { Number, Address, Function, Nothing, Mixed } kind = Nothing;  // Nothing: uninitialised; Mixed: it depends

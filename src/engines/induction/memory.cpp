@@ -86,6 +86,7 @@ Value Builder::initial(const Slot& s) {
   if (s.kind == Slot::Alive) return constant(is_heap(s.owner) ? 0 : 1, 32);
   if (!is_static(s.owner)) return s.kind == Slot::Ready ? constant(plan_.objects.at(s.owner).zeroed, 32) : s.kind == Slot::Memory ? constant(0, s.width) : constant(static_cast<uint64_t>(-1), 32);
   const model::Object& o = p_.objects[s.owner];
+  if (s.kind == Slot::Lock && s.width == kSpinLock) return constant(static_cast<uint64_t>(-1), 32);  // it has no static initialiser
   if (s.kind == Slot::Handle || s.kind == Slot::Readers) return constant(0, 32);
   uint64_t bits = 0;
   unsigned bytes = s.kind == Slot::Memory ? s.width / 8u : 4;

@@ -2,6 +2,7 @@
 // Expressions over the values of a path. An address keeps its object; what would look at it as a number is refused.
 #include "base/check.h"
 #include "engines/induction/builder.h"
+#include "model/operands.h"
 
 namespace heddle::induction {
 
@@ -72,6 +73,17 @@ Value Builder::select(const z3::expr& when, const Value& a, const Value& b) {
   if (v.source != b.source) v.source.reset();
   if (a.kind == Value::Number || a.kind == Value::Address) v.number.n = z3::ite(when, a.number.n, numbers_.as(b.number, a.number.is_signed).n).simplify();
   return v;
+}
+
+void Builder::consume(Path& path, const model::Instr& i) {
+  auto defined = [](const Value& v) { return v.kind != Value::Nothing && v.kind != Value::Mixed; };
+  for (ExprId e : i.args) {
+    auto local = [&](model::LocalId l) {
+      auto it = path.mine.find({Slot::Local, path.at.frame, l, 0});
+      return it != path.mine.end() && defined(it->second);
+    };
+    if (!model::is_defined(p_.exprs, e, local) && !defined(eval(path, e))) throw Refused{"a value that may be uninitialised is used"};
+  }
 }
 
 // Of null and of addresses that do not vary.

@@ -32,7 +32,7 @@ bool Stepper::may_be_uninitialised(uint32_t object) const {
 unsigned Stepper::meaningful_bits(uint32_t object, uint32_t position) const {
   const Object& o = memory[object];
   if (position == o.size || (o.abstract == ~0u && !o.shadow_of)) return 1;
-  if (o.shadow_of && !wide_.has(memory[o.shadow_of].abstract)) return position % 4 == 0 ? 6 : 0;  // a thread's number
+  if (o.shadow_of && !wide_.has(memory[o.shadow_of].abstract)) return position % 4 == 0 ? 7 : 0;  // a thread's number, and kSpin
   return 8;
 }
 

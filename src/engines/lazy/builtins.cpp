@@ -37,12 +37,16 @@ Stepper::Flow Stepper::builtin(State& s, const Instr& i) {
       return Flow::Stop;
     }
     case Builtin::Abort:
-    case Builtin::Exit: return Flow::Stop;
+    case Builtin::Exit: consume(s, i); return Flow::Stop;
     case Builtin::Unmodelled: throw Unsupported("a call of `" + i.text + "`, which is not modelled");
     case Builtin::Output:
+      consume(s, i);
       if (i.dst != model::kNoLocal) assign(s, i.dst, input(s, 32, 0, 0x7fffffff));
       return Flow::Next;
-    case Builtin::Yield: assign(s, i.dst, constant_value(0, 32)); return Flow::Next;
+    case Builtin::Yield:
+      consume(s, i);
+      assign(s, i.dst, constant_value(0, 32));
+      return Flow::Next;
     case Builtin::AtomicBegin:
       if (s.section++ == 0) s.section_began = depth_;
       return Flow::Next;
@@ -52,11 +56,22 @@ Stepper::Flow Stepper::builtin(State& s, const Instr& i) {
     case Builtin::Malloc:
     case Builtin::Calloc: allocate(s, i); return Flow::Next;
     case Builtin::Free: free_block(s, i); return Flow::Next;
+    case Builtin::Apart: {
+      Value a = eval(s, i.args[0]), b = eval(s, i.args[2]);
+      use(s, a);
+      use(s, b);
+      Bits a_size = number(s, i.args[1]), b_size = number(s, i.args[3]);
+      auto object = [&](const Value& v) { return Bits(v.bits.begin() + memory.offset_bits(), v.bits.end()); };
+      Lit overlap = c_.or_(c_.ult(c_.sub(b.bits, a.bits), a_size), c_.ult(c_.sub(a.bits, b.bits), b_size));
+      flag(s, c_.and_(c_.eq(object(a), object(b)), overlap));
+      return Flow::Next;
+    }
     case Builtin::ThreadCreate: return create_thread(s, i) ? Flow::Next : Flow::Stop;
     case Builtin::ThreadJoin: return join_thread(s, i) ? Flow::Next : Flow::Stop;
     case Builtin::ThreadExit: {
       if (s.section > 0) throw Unsupported("a thread that ends inside an atomic section");
-      Value v = i.args.empty() ? constant_value(0, p_.pointer_width) : eval(s, i.args[0]);
+      consume(s, i);
+      Value v = eval(s, i.args[0]);
       note_act(s, i, false);
       end_thread(std::move(s), v);
       return Flow::Stop;

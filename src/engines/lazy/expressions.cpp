@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Expressions. Using an uninitialised value is undefined behaviour; copying it is not.
 #include "engines/lazy/stepper.h"
+#include "model/operands.h"
 
 namespace heddle::lazy {
 
@@ -12,6 +13,12 @@ using smt::kTrue;
 
 void Stepper::use(State& s, const Value& v) {
   if (v.undef != kFalse) flag(s, v.undef);
+}
+
+void Stepper::consume(State& s, const model::Instr& i) {
+  const Frame& f = top(s);
+  for (model::ExprId e : i.args)
+    if (!model::is_defined(p_.exprs, e, [&](model::LocalId l) { return f.locals[l] && f.locals[l]->undef == kFalse; })) use(s, eval(s, e));
 }
 
 // May the expression be an address? Then looking at it as a number is not supported.

@@ -35,7 +35,7 @@ Stepper::Stepper(const model::Program& p, const analysis::PointsTo& points_to, c
     for (const Instr& i : f.code) {
       joins_are_possible_ |= i.kind == InstrKind::Builtin && i.builtin == Builtin::ThreadJoin;
       if (i.kind == InstrKind::Builtin)
-        for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::SemDestroy}) destroys_are_possible_ |= i.builtin == b;
+        for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::CondDestroy, Builtin::SemDestroy}) destroys_are_possible_ |= i.builtin == b;
       frees_are_possible_ |= i.kind == InstrKind::Builtin && (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc);
     }
   for (ProcId f = 0; f < p.procedures.size(); ++f)

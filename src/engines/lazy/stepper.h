@@ -206,6 +206,7 @@ class Stepper {
   Bits number(State& s, model::ExprId e);
   uint64_t constant(State& s, model::ExprId e, const char* what);
   void use(State& s, const Value& v);
+  void consume(State& s, const model::Instr& i);  // its arguments leave the program
   bool holds_address(model::ProcId f, model::ExprId e);
   bool may_end(model::ProcId f, model::ExprId e) const;
   Lit is_handle(const Bits& v);
@@ -240,6 +241,7 @@ class Stepper {
   void refuse_other_kinds(const model::Instr& i, const Place& at) const;
   std::vector<Place> cells(State& s, const model::Instr& i, size_t argument);
   Value exchange(State& s, const std::vector<Place>& cells, const std::function<Bits(const Bits& old, Lit& writes)>& next, bool reads = true);
+  Value lock_state(State& s, const model::Instr& i, const std::vector<Place>& cells);  // of what must be initialised
   bool lock(State& s, const model::Instr& i, size_t argument, bool attempt, uint32_t busy);
   void unlock(State& s, const model::Instr& i, size_t argument);
   void rw_lock(State& s, const model::Instr& i, bool write, bool attempt, uint32_t busy);

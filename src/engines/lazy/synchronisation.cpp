@@ -17,6 +17,10 @@ using smt::kTrue;
 namespace {
 constexpr uint32_t kBusy = 16, kDeadlock = 35, kTimedOut = 110;
 constexpr uint32_t kWriter = 0x10000;  // read-write locks: below it the number of readers, above it the writer
+constexpr uint32_t kSpin = 0x40;       // a spin lock, beside its owner: zeros are none
+
+bool is_spin(Builtin b) { return b == Builtin::SpinInit || b == Builtin::SpinDestroy || b == Builtin::SpinLock || b == Builtin::SpinTryLock || b == Builtin::SpinUnlock; }
+uint32_t free_lock(const Instr& i) { return is_spin(i.builtin) ? kSpin : 0; }
 }  // namespace
 
 uint32_t Stepper::shadow(uint32_t object) {
@@ -103,20 +107,22 @@ void Stepper::reset(State& s, const std::vector<Place>& cells, const Value& v) {
   hold(s, cells, false);
 }
 
+Value Stepper::lock_state(State& s, const Instr& i, const std::vector<Place>& cells) {
+  Value state = load(s, cells, 4);
+  use(s, state);
+  if (is_spin(i.builtin)) flag(s, c_.ult(state.bits, Circuit::constant(kSpin, 32)));
+  return state;
+}
+
 bool Stepper::lock(State& s, const Instr& i, size_t argument, bool attempt, uint32_t busy) {
   std::vector<Place> at = cells(s, i, argument);
-  Lit free = kFalse;
-  if (!attempt) {
-    Value old = load(s, at, 4);
-    use(s, old);
-    s.guard = c_.and_(s.guard, c_.eq(old.bits, Circuit::constant(0, 32)));
-    if (s.guard == kFalse) return false;
-  }
-  exchange(s, at, [&](const Bits& old, Lit& writes) {
-    free = c_.eq(old, Circuit::constant(0, 32));
+  Lit free = c_.eq(lock_state(s, i, at).bits, Circuit::constant(free_lock(i), 32));
+  if (!attempt) s.guard = c_.and_(s.guard, free);
+  if (s.guard == kFalse) return false;
+  exchange(s, at, [&](const Bits&, Lit& writes) {
     if (attempt) writes = free;
-    return Circuit::constant(thread_ + 1, 32);
-  });
+    return Circuit::constant(free_lock(i) + thread_ + 1, 32);
+  }, false);
   if (attempt) assign(s, i.dst, {c_.ite(free, Circuit::constant(0, 32), Circuit::constant(busy, 32)), kFalse});
   else hold(s, at, true);
   return s.guard != kFalse;
@@ -124,10 +130,8 @@ bool Stepper::lock(State& s, const Instr& i, size_t argument, bool attempt, uint
 
 void Stepper::unlock(State& s, const Instr& i, size_t argument) {
   std::vector<Place> at = cells(s, i, argument);
-  Value old = load(s, at, 4);
-  use(s, old);
-  flag(s, ~c_.eq(old.bits, Circuit::constant(thread_ + 1, 32)));
-  exchange(s, at, [&](const Bits&, Lit&) { return Circuit::constant(0, 32); }, false);
+  flag(s, ~c_.eq(lock_state(s, i, at).bits, Circuit::constant(free_lock(i) + thread_ + 1, 32)));
+  exchange(s, at, [&](const Bits&, Lit&) { return Circuit::constant(free_lock(i), 32); }, false);
   hold(s, at, false);
 }
 
@@ -195,6 +199,7 @@ bool Stepper::wait_on_condition(State& s, const Instr& i) {
   Act a;
   a.ordered = true;
   if (s.micro == 0) {
+    use(s, load(s, cells(s, i, 0), 4));
     touch(s, i, places(s, eval(s, i.args[0]), i.args[0], 4), 4, kTrue, true);
     unlock(s, i, 1);
     if (i.act) add_act(s, a);
@@ -251,7 +256,8 @@ bool Stepper::synchronise(State& s, const Instr& i) {
       done(0);
       break;
     }
-    case Builtin::SpinInit: set(constant_value(0, 32)); done(0); break;
+    case Builtin::SpinInit: set(constant_value(kSpin, 32)); done(0); break;
+    case Builtin::CondInit: set(constant_value(0, 32)); done(0); break;
     case Builtin::SemInit: set({number(s, i.args[1]), kFalse}); done(0); break;
     case Builtin::MutexDestroy: {
       std::vector<Place> at = cells(s, i, 0);
@@ -264,11 +270,17 @@ bool Stepper::synchronise(State& s, const Instr& i) {
     }
     case Builtin::RwDestroy:
     case Builtin::SpinDestroy:
-    case Builtin::SemDestroy: set({Circuit::constant(0, 32), kTrue}); done(0); break;
-    case Builtin::CondInit:
     case Builtin::CondDestroy:
+    case Builtin::SemDestroy:
+      lock_state(s, i, cells(s, i, 0));
+      set({Circuit::constant(0, 32), kTrue});
+      done(0);
+      break;
     case Builtin::CondSignal:
-    case Builtin::CondBroadcast: done(0); break;
+    case Builtin::CondBroadcast:
+      lock_state(s, i, cells(s, i, 0));
+      done(0);
+      break;
     case Builtin::MutexLock:
     case Builtin::SpinLock: goes_on = lock(s, i, 0, false, 0) && done(0); break;
     case Builtin::MutexTryLock:

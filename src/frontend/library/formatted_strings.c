@@ -58,6 +58,12 @@ static void put_text(struct target* t, const struct conversion* c, const char* s
   if (c->left) pad(t, ' ', c->width - n);
 }
 
+// What was written so far, and this text, is not where the text comes from.
+static void must_be_apart(const struct target* t, const char* s, size_t n) {
+  size_t written = t->length + n < t->room ? t->length + n : t->room;
+  if (written != 0 && n != 0) __heddle_Apart(t->to, written, s, n);
+}
+
 static const char* read_flags(const char* f, struct conversion* c) {
   for (;; ++f) {
     if (*f == '-') c->left = 1;
@@ -142,6 +148,7 @@ static int format(struct target* t, const char* f, va_list arguments) {
           return 0;
         }
         while ((c.precision < 0 || n < c.precision) && s[n] != 0) ++n;
+        must_be_apart(t, s, (size_t)n + (c.precision < 0));
         put_text(t, &c, s, n);
         break;
       }

@@ -2,11 +2,24 @@
 // Blocks of memory. The built-in forms become Copy and Fill instructions, which keep pointers inside the block intact.
 #include "heddle_builtins.h"
 
-void* memcpy(void* to, const void* from, size_t n) { return __builtin_memcpy(to, from, n); }
+// A block that is copied onto itself is no mistake here: compilers write such copies.
+static void must_be_apart(const void* to, const void* from, size_t n) {
+  if (n != 0 && to != from) __heddle_Apart(to, n, from, n);
+}
+void* memcpy(void* to, const void* from, size_t n) {
+  must_be_apart(to, from, n);
+  return __builtin_memcpy(to, from, n);
+}
 void* memmove(void* to, const void* from, size_t n) { return __builtin_memmove(to, from, n); }
 void* memset(void* to, int byte, size_t n) { return __builtin_memset(to, byte, n); }
-void* mempcpy(void* to, const void* from, size_t n) { return (char*)__builtin_memcpy(to, from, n) + n; }
-void* __memcpy_chk(void* to, const void* from, size_t n, size_t room) { return __builtin_memcpy(to, from, n); }
+void* mempcpy(void* to, const void* from, size_t n) {
+  must_be_apart(to, from, n);
+  return (char*)__builtin_memcpy(to, from, n) + n;
+}
+void* __memcpy_chk(void* to, const void* from, size_t n, size_t room) {
+  must_be_apart(to, from, n);
+  return __builtin_memcpy(to, from, n);
+}
 void* __memmove_chk(void* to, const void* from, size_t n, size_t room) { return __builtin_memmove(to, from, n); }
 void* __memset_chk(void* to, int byte, size_t n, size_t room) { return __builtin_memset(to, byte, n); }
 void bzero(void* to, size_t n) { __builtin_memset(to, 0, n); }

@@ -14,15 +14,17 @@ size_t strnlen(const char* s, size_t most) {
 }
 
 static char* copy_string(char* to, const char* from) {  // gives the end of the copy
-  while ((*to = *from) != 0) {
-    ++to;
-    ++from;
+  for (size_t i = 0;; ++i) {
+    __heddle_Apart(to, i + 1, from, i + 1);
+    if ((to[i] = from[i]) == 0) return to + i;
   }
-  return to;
 }
 static char* copy_at_most(char* to, const char* from, size_t n) {
   size_t i = 0;
-  for (; i < n && from[i] != 0; ++i) to[i] = from[i];
+  for (; i < n && from[i] != 0; ++i) {
+    __heddle_Apart(to, i + 1, from, i + 1);
+    to[i] = from[i];
+  }
   for (; i < n; ++i) to[i] = 0;
   return to;
 }
@@ -30,7 +32,10 @@ static char* append_at_most(char* to, const char* from, size_t n) {
   char* end = to;
   while (*end != 0) ++end;
   size_t i = 0;
-  for (; i < n && from[i] != 0; ++i) end[i] = from[i];
+  for (; i < n && from[i] != 0; ++i) {
+    __heddle_Apart(end, i + 1, from, i + 1);
+    end[i] = from[i];
+  }
   end[i] = 0;
   return to;
 }
