@@ -3,6 +3,8 @@
 //
 // A mutex is the number of its owner plus one, and above 16 bits how often it is held beyond once. Its kind has a shadow of its
 // own, where the program has other than normal ones. Where a thread certainly holds the mutex it unlocks, the state need not be read.
+#include <algorithm>
+
 #include "engines/bmc/unwinding.h"
 
 namespace heddle::bmc {
@@ -83,7 +85,7 @@ void Unwinding::unlock(State& s, const Instr& i, size_t argument) {
   if (exit(s, i, argument)) return;
   if (std::vector<Cell> all = cells(s, i, argument); held(s, all)) {
     s.held.erase(place_of(all[0]));
-    exchange(s, i, argument, [&](const Bits&, Lit&) { return number32(0); }, false);
+    exchange(s, i, argument, [&](const Bits&, Lit&) { return number32(0); }, Look::Not);
     return assign(s, i.dst, constant_value(0, 32));
   }
   bool waits = i.builtin == Builtin::CondWait || i.builtin == Builtin::CondTimedWait;
@@ -107,9 +109,9 @@ void Unwinding::unlock(State& s, const Instr& i, size_t argument) {
 bool Unwinding::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint32_t busy) {
   if (!attempt && enter(s, i, 0, write ? Stop::WriteLock : Stop::ReadLock)) return true;
   Lit ok = kFalse, mine = kFalse;
-  int* held = reads_of(s, cells(s, i, 0));
-  if (!held) s.other_reads = true;
-  bool may_be_mine = busy != kBusy && (!held || *held < 0 || s.other_reads);  // a try says busy all the same
+  std::vector<Cell> all = cells(s, i, 0);
+  if (all.size() != 1 || !Circuit::is_constant(all[0].offset)) s.other_reads = true;
+  bool may_be_mine = busy != kBusy && (holds(s, all).may_write || s.other_reads);  // a try says busy all the same
   if (!attempt) try_to(s, i, 0, write ? Stop::WriteLock : Stop::ReadLock);
   Value before = exchange(s, i, 0, [&](const Bits& old, Lit& writes) {
     ok = write ? c_.eq(old, number32(0)) : c_.ult(old, number32(kWriter));
@@ -117,32 +119,40 @@ bool Unwinding::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint
     writes = ok;
     return write ? number32(kWriter + thread_) : c_.add(old, number32(1));
   });
-  if (held) *held = attempt || may_be_mine ? kNotKnown : write ? kWriting : *held + 1;
+  State::Holds& held = holds(s, all);
+  held.may_write |= write;
+  if (!write && !held.times.empty()) {
+    Bits once_more = c_.add(held.times, Circuit::constant(1, kTimes));
+    held.times = attempt || may_be_mine ? c_.ite(ok, once_more, held.times) : once_more;
+  }
   if (!attempt) c_.solver().add({~s.guard, ok, mine, before.undef});
   Bits failure = c_.ite(mine, number32(kDeadlock), number32(busy));
   assign(s, i.dst, {c_.ite(ok, number32(0), failure), kFalse});
   return true;
 }
 
-// Null when it is not known which lock it is.
-int* Unwinding::reads_of(State& s, const std::vector<Cell>& cells) {
-  if (plan_.late_inits || cells.size() != 1 || !Circuit::is_constant(cells[0].offset)) return nullptr;
-  return &s.reads.try_emplace({cells[0].object, Circuit::constant_value(cells[0].offset)}, 0).first->second;
+Unwinding::State::Holds& Unwinding::holds(State& s, const std::vector<Cell>& cells) {
+  auto same = [](const Cell& a, const Cell& b) { return a.object == b.object && a.offset == b.offset && a.match == b.match; };
+  for (State::Holds& h : s.reads)
+    if (std::equal(h.cells.begin(), h.cells.end(), cells.begin(), cells.end(), same)) return h;
+  return s.reads.emplace_back(State::Holds{cells, Circuit::constant(0, kTimes), false});
 }
 
 void Unwinding::rw_unlock(State& s, const Instr& i) {
   if (exit(s, i, 0)) return;
-  int* reads = reads_of(s, cells(s, i, 0));
-  bool reading = reads && *reads > 0;
-  if (reading) --*reads;
-  else if (reads && *reads == kWriting) *reads = 0;
-  Lit held = kFalse;
+  std::vector<Cell> all = cells(s, i, 0);
+  const Bits times = holds(s, all).times;
+  Lit reading = times.empty() ? kFalse : ~c_.eq(times, Circuit::constant(0, kTimes)), held = kFalse, writer = kFalse;
   exchange(s, i, 0, [&](const Bits& old, Lit&) {
-    Lit writer = ~c_.ult(old, number32(kWriter)), mine = c_.eq(old, number32(kWriter + thread_));
-    held = c_.ite(writer, mine, reading ? kTrue : kFalse);
+    writer = ~c_.ult(old, number32(kWriter));
+    held = c_.ite(writer, c_.eq(old, number32(kWriter + thread_)), reading);
     return c_.ite(writer, number32(0), c_.sub(old, number32(1)));
   });
   flag(s, c_.and_(s.guard, ~held));
+  State::Holds& mine = holds(s, all);
+  if (!mine.may_write && !s.other_reads) writer = kFalse;
+  if (!times.empty()) mine.times = c_.ite(writer, times, c_.sub(times, Circuit::constant(1, kTimes)));
+  mine.may_write = false;
 }
 
 bool Unwinding::take(State& s, const Instr& i, bool attempt) {

@@ -173,13 +173,14 @@ std::vector<Cell> Unwinding::cells(State& s, const Instr& i, size_t argument) {
 }
 
 // One event: reads the state of what synchronises, and writes `next` of it where it says so.
-Value Unwinding::exchange(State& s, const Instr& i, size_t argument, const std::function<Bits(const Bits& old, Lit& writes)>& next, bool reads) {
+Value Unwinding::exchange(State& s, const Instr& i, size_t argument, const std::function<Bits(const Bits& old, Lit& writes)>& next, Look look) {
+  const bool reads = look != Look::Not;
   std::vector<Cell> all = cells(s, i, argument);
   needs_state(all);
   change(s);
   uint32_t event = add_event(s, &i);
   Value old = reads ? unknown_in(all, 4) : constant_value(0, 32);
-  if (reads) use(s, old);  // never initialised
+  if (look == Look::AtState) use(s, old);  // never initialised
   Lit writes = kTrue;
   Bits after = next(old.bits, writes);
   for (const Cell& cell : all) {
@@ -279,7 +280,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     assign(s, i.dst, constant_value(result, 32));
     return s.guard != kFalse;
   };
-  auto set = [&](const Bits& v) { exchange(s, i, 0, [&](const Bits&, Lit&) { return v; }, false); };
+  auto set = [&](const Bits& v) { exchange(s, i, 0, [&](const Bits&, Lit&) { return v; }, Look::Not); };
   switch (i.builtin) {
     case Builtin::MutexInit: {
       Value kind{c_.extend(number(s, i.args[1]), 32, false), kFalse};
@@ -291,12 +292,17 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
       access_kind(s, i, 0, kind, true);
       return done(0);
     }
-    case Builtin::RwInit:
+    case Builtin::RwInit: {  // its readers count how often they hold it
+      if (initialise_lock(s, i)) return done(0);
+      forget_held(s);
+      Value old = exchange(s, i, 0, [](const Bits&, Lit&) { return Circuit::constant(0, 32); }, Look::AtAnything);
+      flag(s, c_.all({s.guard, ~old.undef, ~c_.eq(old.bits, Circuit::constant(0, 32))}));
+      return done(0);
+    }
     case Builtin::SpinInit:
       if (initialise_lock(s, i)) return done(0);
       learnt_.late_inits |= !s.alone;
       forget_held(s);
-      for (auto& [cell, times] : s.reads) times = kNotKnown;
       set(Circuit::constant(0, 32));
       return done(0);
     case Builtin::BarrierInit: {

@@ -149,6 +149,30 @@ void Unwinding::order_joins() {
       if (detaches_[a].thread == detaches_[b].thread) doubt(c_.and_(detaches_[a].guard, detaches_[b].guard), nullptr);
 }
 
+// Of these two threads the first was joined, or ended detached, before the second was started.
+Lit Unwinding::given_back_before(unsigned thread, unsigned other) {
+  if (other == 0) return kFalse;
+  smt::OrderSolver& solver = c_.solver();
+  smt::Clause ways;
+  for (const Join& j : joins_)
+    if (j.thread == thread) ways.push_back(c_.and_(j.done, solver.before(j.node, threads[other].begin)));
+  for (const Detach& d : detaches_)
+    if (d.thread == thread) ways.push_back(c_.all({d.guard, threads[thread].finished, solver.before(threads[thread].end, threads[other].begin)}));
+  return c_.any(ways);
+}
+
+// Whether two handles are the same is known, unless one of them may have been given out again.
+void Unwinding::look_for_old_handles() {
+  auto names = [&](const Bits& handle, unsigned t) { return c_.eq(handle, Circuit::constant(handle_of(t), p_.pointer_width)); };
+  for (const ComparedHandles& c : compared_handles_)
+    for (unsigned t = 0; t < threads.size(); ++t)
+      for (unsigned u = 0; u < threads.size(); ++u) {
+        Lit these = t == u ? kFalse : c_.all({c.guard, names(c.a, t), names(c.b, u)});
+        if (these == kFalse) continue;
+        doubt(c_.and_(these, c_.or_(given_back_before(t, u), given_back_before(u, t))), c.at);
+      }
+}
+
 // The destructors of thread-specific values run when all else is done.
 bool Unwinding::end_thread(State& s, const Value& result) {
   if (s.section >= 0) throw Unsupported("a thread that ends inside an atomic section");

@@ -98,6 +98,7 @@ void Unwinding::run(const std::function<bool()>& stop) {
     stops[section.stop].timed = !section.waits;
   }
   order_joins();
+  look_for_old_handles();
   order_locks();
   choose_at_barriers();
   look_for_locks_in_memory();
@@ -250,10 +251,11 @@ void Unwinding::merge(State& into, State&& from) {
   std::erase_if(into.initialised, [&](const Place& p) { return !from.initialised.count(p); });
   if (into.result && from.result && into.result != from.result)
     into.result = std::make_shared<Value>(Value{c_.ite(second, from.result->bits, into.result->bits), c_.ite(second, from.result->undef, into.result->undef)});
-  for (auto& [cell, times] : from.reads) into.reads.try_emplace(cell, 0);
-  for (auto& [cell, times] : into.reads) {
-    auto other = from.reads.find(cell);
-    if (times != (other == from.reads.end() ? 0 : other->second)) times = kNotKnown;
+  for (const State::Holds& h : from.reads) holds(into, h.cells);
+  for (State::Holds& mine : into.reads) {
+    const State::Holds& other = holds(from, mine.cells);
+    mine.times = mine.times.empty() || other.times.empty() ? Bits{} : c_.ite(second, other.times, mine.times);
+    mine.may_write |= other.may_write;
   }
   for (auto& [o, l] : from.freed) into.freed.try_emplace(o, kFalse);
   for (auto& [o, l] : into.freed) {

@@ -243,7 +243,12 @@ class Unwinding {
     std::vector<Frame> frames;
     Memory memory;     // what is followed directly
     std::map<uint32_t, Lit> freed;  // of what is followed directly
-    std::map<std::pair<uint32_t, uint64_t>, int> reads;  // how often this thread reads under a read-write lock; kWriting, kNotKnown
+    struct Holds {              // a read-write lock that this thread may hold
+      std::vector<Cell> cells;  // as the program names it: other names of the same lock count for themselves
+      Bits times;               // how often it reads; empty: not known
+      bool may_write = false;
+    };
+    std::vector<Holds> reads;
     std::map<Place, std::vector<uint32_t>> held;  // locks that this thread holds for certain, and the holdings that may be: none if it has a state
     std::set<Place> initialised, may_hold;        // may_hold: locks with an order, on some path
     ValuePtr result;           // of a thread that runs its destructors
@@ -259,7 +264,8 @@ class Unwinding {
     } soft;
   };
   using Key = std::vector<uint32_t>;
-  static constexpr int kWriting = -1, kNotKnown = -2;  // of a read-write lock: held for writing; held or not
+
+  static constexpr unsigned kTimes = 8;  // bits of Holds::times
 
   // --- unwinding.cpp: control
   void run_thread(unsigned t);
@@ -354,8 +360,9 @@ class Unwinding {
   bool end_thread(State& s, const Value& result);  // true: it goes on with its destructors
   void note_kind(const model::Instr& i, const Target& t);
   std::vector<Cell> cells(State& s, const model::Instr& i, size_t argument);
+  enum class Look : uint8_t { Not, AtState, AtAnything };  // AtAnything: it need not be initialised
   Value exchange(State& s, const model::Instr& i, size_t argument, const std::function<Bits(const Bits& old, Lit& writes)>& next,
-                 bool reads = true);
+                 Look look = Look::AtState);
   // --- locks.cpp
   Value kind_of_mutex();
   void access_kind(State& s, const model::Instr& i, size_t argument, const Value& kind, bool write);
@@ -388,7 +395,7 @@ class Unwinding {
   void unlock(State& s, const model::Instr& i, size_t argument);
   bool rw_lock(State& s, const model::Instr& i, bool write, bool attempt, uint32_t busy);
   void rw_unlock(State& s, const model::Instr& i);
-  int* reads_of(State& s, const std::vector<Cell>& cells);
+  State::Holds& holds(State& s, const std::vector<Cell>& cells);
   bool take(State& s, const model::Instr& i, bool attempt);
   void destroy(State& s, const model::Instr& i);
   void forget_held(State& s);
@@ -462,6 +469,14 @@ class Unwinding {
   };
   std::vector<Comparison> comparisons_;
   void look_for_compared_ends();
+  struct ComparedHandles {
+    Lit guard;
+    Bits a, b;
+    const model::Instr* at;
+  };
+  std::vector<ComparedHandles> compared_handles_;
+  void look_for_old_handles();
+  Lit given_back_before(unsigned thread, unsigned other);
   std::vector<Passage> passages_;
   std::vector<Join> joins_;
   Node origin_ = 0;

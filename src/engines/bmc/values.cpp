@@ -194,7 +194,10 @@ void Unwinding::check_addresses(State& s, const Expr& e, const Value& a, const V
 void Unwinding::compare_addresses(State& s, const Value& a, const Value& b, Lit first, Lit second, const base::BitSet* of_a, const base::BitSet* of_b) {
   auto null = [&](const Bits& n) { return c_.eq(n, Circuit::constant(0, static_cast<unsigned>(n.size()))); };
   // Every thread has a handle of its own here; in the program the handle of a joined thread may be given out again.
-  if (joins_are_possible_ && a.bits.size() == p_.pointer_width) flag(s, c_.all({s.guard, is_handle(a), is_handle(b)}));
+  if (joins_are_possible_ && a.bits.size() == p_.pointer_width) {
+    Lit handles = c_.all({s.guard, is_handle(a), is_handle(b)});
+    if (handles != kFalse) compared_handles_.push_back({handles, a.bits, b.bits, place(s)});
+  }
   // With a number other than null.
   flag(s, c_.all({s.guard, first, ~second, ~null(b.bits)}));
   flag(s, c_.all({s.guard, second, ~first, ~null(a.bits)}));
