@@ -13,14 +13,17 @@ constexpr size_t kLane = 12, kPhrase = 60;
 }
 
 LiveSteps::LiveSteps(std::ostream& out, const trace::Trace& trace, unsigned loops)
-    : out_(out), trace_(trace), step_of_order_(replay::Places::step_of_order(trace, replay::unrolled(trace.script, loops))) {}
+    : out_(out), trace_(trace), step_of_order_(replay::Places::step_of_order(trace, replay::unrolled(trace.script, loops))) {
+  for (const trace::Step& s : trace.steps) folded_ |= !s.repeats.empty();
+}
 
 void LiveSteps::reached(uint32_t orders_done) {
   for (; orders_ < orders_done && orders_ < step_of_order_.size(); ++orders_) {
     size_t step = step_of_order_[orders_];
     if (orders_ > 0 && step < step_of_order_[orders_ - 1]) {
-      out_ << "      around again\n";
-      next_ = step;
+      bool in_loop = trace_.lasso_start && step >= *trace_.lasso_start && !folded_;
+      if (in_loop) next_ = step;
+      if (in_loop || again_.insert(step).second) out_ << (in_loop ? "      around again\n" : "      around again and again\n");
     }
     for (; next_ <= step; ++next_) print(next_);
   }

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <ostream>
+#include <set>
 #include <vector>
 
 #include "trace/result.h"
@@ -20,6 +21,8 @@ class LiveSteps {
   const trace::Trace& trace_;
   std::vector<size_t> step_of_order_;
   size_t orders_ = 0, next_ = 0;  // orders printed; the step that comes next
+  bool folded_ = false;           // rounds are left out of the trace
+  std::set<size_t> again_;        // where it was said that they come again
 };
 
 }  // namespace heddle::tools

@@ -45,6 +45,18 @@ Budget Budget::part(double share, std::chrono::milliseconds most) const {
   return Budget(limits, interrupt_);
 }
 
+Budget Budget::rest(std::chrono::milliseconds least) const {
+  Limits limits;
+  if (auto time = left()) limits.time = std::max(*time, least);
+  if (limits_.memory_bytes) limits.memory_bytes = std::max(limits_.memory_bytes, resident_bytes()) + limits_.memory_bytes / 8;
+  return Budget(limits);
+}
+
+std::optional<std::chrono::milliseconds> Budget::left() const {
+  if (!limits_.time.count()) return std::nullopt;
+  return std::max(std::chrono::milliseconds(0), limits_.time - std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_));
+}
+
 double Budget::elapsed_seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
 std::optional<Exceeded> Budget::check(uint64_t states_so_far) {

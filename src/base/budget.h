@@ -26,6 +26,9 @@ class Budget {
   double elapsed_seconds() const;
   // Less time, otherwise the same limits, from now on. Without a limit in time `most` is one.
   Budget part(double share, std::chrono::milliseconds most) const;
+  // For telling what was found: what is left of the time, but at least so much, and some memory more. A first Ctrl-C asks for just that.
+  Budget rest(std::chrono::milliseconds least) const;
+  std::optional<std::chrono::milliseconds> left() const;  // of the time, not below 0; without a limit nothing
   const Limits& limits() const { return limits_; }
 
  private:

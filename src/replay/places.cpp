@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "trace/folded_steps.h"
+
 namespace heddle::replay {
 
 using model::InstrKind;
@@ -53,9 +55,11 @@ std::string Places::describe(model::EventId event, int thread) const {
 }
 
 std::vector<size_t> Places::step_of_order(const trace::Trace& trace, const trace::Script& unrolled) {
-  if (trace.steps.empty()) return {};
+  if (trace.steps.empty() || trace.gap) return {};
   std::vector<size_t> out;
-  size_t next = 0;  // the first step that no order has yet
+  const std::vector<size_t> taken = trace::unfolded(trace);  // the steps in the order of execution
+  const auto loop = std::find(taken.begin(), taken.end(), trace.lasso_start.value_or(trace.steps.size()));
+  auto next = taken.begin();  // the first that no order has yet
   auto same = [&](const trace::Step& s, const trace::Act& a) { return s.thread == a.thread && s.event == a.event; };
   std::vector<std::vector<const trace::Act*>> acts;
   for (const trace::Act& a : unrolled.acts) {
@@ -64,17 +68,15 @@ std::vector<size_t> Places::step_of_order(const trace::Trace& trace, const trace
     acts[static_cast<size_t>(a.order)].push_back(&a);
   }
   for (const std::vector<const trace::Act*>& together : acts) {
-    auto fits = [&](const trace::Step& s) { return std::any_of(together.begin(), together.end(), [&](const trace::Act* a) { return same(s, *a); }); };
-    auto from = trace.steps.begin() + static_cast<ptrdiff_t>(next);
-    auto it = std::find_if(from, trace.steps.end(), fits);
-    if (it == trace.steps.end() && trace.lasso_start && *trace.lasso_start < trace.steps.size())
-      it = std::find_if(trace.steps.begin() + static_cast<ptrdiff_t>(*trace.lasso_start), trace.steps.end(), fits);
-    if (it == trace.steps.end()) {
+    auto fits = [&](size_t step) { return std::any_of(together.begin(), together.end(), [&](const trace::Act* a) { return same(trace.steps[step], *a); }); };
+    auto it = std::find_if(next, taken.end(), fits);
+    if (it == taken.end()) it = std::find_if(loop, taken.end(), fits);
+    if (it == taken.end()) {
       out.push_back(out.empty() ? 0 : out.back());
       continue;
     }
-    out.push_back(static_cast<size_t>(it - trace.steps.begin()));
-    next = out.back() + 1;
+    out.push_back(*it);
+    next = it + 1;
   }
   return out;
 }

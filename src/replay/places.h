@@ -20,7 +20,7 @@ class Places {
   std::string describe(model::EventId event, int thread) const;  // "bank.c:13 in deposit (reads balance)"
 
   // The step of the trace that each order of the script belongs to, counted from 0. Orders of later rounds of a loop are those
-  // of the first round again. Empty when there are no steps.
+  // of the first round again. Empty when there are no steps, or not all of them.
   static std::vector<size_t> step_of_order(const trace::Trace& trace, const trace::Script& unrolled);
 
  private:

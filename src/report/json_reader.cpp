@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // JSON -> Result. A Field knows its path from the root, so that a complaint can say `violations[0].trace.steps[3].line`.
 // What the contract promises is demanded; what Heddle adds on top may be missing (a file from another version).
+#include <algorithm>
+#include <charconv>
 #include <istream>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -9,6 +11,7 @@
 
 #include "base/check.h"
 #include "report/report.h"
+#include "trace/folded_steps.h"
 
 namespace heddle::report {
 namespace {
@@ -54,12 +57,16 @@ class Field {
   }
   template <class T, class F>
   std::vector<T> list(F one) const {
-    if (!value_.is_array()) complain("should be an array");
     std::vector<T> out;
-    out.reserve(value_.size());
-    for (size_t i = 0; i < value_.size(); ++i) out.push_back(one(Field(value_[i], path_ + "[" + std::to_string(i) + "]")));
+    each([&](const Field& f) { out.push_back(one(f)); });
     return out;
   }
+  template <class F>
+  void each(F one) const {
+    if (!value_.is_array()) complain("should be an array");
+    for (size_t i = 0; i < value_.size(); ++i) one(Field(value_[i], path_ + "[" + std::to_string(i) + "]"));
+  }
+  bool is_array() const { return value_.is_array(); }
   std::vector<std::string> strings() const {
     return list<std::string>([](const Field& f) { return f.string(); });
   }
@@ -144,6 +151,7 @@ trace::Step step(const Field& f) {
   if (f.has("choices")) s.choices = f["choices"].list<uint64_t>([](const Field& v) { return v.integer<uint64_t>(); });
   s.other_thread = f.thread_or_none("other_thread");
   if (f.has("matters")) s.matters = f["matters"].boolean();
+  if (f.has("repeats")) s.repeats = f["repeats"].list<trace::Repeats>([](const Field& r) { return trace::Repeats{r["rounds"].integer<uint64_t>(), r["steps"].integer<size_t>()}; });
   return s;
 }
 
@@ -165,6 +173,7 @@ trace::Input input(const Field& f) {
   if (f.has("line")) i.line = f["line"].integer<uint32_t>();
   i.value = f["value"].string();
   if (f.has("bits")) i.bits = f["bits"].integer<uint64_t>();
+  if (f.has("times")) i.times = f["times"].integer<uint64_t>();
   return i;
 }
 
@@ -176,13 +185,41 @@ trace::Act act(const Field& f) {
   return {static_cast<int>(n[0]), static_cast<model::EventId>(n[1]), static_cast<trace::ActKind>(n[2]), static_cast<int>(n[3]), static_cast<uint32_t>(n[4]), static_cast<uint64_t>(n[5])};
 }
 
+constexpr size_t kMostActs = 50'000'000;
+constexpr unsigned kDeepest = 64;  // loops in loops
+
+// Acts, and rounds of acts, one after the other.
+std::vector<trace::Act> unfolded(const Field& f, unsigned depth) {
+  std::vector<trace::Act> out;
+  f.each([&](const Field& one) {
+    if (one.is_array()) {
+      out.push_back(act(one));
+      return;
+    }
+    uint64_t rounds = one["rounds"].integer<uint64_t>();
+    int64_t orders = one["orders"].integer<uint32_t>();
+    if (depth == kDeepest) one.complain("should not hold so many rounds of rounds");
+    std::vector<trace::Act> round = unfolded(one["acts"], depth + 1);
+    if (round.empty() || rounds > (kMostActs - std::min(kMostActs, out.size())) / round.size()) one.complain("stands for nothing, or for more than can be replayed");
+    for (uint64_t k = 0; k < rounds; ++k)
+      for (trace::Act a : round) {
+        int64_t order = a.order < 0 ? -1 : a.order + static_cast<int64_t>(k) * orders;
+        if (order > INT32_MAX) one.complain("comes later than anything can");
+        a.order = static_cast<int>(order);
+        out.push_back(a);
+      }
+  });
+  return out;
+}
+
 trace::Script script(const Field& f) {
   static const std::vector<std::string> kExpected = {"end", "failure", "race", "deadlock", "livelock", "spin", "crash", "unordered"};
   trace::Script s;
+  if (f.has("version") && f["version"].integer<unsigned>() > 2) f["version"].complain("is one that this version of Heddle does not know");
   auto expected = std::find(kExpected.begin(), kExpected.end(), f["expected"].string());
   if (expected == kExpected.end()) f["expected"].complain("names an unknown end \"" + f["expected"].string() + "\"");
   s.expected = static_cast<trace::Expected>(expected - kExpected.begin());
-  s.acts = f["acts"].list<trace::Act>(act);
+  s.acts = unfolded(f["acts"], 0);
   if (f.has("loop")) s.loop = f["loop"].integer<size_t>();
   if (s.loop && *s.loop > s.acts.size()) f["loop"].complain("should be the index of an act");
   s.spins = f["spins"].list<int>([](const Field& v) { return v.integer<int>(); });
@@ -194,6 +231,7 @@ trace::Trace whole_trace(const Field& f) {
   trace::Trace t;
   t.threads = f["threads"].list<trace::TraceThread>(thread);
   t.steps = f["steps"].list<trace::Step>(step);
+  if (f.has("gap")) t.gap = {f["gap"]["step"].integer<size_t>(), f["gap"]["why"].string()};
   std::set<int> ids;
   for (const trace::TraceThread& one : t.threads) ids.insert(one.id);
   for (size_t i = 0; i < t.steps.size(); ++i)
@@ -203,6 +241,8 @@ trace::Trace whole_trace(const Field& f) {
     t.lasso_start = f["lasso_start"].integer<size_t>();
     if (*t.lasso_start > t.steps.size()) f["lasso_start"].complain("should be the index of a step, or the number of steps");
   }
+  if (t.gap && t.gap->step > t.steps.size()) f["gap"].complain("should be in front of a step");
+  if (!trace::folds(t)) f["steps"].complain("should repeat in a way that can be");
   if (f.has("script")) t.script = script(f["script"]);
   if (f.has("inputs")) t.inputs = f["inputs"].list<trace::Input>(input);
   return t;
@@ -218,6 +258,18 @@ trace::Violation violation(const Field& f) {
   return v;
 }
 
+std::string unhex(const Field& f) {
+  std::string digits = f.string(), out;
+  for (size_t i = 0; i + 1 < digits.size(); i += 2) {
+    unsigned value = 0;
+    auto [end, error] = std::from_chars(digits.data() + i, digits.data() + i + 2, value, 16);
+    if (error != std::errc{} || end != digits.data() + i + 2 || value == 0) f.complain("should be bytes, two hexadecimal digits each");
+    out += static_cast<char>(value);
+  }
+  if (digits.size() % 2) f.complain("should be bytes, two hexadecimal digits each");
+  return out;
+}
+
 trace::InputFiles input_files(const Field& f) {
   trace::InputFiles i;
   i.files = f["files"].strings();
@@ -227,6 +279,12 @@ trace::InputFiles input_files(const Field& f) {
   i.sha256 = f["sha256"].strings();
   if (f.has("reach")) i.reach = f["reach"].strings();
   if (f.has("malloc_may_fail")) i.malloc_may_fail = f["malloc_may_fail"].boolean();
+  if (!f.has("bytes")) return i;
+  Field bytes = f["bytes"];
+  i.files = bytes["files"].list<std::string>(unhex);
+  i.cwd = unhex(bytes["cwd"]);
+  i.cflags = bytes["cflags"].list<std::string>(unhex);
+  i.reach = bytes["reach"].list<std::string>(unhex);
   return i;
 }
 
@@ -274,6 +332,7 @@ trace::Recording recording(const Field& f) {
   f["heddle"].string();
   r.input = input_files(f["input"]);
   r.arguments = f["arguments"].strings();
+  if (f.has("argument_bytes")) r.arguments = f["argument_bytes"].list<std::string>(unhex);
   r.ending = ending(f["outcome"]);
   r.exit_code = f["exit_code"].integer<int>();
   r.signal = f["signal"].integer<int>();

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Result -> JSON. The order of the keys is the order of docs/json.md; fields may be added, none renamed. Every field is
 // always present (null, "" or [] when there is nothing to say), so that a reader never has to ask whether it is there.
+// Traces may be long: they are written step by step, and no more than a step is built in memory.
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "base/file_names.h"
+#include "report/json_acts.h"
 #include "report/report.h"
 
 namespace heddle::report {
@@ -44,6 +48,13 @@ Json location(const trace::Location& l) {
           {"waits_for_thread", thread_or_null(l.waits_for_thread)}};
 }
 
+template <class T, class F>
+Json array(const std::vector<T>& items, F one) {
+  Json out = Json::array();
+  for (const T& item : items) out.push_back(one(item));
+  return out;
+}
+
 Json step(const trace::Step& s) {
   Json locals = Json::object();
   for (const auto& [name, value] : s.locals) locals[name] = value;
@@ -60,7 +71,8 @@ Json step(const trace::Step& s) {
           {"locals", std::move(locals)},
           {"choices", s.choices},
           {"other_thread", thread_or_null(s.other_thread)},
-          {"matters", s.matters}};
+          {"matters", s.matters},
+          {"repeats", array(s.repeats, [](const trace::Repeats& r) { return Json{{"rounds", r.rounds}, {"steps", r.steps}}; })}};
 }
 
 Json thread(const trace::TraceThread& t) {
@@ -68,48 +80,86 @@ Json thread(const trace::TraceThread& t) {
 }
 
 Json input(const trace::Input& i) {
-  return {{"thread", i.thread}, {"function", i.function}, {"file", i.file}, {"line", i.line}, {"value", i.value}, {"bits", i.bits}};
+  return {{"thread", i.thread}, {"function", i.function}, {"file", i.file}, {"line", i.line}, {"value", i.value}, {"bits", i.bits}, {"times", i.times}};
 }
 
-template <class T, class F>
-Json array(const std::vector<T>& items, F one) {
-  Json out = Json::array();
-  for (const T& item : items) out.push_back(one(item));
+// An object whose fields are written one by one.
+class Object {
+ public:
+  explicit Object(std::ostream& out) : out_(out) { out_ << '{'; }
+  ~Object() { out_ << '}'; }
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+  std::ostream& key(const char* name) {
+    out_ << (first_ ? "\"" : ",\"") << name << "\":";
+    first_ = false;
+    return out_;
+  }
+  void field(const char* name, const Json& value) { write_value(key(name), value); }
+  template <class T, class F>
+  void list(const char* name, const std::vector<T>& items, F write_one) {
+    key(name) << '[';
+    for (const T& item : items) {
+      if (&item != items.data()) out_ << ',';
+      write_one(out_, item);
+    }
+    out_ << ']';
+  }
+  static void write_value(std::ostream& out, const Json& value) { out << value.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+ private:
+  std::ostream& out_;
+  bool first_ = true;
+};
+
+void write_script(std::ostream& out, const trace::Script& s) {
+  static constexpr const char* kExpected[] = {"end", "failure", "race", "deadlock", "livelock", "spin", "crash", "unordered"};
+  Object object(out);
+  object.field("expected", kExpected[static_cast<size_t>(s.expected)]);
+  object.field("version", is_folded(s) ? 2 : 1);
+  write_acts(object.key("acts"), s);
+  object.field("loop", s.loop ? Json(*s.loop) : Json(nullptr));
+  object.field("spins", s.spins);
+  object.field("why_not", string_or_null(s.why_not));
+}
+
+void write_trace(std::ostream& out, const trace::Trace& t) {
+  Object object(out);
+  object.field("threads", array(t.threads, thread));
+  object.list("steps", t.steps, [](std::ostream& o, const trace::Step& s) { Object::write_value(o, step(s)); });
+  object.field("gap", t.gap ? Json{{"step", t.gap->step}, {"why", t.gap->why}} : Json(nullptr));
+  object.field("lasso_start", t.lasso_start ? Json(*t.lasso_start) : Json(nullptr));
+  object.list("inputs", t.inputs, [](std::ostream& o, const trace::Input& i) { Object::write_value(o, input(i)); });
+  write_script(object.key("script"), t.script);
+}
+
+void write_violation(std::ostream& out, const trace::Violation& v) {
+  Object object(out);
+  object.field("property", text(v.property));
+  object.field("kind", v.kind);
+  object.field("message", v.message);
+  object.field("locations", array(v.locations, location));
+  write_trace(object.key("trace"), v.trace);
+}
+
+// Names need not be UTF-8, but JSON is: what it cannot hold is added byte by byte, two hexadecimal digits each.
+std::string hex(const std::string& bytes) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string out;
+  for (char c : bytes) {
+    out += kDigits[static_cast<unsigned char>(c) >> 4];
+    out += kDigits[c & 15];
+  }
   return out;
 }
-
-// Acts are many: an array of numbers each. docs/json.md names the columns.
-Json script(const trace::Script& s) {
-  static constexpr const char* kExpected[] = {"end", "failure", "race", "deadlock", "livelock", "spin", "crash", "unordered"};
-  Json acts = Json::array();
-  for (const trace::Act& a : s.acts) acts.push_back({a.thread, a.event, static_cast<int>(a.kind), a.order, a.size, static_cast<int64_t>(a.value)});
-  return {{"expected", kExpected[static_cast<size_t>(s.expected)]},
-          {"acts", std::move(acts)},
-          {"loop", s.loop ? Json(*s.loop) : Json(nullptr)},
-          {"spins", s.spins},
-          {"why_not", string_or_null(s.why_not)}};
-}
-
-Json trace_object(const trace::Trace& t) {
-  return {{"threads", array(t.threads, thread)},
-          {"steps", array(t.steps, step)},
-          {"lasso_start", t.lasso_start ? Json(*t.lasso_start) : Json(nullptr)},
-          {"inputs", array(t.inputs, input)},
-          {"script", script(t.script)}};
-}
-
-Json violation(const trace::Violation& v) {
-  return {{"property", text(v.property)},
-          {"kind", v.kind},
-          {"message", v.message},
-          {"locations", array(v.locations, location)},
-          {"trace", trace_object(v.trace)}};
-}
+bool all_utf8(const std::vector<std::string>& texts) { return std::all_of(texts.begin(), texts.end(), base::is_utf8); }
 
 Json input_files(const trace::InputFiles& i) {
   Json input = {{"files", i.files}, {"cwd", i.cwd}, {"cflags", i.cflags}, {"data_model", i.data_model}, {"sha256", i.sha256}};
   if (!i.reach.empty()) input["reach"] = i.reach;
   if (i.malloc_may_fail) input["malloc_may_fail"] = true;
+  if (!all_utf8(i.files) || !base::is_utf8(i.cwd) || !all_utf8(i.cflags) || !all_utf8(i.reach))
+    input["bytes"] = {{"files", array(i.files, hex)}, {"cwd", hex(i.cwd)}, {"cflags", array(i.cflags, hex)}, {"reach", array(i.reach, hex)}};
   return input;
 }
 
@@ -121,7 +171,10 @@ Json replayed(const trace::ReplayedViolation& v) {
   return {{"reproduced", v.reproduced}, {"runs", v.runs}, {"outcome", v.outcome}, {"diverged", string_or_null(v.diverged)}};
 }
 
-void write_line(std::ostream& out, const Json& object) { out << object.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n'; }
+void write_line(std::ostream& out, const Json& object) {
+  Object::write_value(out, object);
+  out << '\n';
+}
 
 std::string requested(const trace::Result& r) {
   std::string out;
@@ -134,21 +187,24 @@ std::string requested(const trace::Result& r) {
 void write_json(std::ostream& out, const trace::Result& r) {
   Json stats = Json::object();
   for (const auto& [name, value] : r.stats) stats[name] = number(value);
-  Json object = {{"heddle", HEDDLE_VERSION},
-                 {"verdict", text(r.verdict)},
-                 {"property", requested(r)},
-                 {"engine", r.engine},
-                 {"properties", properties(r)},
-                 {"input", input_files(r.input)},
-                 {"reason", string_or_null(r.reason)},
-                 {"reason_code", string_or_null(text(r.reason_code))},
-                 {"bound", bound(r.bound)},
-                 {"violations", array(r.violations, violation)},
-                 {"undefined_behaviour", array(r.undefined_behaviour, violation)},
-                 {"validated", r.validated},
-                 {"unmodelled", r.unmodelled},
-                 {"stats", std::move(stats)}};
-  write_line(out, object);
+  {
+    Object object(out);
+    object.field("heddle", HEDDLE_VERSION);
+    object.field("verdict", text(r.verdict));
+    object.field("property", requested(r));
+    object.field("engine", r.engine);
+    object.field("properties", properties(r));
+    object.field("input", input_files(r.input));
+    object.field("reason", string_or_null(r.reason));
+    object.field("reason_code", string_or_null(text(r.reason_code)));
+    object.field("bound", bound(r.bound));
+    object.list("violations", r.violations, write_violation);
+    object.list("undefined_behaviour", r.undefined_behaviour, write_violation);
+    object.field("validated", r.validated);
+    object.field("unmodelled", r.unmodelled);
+    object.field("stats", stats);
+  }
+  out << '\n';
 }
 
 void write_json(std::ostream& out, const trace::Replay& r) {
@@ -158,17 +214,20 @@ void write_json(std::ostream& out, const trace::Replay& r) {
 }
 
 void write_json(std::ostream& out, const trace::Recording& r) {
-  Json acts = Json::array();
-  for (const trace::Act& a : r.acts) acts.push_back({a.thread, a.event, static_cast<int>(a.kind), a.size, a.value});
-  write_line(out, {{"heddle", HEDDLE_VERSION},
-                   {"recording", true},
-                   {"input", input_files(r.input)},
-                   {"arguments", r.arguments},
-                   {"outcome", text(r.ending)},
-                   {"exit_code", r.exit_code},
-                   {"signal", r.signal},
-                   {"acts", std::move(acts)},
-                   {"full", r.full}});
+  {
+    Object object(out);
+    object.field("heddle", HEDDLE_VERSION);
+    object.field("recording", true);
+    object.field("input", input_files(r.input));
+    object.field("arguments", r.arguments);
+    if (!all_utf8(r.arguments)) object.field("argument_bytes", array(r.arguments, hex));
+    object.field("outcome", text(r.ending));
+    object.field("exit_code", r.exit_code);
+    object.field("signal", r.signal);
+    object.list("acts", r.acts, [](std::ostream& o, const trace::Act& a) { Object::write_value(o, Json{a.thread, a.event, static_cast<int>(a.kind), a.size, a.value}); });
+    object.field("full", r.full);
+  }
+  out << '\n';
 }
 
 void write_json(std::ostream& out, const trace::RunStats& s) {

@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <ostream>
 #include <set>
 
 #include "report/phrases.h"
 #include "report/visible_steps.h"
+#include "trace/folded_steps.h"
 
 namespace heddle::report {
 namespace {
@@ -24,12 +26,14 @@ class Interleaving {
     find_places();
     number_width_ = std::max<size_t>(3, std::to_string(trace_.steps.size()).size());
   }
-  std::string print() {
-    if (rows_.empty() && blocked_.empty()) return loop_remark();
-    bool lanes_fit = fit_lanes();
-    std::string out = title(lanes_fit);
-    out += lanes_fit ? lanes() : list();
-    return out + loop_remark();
+  bool print(std::ostream& out) {
+    if (!rows_.empty() || !blocked_.empty()) {
+      bool lanes_fit = fit_lanes();
+      out << title(lanes_fit);
+      lanes_fit ? lanes(out) : list(out);
+    }
+    out << loop_remark();
+    return !rows_.empty() || !blocked_.empty() || trace_.lasso_start;
   }
 
  private:
@@ -42,7 +46,7 @@ class Interleaving {
   void find_lanes() {
     std::set<int> threads;
     for (const Row& r : rows_)
-      if (!r.omitted) threads.insert(trace_.steps[r.step].thread);
+      if (r.kind == Row::Step) threads.insert(trace_.steps[r.step].thread);
     for (const trace::Location& l : violation_.locations) {
       threads.insert(l.thread);
       if (is_waiting(l)) blocked_.push_back(&l);
@@ -60,7 +64,7 @@ class Interleaving {
   }
   void measure_places() {
     for (const Row& r : rows_)
-      if (!r.omitted) place_width_ = std::max(place_width_, display_width(bare_place(trace_.steps[r.step].file, trace_.steps[r.step].line)));
+      if (r.kind == Row::Step) place_width_ = std::max(place_width_, display_width(bare_place(trace_.steps[r.step].file, trace_.steps[r.step].line)));
     for (const trace::Location* l : blocked_) place_width_ = std::max(place_width_, display_width(bare_place(l->file, l->line)));
   }
 
@@ -84,11 +88,12 @@ class Interleaving {
 
   std::string title(bool with_file) const {
     std::string in = with_file && !one_file_.empty() ? " in " + ink_.clean(std::filesystem::path(one_file_).filename().string()) : "", count;
-    size_t shown = static_cast<size_t>(std::count_if(rows_.begin(), rows_.end(), [](const Row& r) { return !r.omitted; }));
-    if (shown < trace_.steps.size()) {
-      count = " (" + std::to_string(shown) + " of " + plural(trace_.steps.size(), "step");
+    size_t shown = static_cast<size_t>(std::count_if(rows_.begin(), rows_.end(), [](const Row& r) { return r.kind == Row::Step; }));
+    uint64_t taken = trace::folds(trace_).value_or(trace::Folds{trace_.steps.size(), {}}).taken;
+    if (shown < taken) {
+      count = " (" + std::to_string(shown) + " of " + plural(taken, "step");
       std::string hint = ", all with --full-trace";
-      if (display_width("  interleaving" + in + count + hint) < ink_.columns()) count += hint;
+      if (shown < trace_.steps.size() && display_width("  interleaving" + in + count + hint) < ink_.columns()) count += hint;
       count += ")";
     }
     return "  " + ink_.paint(Paint::Bold, "interleaving") + in + ink_.paint(Paint::Dim, count) + "\n";
@@ -122,7 +127,7 @@ class Interleaving {
       w = std::max(w, display_width(text) + kGap);
     };
     for (const Row& r : rows_)
-      if (!r.omitted) need(trace_.steps[r.step].thread, step_cell(r, kUnlimited));
+      if (r.kind == Row::Step) need(trace_.steps[r.step].thread, step_cell(r, kUnlimited));
     for (const trace::Location* l : blocked_) need(l->thread, blocked_cell(*l, kUnlimited));
     shrink(room + kGap);  // nothing follows the gap of the last lane
     size_t used = total(), left = room > used ? room - used : 0;
@@ -138,23 +143,29 @@ class Interleaving {
     while (total() > room) --*std::max_element(widths_.begin(), widths_.end());
   }
 
-  std::string lanes() {
-    std::string out = std::string(prefix_width(), ' ');
+  void lanes(std::ostream& out) {
     std::vector<Segment> header;
     for (size_t i = 0; i < lanes_.size(); ++i) {
       std::string title = ink_.shorten(ink_.clean(thread_title(trace_, lanes_[i])), widths_[i] - kGap);
       header.push_back({pad(title, widths_[i]), painter(lanes_[i])});
     }
-    out += line(header);
+    out << std::string(prefix_width(), ' ') << line(header);
     std::vector<bool> alive = alive_at_start();
     size_t done = 0;
     for (size_t i = 0; i < rows_.size(); ++i) {
       const Row& r = rows_[i];
-      out += prefix(i);
-      out += r.omitted ? ink_.paint(Paint::Dim, plural(r.omitted, "step")) + "\n" : line(step_row(r, alive));
-      for (; done < r.step + std::max<size_t>(1, r.omitted); ++done) live_on(trace_.steps[done], alive);
+      out << prefix(i) << (r.kind == Row::Step ? line(step_row(r, alive)) : gap(r));
+      for (; done < r.step + r.entries; ++done) live_on(trace_.steps[done], alive);
     }
-    return out + (blocked_.empty() ? "" : std::string(prefix_width(), ' ') + line(blocked_row(alive)));
+    if (!blocked_.empty()) out << std::string(prefix_width(), ' ') << line(blocked_row(alive));
+  }
+
+  std::string gap(const Row& r) const {
+    std::string text = plural(r.count, "step");
+    if (r.kind == Row::NotWritten) text = "steps that were not written down: " + ink_.clean(trace_.gap->why);
+    if (r.kind == Row::Rounds)
+      text = plural(r.count, "more round") + (r.from == r.to ? " of step " : " of steps ") + std::to_string(r.from + 1) + (r.from == r.to ? "" : " to " + std::to_string(r.to + 1));
+    return ink_.paint(Paint::Dim, text) + "\n";
   }
 
   std::vector<bool> alive_at_start() const {
@@ -233,30 +244,28 @@ class Interleaving {
     return std::string(last ? g.bottom : g.middle) + " ";
   }
   std::string prefix(size_t row) const {
-    std::string number = rows_[row].omitted ? ink_.glyph().dots : std::to_string(rows_[row].step + 1);
+    std::string number = rows_[row].kind == Row::Step ? std::to_string(rows_[row].step + 1) : ink_.glyph().dots;
     return "  " + bracket(row) + ink_.paint(Paint::Dim, pad_left(number, number_width_)) + "  ";
   }
 
-  std::string list() {
-    std::string out;
+  void list(std::ostream& out) {
     one_file_.clear();  // each line names its file
     measure_places();
     size_t who = 0;
     for (int thread : lanes_) who = std::max(who, ("thread " + std::to_string(thread)).size());
     for (size_t i = 0; i < rows_.size(); ++i) {
       const Row& r = rows_[i];
-      if (r.omitted) {
-        out += prefix(i) + ink_.paint(Paint::Dim, plural(r.omitted, "step")) + "\n";
+      if (r.kind != Row::Step) {
+        out << prefix(i) << gap(r);
         continue;
       }
       const trace::Step& s = trace_.steps[r.step];
       std::string number = "  " + bracket(i) + pad_left(std::to_string(r.step + 1), number_width_) + ". ";
-      out += list_line(number, s.thread, who, s.file, s.line, [&](size_t room) { return step_phrase(ink_, s, room); }, r.culprit);
+      out << list_line(number, s.thread, who, s.file, s.line, [&](size_t room) { return step_phrase(ink_, s, room); }, r.culprit);
     }
     for (const trace::Location* l : blocked_)
-      out += list_line(std::string(prefix_width() - 2, ' ') + ink_.glyph().cross + " ", l->thread, who, l->file, l->line,
+      out << list_line(std::string(prefix_width() - 2, ' ') + ink_.glyph().cross + " ", l->thread, who, l->file, l->line,
                        [&](size_t room) { return ink_.shorten(ink_.clean(waiting_phrase(*l, Detail::Plain)), room); }, true);
-    return out;
   }
   std::string list_line(const std::string& number, int thread, size_t who, const std::string& file, uint32_t line_number,
                         const std::function<std::string(size_t)>& phrase, bool culprit) const {
@@ -279,6 +288,6 @@ class Interleaving {
 
 }  // namespace
 
-std::string interleaving(const Ink& ink, const trace::Violation& v, bool all_steps) { return Interleaving(ink, v, all_steps).print(); }
+bool write_interleaving(std::ostream& out, const Ink& ink, const trace::Violation& v, bool all_steps) { return Interleaving(ink, v, all_steps).print(out); }
 
 }  // namespace heddle::report

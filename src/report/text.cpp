@@ -35,7 +35,7 @@ class Page {
     section(excerpts(v));
     if (!why_unordered(v).empty()) paragraph(why_unordered(v));
     section(deadlock_ring(ink_, v));
-    section(interleaving(ink_, v, style_.full_trace));
+    if (write_interleaving(out_, ink_, v, style_.full_trace)) out_ << "\n";
     section(inputs(v.trace));
   }
 
@@ -69,9 +69,15 @@ class Page {
   static Place place_of(const trace::Location& l) { return {l.file, l.line, l.function}; }
 
   std::string inputs(const trace::Trace& t) const {
+    constexpr size_t kMost = 40;
     std::string out;
     for (const trace::Input& i : t.inputs) {
+      if (&i - t.inputs.data() == kMost && !style_.full_trace) {
+        out += "    " + std::string(ink_.glyph().dots) + ink_.paint(Paint::Dim, " " + plural(t.inputs.size() - kMost, "more input") + ", all with --full-trace") + "\n";
+        break;
+      }
       std::string where = "thread " + std::to_string(i.thread) + (i.line ? ", " + ink_.clean(i.file) + ":" + std::to_string(i.line) : "");
+      if (i.times > 1) where += ", " + plural(i.times, "time") + " in a row";
       out += "    " + ink_.clean(i.function) + "() = " + ink_.clean(i.value) + ink_.paint(Paint::Dim, "  (" + where + ")") + "\n";
     }
     return out.empty() ? "" : "  " + ink_.paint(Paint::Bold, "inputs") + "\n" + out;

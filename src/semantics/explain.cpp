@@ -48,8 +48,8 @@ Violation base_violation(Property property, std::string kind, std::string messag
 }  // namespace
 
 std::optional<Violation> explain_fault(const MakeMachine& make, const std::vector<Move>& moves, const std::string& kind,
-                                       const std::vector<uint64_t>* inputs) {
-  Simulation sim = simulate(make, moves, inputs);
+                                       const Explaining& how) {
+  Simulation sim = simulate(make, moves, {moves.size(), {}, moves.size()}, how);
   Machine& m = *sim.machine;
   if (!sim.completed || sim.results.empty()) return std::nullopt;
   for (const Fault& f : sim.results.back().faults) {
@@ -66,7 +66,7 @@ std::optional<Violation> explain_fault(const MakeMachine& make, const std::vecto
     Property property = f.reason == ParkReason::Assertion ? Property::UnreachCall : Property::ValidMemsafety;
     std::string message = f.message + (f.object.empty() ? "" : ": " + f.object);
     trace::Script script = write_script(sim, moves.size(), true);
-    end_in_failure(script);
+    end_in_failure(script, sim);
     Violation v = base_violation(property, f.kind, message, sim);
     v.trace.script = std::move(script);
     v.locations.push_back(l);
@@ -77,13 +77,13 @@ std::optional<Violation> explain_fault(const MakeMachine& make, const std::vecto
 }
 
 std::optional<Violation> explain_race(const MakeMachine& make, const std::vector<Move>& moves, unsigned t, unsigned u,
-                                      const std::vector<Move>& last, const std::vector<uint64_t>* inputs) {
+                                      const std::vector<Move>& last, const Explaining& how) {
   std::vector<Move> all = moves;
   all.insert(all.end(), last.begin(), last.end());
-  Simulation sim = simulate(make, all, inputs);
+  Simulation sim = simulate(make, all, {all.size(), {}, moves.size()}, how);
   Machine& m = *sim.machine;
-  if (sim.states.size() <= moves.size() + 1) return std::nullopt;
-  const State& s = sim.states[moves.size()];
+  if (sim.moved <= moves.size()) return std::nullopt;
+  const State& s = sim.state(moves.size());
   // The accesses in conflict: pending in s, or inside the section the last move runs.
   auto accesses = [&](unsigned w) {
     const ThreadInfo& in = m.info(s, w);
@@ -149,8 +149,8 @@ std::string hearsay(const Simulation& sim, const UnorderedAccesses& race) {
 
 }  // namespace
 
-std::optional<Violation> explain_unordered(const MakeMachine& make, const std::vector<Move>& moves, const std::vector<uint64_t>* inputs) {
-  Simulation sim = simulate(make, moves, inputs);
+std::optional<Violation> explain_unordered(const MakeMachine& make, const std::vector<Move>& moves, const Explaining& how) {
+  Simulation sim = simulate(make, moves, {moves.size(), {}, moves.size(), true}, how);
   std::optional<UnorderedAccesses> race;
   if (sim.completed) race = unordered_accesses(sim);
   if (!race) return std::nullopt;
@@ -216,8 +216,8 @@ bool nobody_can_step(Machine& m, const State& s) {
 }  // namespace
 
 std::optional<Violation> explain_deadlock(const MakeMachine& make, const std::vector<Move>& moves, const std::vector<unsigned>& threads,
-                                          const std::vector<uint64_t>* inputs) {
-  Simulation sim = simulate(make, moves, inputs);
+                                          const Explaining& how) {
+  Simulation sim = simulate(make, moves, {moves.size(), {}, moves.size()}, how);
   Machine& m = *sim.machine;
   if (!sim.completed) return std::nullopt;
   const State& s = sim.states.back();
@@ -254,27 +254,17 @@ std::optional<Violation> explain_deadlock(const MakeMachine& make, const std::ve
   return v;
 }
 
-namespace {
-// Forgets what the trace says of the moves from `end` on.
-void cut(Simulation& sim, size_t end) {
-  if (end < sim.first_step.size()) sim.trace.steps.resize(sim.first_step[end]);
-  auto reads_input = [](const trace::Step& step) { return step.kind == model::EventKind::Input; };
-  sim.trace.inputs.resize(static_cast<size_t>(std::count_if(sim.trace.steps.begin(), sim.trace.steps.end(), reads_input)));
-}
-}  // namespace
-
-std::optional<Violation> explain_livelock(const MakeMachine& make, const std::vector<Move>& moves, size_t loop, const std::string& fairness) {
+std::optional<Violation> explain_livelock(const MakeMachine& make, const std::vector<Move>& moves, size_t loop, const std::string& fairness,
+                                          const Explaining& how) {
   // Twice around: an input that waits to be looked at where the loop closes is decided by the second round, as by the first.
   std::vector<Move> twice = moves;
   twice.insert(twice.end(), moves.begin() + static_cast<ptrdiff_t>(loop), moves.end());
-  Simulation sim = simulate(make, twice);
+  Simulation sim = simulate(make, twice, {moves.size(), loop, loop}, how);
   Machine& m = *sim.machine;
-  if (!sim.completed || sim.states[loop] != sim.states[moves.size()]) return std::nullopt;
-  cut(sim, moves.size());
+  if (!sim.completed || sim.state(loop) != sim.state(moves.size())) return std::nullopt;
   std::vector<int> involved;
   std::vector<Location> locations;
-  size_t start = loop < sim.first_step.size() ? sim.first_step[loop] : sim.trace.steps.size();
-  for (size_t k = start; k < sim.trace.steps.size(); ++k) {
+  for (size_t k = *sim.trace.lasso_start; k < sim.trace.steps.size(); ++k) {
     const trace::Step& step = sim.trace.steps[k];
     if (std::find(involved.begin(), involved.end(), step.thread) != involved.end() || step.line == 0) continue;
     involved.push_back(step.thread);
@@ -293,7 +283,7 @@ std::optional<Violation> explain_livelock(const MakeMachine& make, const std::ve
       int t = trace_thread(sim, moves[k].thread);
       if (std::find(involved.begin(), involved.end(), t) != involved.end()) continue;
       involved.push_back(t);
-      Location l = location(m, sim.states[k], sim, moves[k].thread);
+      Location l = location(m, sim.state(k), sim, moves[k].thread);
       l.access = "local";
       trace::Step step;
       step.thread = t;
@@ -311,7 +301,6 @@ std::optional<Violation> explain_livelock(const MakeMachine& make, const std::ve
   Violation v = base_violation(Property::Termination, "livelock", "livelock: " + who + (involved.size() > 1 ? " repeat" : " repeats") + " the same steps for ever (a " + fairness + "ly fair execution)", sim);
   v.locations = std::move(locations);
   v.trace.script = std::move(script);
-  v.trace.lasso_start = start;
   mark_causes(v, involved);
   return v;
 }

@@ -364,7 +364,7 @@ void Machine::event(model::EventKind kind, const Instr* i, ObjRef o, uint32_t of
   e.value = value;
   bool memory = kind == model::EventKind::Read || kind == model::EventKind::Write || kind == model::EventKind::Rmw;
   if (o) e.object = work_object_name(o, offset, memory ? size : kind == model::EventKind::Free || kind == model::EventKind::Error ? 0 : kLock);
-  for (size_t k = thread_->frames.size(); k-- > 0;) {
+  for (size_t k = brief_events_ ? 0 : thread_->frames.size(); k-- > 0;) {
     const Frame& f = thread_->frames[k];
     const model::Procedure& proc = p_.procedures[f.proc];
     if (proc.library) continue;

@@ -68,6 +68,7 @@ class Machine {
   void set_thread_limit(unsigned n) { thread_limit_ = n; }  // more threads at once are refused (StepResult::thread_limit)
   void record_sections(bool on) { record_sections_ = on; }
   void record_events(std::vector<Event>* events) { events_ = events; }
+  void brief_events(bool on) { brief_events_ = on; }  // without locals
   void record_acts(std::vector<RawAct>* acts) { acts_ = acts; }
   // Of each step, what it means for happens-before; objects have the numbers they had during the step (see renamed()).
   void record_happenings(std::vector<Happening>* happenings) { happenings_ = happenings; }
@@ -342,7 +343,7 @@ class Machine {
   std::vector<uint64_t> fixed_inputs_;
   size_t next_input_ = 0;
   std::function<uint64_t(unsigned)> input_source_;
-  bool concrete_ = false, keep_inputs_ = false, record_sections_ = false;
+  bool concrete_ = false, keep_inputs_ = false, record_sections_ = false, brief_events_ = false;
   std::vector<Event>* events_ = nullptr;
   std::vector<RawAct>* acts_ = nullptr;
   std::vector<Happening>* happenings_ = nullptr;

@@ -36,7 +36,7 @@ class Repeater {
         while (!failed_)
           if (!step(e_.first) && !finish_others(e_.first)) return std::nullopt;
         machine_.record_acts(nullptr);
-        return explain_fault(make, moves_, "assertion", &inputs_);
+        return explain_fault(make, moves_, "assertion", {&inputs_, nullptr});
       case Property::NoDataRace: return race(make);
       default: return deadlock(make);
     }
@@ -216,7 +216,7 @@ class Repeater {
       if (static_cast<unsigned>(slots_[w]) == t) append_inputs(w, inputs);
     for (unsigned w : {e_.first, e_.second})
       if (static_cast<unsigned>(slots_[w]) == u) append_inputs(w, inputs);
-    return explain_race(make, moves_, t, u, {{t, {}, false}, {u, {}, false}}, &inputs);
+    return explain_race(make, moves_, t, u, {{t, {}, false}, {u, {}, false}}, {&inputs, nullptr});
   }
   void append_inputs(unsigned thread, std::vector<uint64_t>& inputs) const {
     const auto& mine = e_.threads[thread].inputs;
@@ -241,7 +241,7 @@ class Repeater {
         if (status != ThreadStatus::Free && status != ThreadStatus::Finished) ring.push_back(t);
       }
     if (ring.empty()) return std::nullopt;
-    return explain_deadlock(make, moves_, ring, &inputs_);
+    return explain_deadlock(make, moves_, ring, {&inputs_, nullptr});
   }
 
   // Follows who waits for whom; where a thread waits for several, the first one that waits, too.

@@ -79,6 +79,10 @@ bool stop_in_section(Script& script, const Simulation& sim, size_t end, int thre
 
 Script write_script(const Simulation& sim, size_t end, bool fails) {
   Script script;
+  if (!sim.acts_lost.empty()) {
+    script.why_not = "its trace was not written down in full: " + sim.acts_lost;
+    return script;
+  }
   int order = 0;
   for (size_t k = 0; k < end && k < sim.acts.size(); ++k) {
     if (!sim.results[k].taken) continue;  // a section that only looked at its guard
@@ -92,15 +96,16 @@ Script write_script(const Simulation& sim, size_t end, bool fails) {
   return script;
 }
 
-void end_in_failure(Script& script) {
+void end_in_failure(Script& script, const Simulation& sim) {
   auto fail = std::find_if(script.acts.begin(), script.acts.end(), [](const Act& a) { return a.kind == ActKind::Fail; });
-  script.expected = fail == script.acts.end() ? Expected::Crash : Expected::Failure;
+  script.expected = fail == script.acts.end() && sim.acts_lost.empty() ? Expected::Crash : Expected::Failure;
   if (fail != script.acts.end() && fail->order < 0) fail->order = next_order(script);
 }
 
 void end_in_race(Script& script, const Simulation& sim, size_t end, unsigned t, const Access& of_t, unsigned u, const Access& of_u) {
   script.expected = Expected::Race;
-  const State& s = sim.states[end];
+  if (!sim.acts_lost.empty()) return;
+  const State& s = sim.state(end);
   for (auto [slot, wanted] : {std::pair{t, of_t}, std::pair{u, of_u}}) {
     const ThreadInfo& in = sim.machine->info(s, slot);
     int thread = trace_thread(sim, slot);
@@ -114,6 +119,7 @@ void end_in_race(Script& script, const Simulation& sim, size_t end, unsigned t, 
 
 void end_in_deadlock(Script& script, const Simulation& sim, const std::vector<unsigned>& slots) {
   script.expected = Expected::Deadlock;
+  if (!sim.acts_lost.empty()) return;
   for (unsigned slot : slots) {
     const ThreadInfo& in = sim.machine->info(sim.states.back(), slot);
     if (in.status == ThreadStatus::Ready || in.status == ThreadStatus::CondWoken)
@@ -122,6 +128,8 @@ void end_in_deadlock(Script& script, const Simulation& sim, const std::vector<un
 }
 
 void end_in_livelock(Script& script, const Simulation& sim, size_t loop, size_t end) {
+  script.expected = Expected::Livelock;
+  if (!sim.acts_lost.empty()) return;
   size_t before = 0;
   for (size_t k = 0; k < loop; ++k) before += sim.acts[k].size();
   script.loop = std::min(before, script.acts.size());

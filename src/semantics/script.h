@@ -14,7 +14,7 @@ namespace heddle::semantics {
 trace::Script write_script(const Simulation& sim, size_t end, bool fails);
 
 // What comes last. Slots are those of the state after `end` moves.
-void end_in_failure(trace::Script& script);
+void end_in_failure(trace::Script& script, const Simulation& sim);
 void end_in_race(trace::Script& script, const Simulation& sim, size_t end, unsigned t, const Access& of_t, unsigned u, const Access& of_u);
 void end_in_deadlock(trace::Script& script, const Simulation& sim, const std::vector<unsigned>& slots);
 void end_in_livelock(trace::Script& script, const Simulation& sim, size_t loop, size_t end);

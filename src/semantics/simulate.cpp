@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <tuple>
+
+#include "trace/folded_steps.h"
 
 namespace heddle::semantics {
 
@@ -31,34 +34,46 @@ class Lines {
   std::map<std::string, std::vector<std::string>> files_;
 };
 
+constexpr size_t kShort = 1000;        // executions of so many moves are told in full
+constexpr size_t kTail = 500;          // moves that are told however long it takes
+constexpr size_t kMostSteps = 50'000;  // nobody reads more
+
 class Recorder {
  public:
-  Recorder(const model::Program& p, Simulation& s) : p_(p), s_(s) {
+  Recorder(const model::Program& p, Simulation& s, bool folds) : p_(p), s_(s), folds_(folds) {
     s_.trace.threads.push_back({0, "main", -1, "", 0});
     s_.thread_of_slot = {0};
     s_.held.resize(1);
   }
 
-  void add(const Event& e, const std::vector<uint64_t>& choices) {
-    trace::Step step;
-    step.thread = thread(e.thread);
-    step.file = p_.files[e.pos.file];
-    step.line = e.pos.line;
-    step.column = e.pos.column;
-    step.function = e.function;
-    step.text = lines_.at(step.file, step.line);
-    step.event = e.instr ? e.instr->event : 0;
-    step.kind = e.kind;
-    step.object = e.object;
-    step.value = e.value;
-    step.locals = e.locals;
-    step.choices = choices;
-    if (e.kind == EventKind::Create) created(e, step);
-    if (e.other_thread >= 0) step.other_thread = thread(e.other_thread);
-    if (e.kind == EventKind::Input)
-      s_.trace.inputs.push_back({step.thread, e.instr->text, step.file, step.line, e.value, e.bits});
-    locks(e, step.thread);
-    s_.trace.steps.push_back(std::move(step));
+  enum class Tell { All, WithoutSteps, Nothing };
+  void add(const Event& e, const std::vector<uint64_t>& choices, Tell tell) {
+    int t = thread(e.thread);
+    if (e.kind == EventKind::Create) created(e, t);
+    locks(e, t);
+    if (tell == Tell::Nothing) return;
+    if (e.kind == EventKind::Input) input(e, t);
+    if (tell == Tell::All) step(e, t, choices);
+  }
+  void begin_part(size_t* into) {  // an index into the steps, known at the end
+    folder_.seal();
+    parts_.push_back({folds_ ? folder_.size() : s_.trace.steps.size(), into});
+  }
+  bool is_full() const { return folder_.size() > kMostSteps; }
+  void finish() {
+    using Nodes = std::vector<trace::Folded<trace::Step>>;
+    Nodes nodes = folder_.take();
+    size_t done = 0;
+    auto append = [&](size_t end) {
+      auto from = nodes.begin() + static_cast<ptrdiff_t>(done), to = nodes.begin() + static_cast<ptrdiff_t>(end);
+      for (trace::Step& s : trace::marked(Nodes(std::make_move_iterator(from), std::make_move_iterator(to)))) s_.trace.steps.push_back(std::move(s));
+      done = end;
+    };
+    for (auto [at, into] : parts_) {
+      if (folds_) append(at);
+      *into = folds_ ? s_.trace.steps.size() : at;
+    }
+    if (folds_) append(nodes.size());
   }
 
   Performed performed(const RawAct& a) {
@@ -80,9 +95,34 @@ class Recorder {
     if (s_.thread_of_slot.size() <= n) s_.thread_of_slot.resize(n + 1, 0);
     return s_.thread_of_slot[n];
   }
-  void created(const Event& e, const trace::Step& step) {
+  void step(const Event& e, int t, const std::vector<uint64_t>& choices) {
+    trace::Step step;
+    step.thread = t;
+    step.file = p_.files[e.pos.file];
+    step.line = e.pos.line;
+    step.column = e.pos.column;
+    step.function = e.function;
+    step.text = lines_.at(step.file, step.line);
+    step.event = e.instr ? e.instr->event : 0;
+    step.kind = e.kind;
+    step.object = e.object;
+    step.value = e.value;
+    step.locals = e.locals;
+    step.choices = choices;
+    if (e.other_thread >= 0) step.other_thread = thread(e.other_thread);
+    if (folds_) folder_.push(std::move(step));
+    else s_.trace.steps.push_back(std::move(step));
+  }
+  void input(const Event& e, int t) {
+    trace::Input in{t, e.instr->text, p_.files[e.pos.file], e.pos.line, e.value, e.bits, 1};
+    trace::Input* last = s_.trace.inputs.empty() ? nullptr : &s_.trace.inputs.back();
+    bool again = folds_ && last && std::tie(last->thread, last->bits, last->line, last->function, last->file) == std::tie(in.thread, in.bits, in.line, in.function, in.file);
+    if (again) ++last->times;
+    else s_.trace.inputs.push_back(std::move(in));
+  }
+  void created(const Event& e, int t) {
     int id = static_cast<int>(s_.trace.threads.size());
-    s_.trace.threads.push_back({id, e.value, step.thread, step.file, step.line});
+    s_.trace.threads.push_back({id, e.value, t, p_.files[e.pos.file], e.pos.line});
     thread(e.other_thread);
     s_.thread_of_slot[static_cast<size_t>(e.other_thread)] = id;
     s_.held.resize(s_.trace.threads.size());
@@ -98,7 +138,10 @@ class Recorder {
 
   const model::Program& p_;
   Simulation& s_;
+  const bool folds_;
   Lines lines_;
+  trace::StepFolder folder_;
+  std::vector<std::pair<size_t, size_t*>> parts_;
 };
 
 // Objects get new numbers in every state; here each keeps the one it gets when it is first met.
@@ -135,37 +178,71 @@ std::vector<uint64_t> solve_inputs(Machine& machine, const std::vector<Move>& mo
   return machine.input_values(s);
 }
 
-}  // namespace
+// Takes the moves one after the other.
+class Simulator {
+ public:
+  Simulator(Simulation& sim, const std::vector<Move>& moves, const Wanted& wanted, const Explaining& how, std::vector<bool> real)
+      : sim_(sim), machine_(*sim.machine), moves_(moves), wanted_(wanted), how_(how), real_(std::move(real)), recorder_(machine_.program(), sim, moves.size() > kShort) {}
 
-Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves, const std::vector<uint64_t>* inputs) {
-  Simulation sim;
-  sim.machine = make();
-  Machine& machine = *sim.machine;
-  std::vector<bool> real(moves.size(), true);
-  machine.set_inputs(inputs ? *inputs : solve_inputs(*make(), moves, real));
-  machine.record_sections(true);
-  std::vector<Event> events;
-  machine.record_events(&events);
-  std::vector<RawAct> acts;
-  machine.record_acts(&acts);
-  std::vector<Happening> happenings;
-  machine.record_happenings(&happenings);
-  Identities identities;
-  sim.moves = moves;
-  Recorder recorder(machine.program(), sim);
-  State s = machine.initial();
-  sim.states.push_back(s);
-  sim.completed = true;
-  sim.held_after.resize(moves.size());
-  for (size_t k = 0; k < moves.size(); ++k) {
-    const Move& m = moves[k];
-    sim.first_step.push_back(sim.trace.steps.size());
-    sim.acts.emplace_back();
-    sim.happenings.emplace_back();
-    if (!real[k] && !m.attempt) {
-      sim.results.emplace_back();
-      sim.states.push_back(s);
-      continue;
+  void run() {
+    machine_.record_sections(true);
+    machine_.record_events(&events_);
+    machine_.record_acts(&acts_);
+    if (wanted_.happenings) machine_.record_happenings(&happenings_);
+    state_ = machine_.initial();
+    sim_.completed = true;
+    for (size_t k = 0; k < moves_.size() && sim_.completed; ++k) {
+      keep_state(k);
+      if (k == wanted_.loop) recorder_.begin_part(&sim_.trace.lasso_start.emplace());
+      look_at_limits(k);
+      take(k);
+    }
+    keep_state(sim_.moved);
+    if (wanted_.loop && !sim_.trace.lasso_start) recorder_.begin_part(&sim_.trace.lasso_start.emplace());
+    recorder_.finish();
+    machine_.record_happenings(nullptr);
+    machine_.record_acts(nullptr);
+    machine_.record_events(nullptr);
+  }
+
+ private:
+  void keep_state(size_t before) {
+    if (before >= wanted_.states_from && sim_.states.size() == before - wanted_.states_from) sim_.states.push_back(state_);
+  }
+
+  bool is_tail(size_t k) const { return k + kTail >= wanted_.end; }
+  // Of a part in the middle no steps are told. Without time or room the acts go, too, and the machine says less of each event.
+  void look_at_limits(size_t k) {
+    if (!sim_.trace.gap && !is_tail(k)) {
+      if (auto exceeded = how_.budget ? how_.budget->check() : std::nullopt) {
+        sim_.acts_lost = text(trace::reason(*exceeded));
+        sim_.acts = {};
+        machine_.record_acts(nullptr);
+        machine_.brief_events(true);
+        leave_out(sim_.acts_lost);
+      } else if (recorder_.is_full()) {
+        leave_out("too long");
+      }
+    }
+    if (sim_.trace.gap && is_tail(k)) machine_.brief_events(false);
+  }
+  void leave_out(const std::string& why) {
+    sim_.trace.gap.emplace().why = why;
+    recorder_.begin_part(&sim_.trace.gap->step);
+  }
+  Recorder::Tell tell(size_t k) const {
+    if (k >= wanted_.end) return Recorder::Tell::Nothing;
+    return sim_.trace.gap && !is_tail(k) ? Recorder::Tell::WithoutSteps : Recorder::Tell::All;
+  }
+
+  void take(size_t k) {
+    const Move& m = moves_[k];
+    if (sim_.acts_lost.empty()) sim_.acts.emplace_back();
+    if (wanted_.happenings) sim_.happenings.emplace_back(), sim_.held_after.emplace_back();
+    if (!real_[k] && !m.attempt) {
+      sim_.results.emplace_back();
+      ++sim_.moved;
+      return;
     }
     std::vector<Choices::Item> items;
     std::vector<uint64_t> picks;
@@ -175,32 +252,54 @@ Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves, con
         if (c.arity > 1) picks.push_back(c.picked);
       }
     Choices choices(items);
-    State next;
-    events.clear();
-    acts.clear();
-    happenings.clear();
-    sim.results.push_back(machine.step(s, m.thread, choices, next));
-    identities.name(happenings);
-    sim.happenings.back() = happenings;
-    for (const Event& e : events) recorder.add(e, picks);
-    size_t mover = static_cast<size_t>(m.thread < sim.thread_of_slot.size() ? sim.thread_of_slot[m.thread] : 0);
-    sim.held_after[k] = sim.held[mover];
-    for (const RawAct& a : acts) sim.acts.back().push_back(recorder.performed(a));
-    if (m.attempt && !sim.results.back().taken) {
-      sim.states.push_back(s);
-      continue;
+    events_.clear();
+    acts_.clear();
+    happenings_.clear();
+    sim_.results.push_back(machine_.step(state_, m.thread, choices, next_));
+    for (const Event& e : events_) recorder_.add(e, picks, tell(k));
+    if (wanted_.happenings) note_happenings(m);
+    for (const RawAct& a : acts_) sim_.acts.back().push_back(recorder_.performed(a));
+    const StepResult& r = sim_.results.back();
+    sim_.completed = (r.taken && !r.unmodelled) || (m.attempt && !r.taken);
+    if (!sim_.completed) return;
+    if (r.taken) {
+      identities_.step_taken(machine_);
+      state_.swap(next_);
     }
-    if (!sim.results.back().taken || sim.results.back().unmodelled) {
-      sim.completed = false;
-      break;
-    }
-    identities.step_taken(machine);
-    s.swap(next);
-    sim.states.push_back(s);
+    ++sim_.moved;
   }
-  machine.record_happenings(nullptr);
-  machine.record_acts(nullptr);
-  machine.record_events(nullptr);
+
+  void note_happenings(const Move& m) {
+    identities_.name(happenings_);
+    sim_.happenings.back() = happenings_;
+    size_t mover = static_cast<size_t>(m.thread < sim_.thread_of_slot.size() ? sim_.thread_of_slot[m.thread] : 0);
+    sim_.held_after.back() = sim_.held[mover];
+  }
+
+  Simulation& sim_;
+  Machine& machine_;
+  const std::vector<Move>& moves_;
+  const Wanted& wanted_;
+  const Explaining& how_;
+  const std::vector<bool> real_;
+  Recorder recorder_;
+  State state_, next_;
+  std::vector<Event> events_;
+  std::vector<RawAct> acts_;
+  std::vector<Happening> happenings_;
+  Identities identities_;
+};
+
+}  // namespace
+
+Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves, const Wanted& wanted, const Explaining& how) {
+  Simulation sim;
+  sim.machine = make();
+  sim.moves = moves;
+  sim.states_from = wanted.states_from;
+  std::vector<bool> real(moves.size(), true);
+  sim.machine->set_inputs(how.inputs ? *how.inputs : solve_inputs(*make(), moves, real));
+  Simulator(sim, moves, wanted, how, std::move(real)).run();
   return sim;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An execution given as moves, stepped again from the start with concrete inputs: the first check of every `false`, and the
 // maker of the Trace that people see. Two passes: the first follows the moves with free inputs and learns what they had to
-// be; the second runs with those numbers and records what happens.
+// be; the second runs with those numbers and records what happens. In long executions the steps that repeat are folded as they
+// come (trace/folded_steps.h), so that telling an execution takes about as much time and room as finding it.
 #pragma once
 #include <functional>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/budget.h"
 #include "semantics/machine.h"
 #include "trace/result.h"
 
@@ -30,22 +32,37 @@ struct Performed {  // an act, before its place in a script is known
   bool old_handle = false;
 };
 
+// What of an execution is to be kept.
+struct Wanted {
+  size_t end = 0;               // the moves whose steps are told; those behind them only confirm
+  std::optional<size_t> loop;   // of them, where a loop begins
+  size_t states_from = 0;       // the states before this move and before all later ones
+  bool happenings = false;      // what each move means for happens-before
+};
+
+struct Explaining {
+  const std::vector<uint64_t>* inputs = nullptr;  // the n-th input that is read gets the n-th value, and the moves say nothing about inputs
+  base::Budget* budget = nullptr;  // when it is exceeded, the moves are still taken, but of their steps only the last are told
+};
+
 struct Simulation {
   std::unique_ptr<Machine> machine;  // the states belong to it
   bool completed = false;            // every move could be taken, none through a call whose meaning is unknown
-  trace::Trace trace;
-  std::vector<State> states;         // before each move, and after the last
+  size_t moved = 0;                  // how many moves were taken
+  trace::Trace trace;                // lasso_start: where the loop begins
   std::vector<StepResult> results;   // one per move
-  std::vector<size_t> first_step;    // index into trace.steps where each move starts
   std::vector<std::vector<Performed>> acts;  // of each move, what the instrumented program notices
   std::vector<std::vector<Happening>> happenings;  // of each move, in the objects' numbers of the state before it
+  std::string acts_lost;             // not empty: there are none, and why
   std::vector<Move> moves;
   std::vector<int> thread_of_slot;   // trace thread numbers at the end, by slot
   std::vector<std::vector<std::string>> held;  // locks held at the end, by trace thread
   std::vector<std::vector<std::string>> held_after;  // each move, by the thread that made it
+  std::vector<State> states;         // before each move from states_from on, and after the last
+  size_t states_from = 0;
+  const State& state(size_t move) const { return states[move - states_from]; }
 };
 
-// With `inputs`, the n-th input that is read gets the n-th value, and the moves say nothing about inputs.
-Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves, const std::vector<uint64_t>* inputs = nullptr);
+Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves, const Wanted& wanted, const Explaining& how);
 
 }  // namespace heddle::semantics

@@ -54,6 +54,13 @@ struct Location {  // one involved place of a violation
   int waits_for_thread = -1;           // deadlock: its holder
 };
 
+// Begins at this step: a block of steps that happened `rounds` times in a row. Its first round is the `steps` entries from here on,
+// its last round stands right behind them, and the rounds between are left out.
+struct Repeats {
+  uint64_t rounds = 0;
+  size_t steps = 0;
+};
+
 struct Step {
   int thread = 0;
   std::string file, function;
@@ -67,6 +74,7 @@ struct Step {
   std::vector<uint64_t> choices;
   int other_thread = -1;  // create, join, signal: the thread concerned
   bool matters = true;    // false: left out of the short form
+  std::vector<Repeats> repeats;  // mostly empty; of nested loops the outer one first
 };
 
 struct Input {
@@ -75,6 +83,7 @@ struct Input {
   uint32_t line = 0;
   std::string value;  // as the source would write it
   uint64_t bits = 0;
+  uint64_t times = 1;  // so often in a row
 };
 
 struct TraceThread {
@@ -85,9 +94,16 @@ struct TraceThread {
   uint32_t line = 0;       // where it was created
 };
 
+// The steps from index `step` on are the last ones of the execution; those between them and the ones before are not written down.
+struct Gap {
+  size_t step = 0;
+  std::string why;  // "time limit", "memory limit", "too long"
+};
+
 struct Trace {
   std::vector<TraceThread> threads;
   std::vector<Step> steps;
+  std::optional<Gap> gap;
   std::optional<size_t> lasso_start;
   std::vector<Input> inputs;
   Script script;

@@ -21,6 +21,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 SCHEMA = json.loads((ROOT / "docs" / "result.schema.json").read_text())
+LARGEST = 1_000_000  # bytes of JSON; what repeats is folded
 TYPES = {
     "object": lambda v: isinstance(v, dict),
     "array": lambda v: isinstance(v, list),
@@ -105,6 +106,12 @@ def check_violation(v, path):
         yield f"{path}: lasso_start {lasso} for {v['property']}"
     if lasso is not None and lasso > len(steps):
         yield f"{path}: lasso_start {lasso} with {len(steps)} steps"
+    for i, s in enumerate(steps):
+        for r in s["repeats"]:
+            if r["rounds"] < 3 or r["steps"] < 1 or i + 2 * r["steps"] > (lasso if lasso is not None and i < lasso else len(steps)):
+                yield f"{path}: steps[{i}] repeats in a way that cannot be: {r}"
+            elif [(a["event"], a["thread"]) for a in steps[i:i + r["steps"]]] != [(a["event"], a["thread"]) for a in steps[i + r["steps"]:i + 2 * r["steps"]]]:
+                yield f"{path}: the last round of steps[{i}] is another one than the first"
 
 
 def run(tool, source, *arguments):
@@ -121,6 +128,8 @@ def json_problems(tool, source, flags):
         result = json.loads(done.stdout.decode("utf-8"))
     except ValueError as e:
         return [f"standard output is not one JSON object: {e}"]
+    if len(done.stdout) > LARGEST:
+        return [f"{len(done.stdout)} bytes of JSON"]
     return list(check_schema(result, SCHEMA, "result")) or list(check_rules(result, done.returncode))
 
 

@@ -44,7 +44,7 @@ std::string complaint(const Json& object) {
 
 trace::Result full() {  // every field differs from its default
   trace::Result r = race();
-  r.input = {{"bank.c", "b.c"}, {"-DX=1", "-I."}, {"aa", "bb"}, "/somewhere", "ilp32"};
+  r.input = {{"bank.c", "b.c"}, {"-DX=1", "-I."}, {"aa", "bb"}, "/somewhere", "ilp32", {}};
   r.reason_code = trace::Reason::WideInput;
   r.reason = "input too wide: x";
   r.bound = {4, 3, true};
@@ -69,11 +69,11 @@ TEST(report_json, keys_are_the_contract) {
   EXPECT_EQ(keys(v), (Keys{"property", "kind", "message", "locations", "trace"}));
   EXPECT_EQ(keys(v["locations"][0]),
             (Keys{"file", "line", "column", "function", "thread", "access", "object", "holds", "waits_for", "waits_for_thread"}));
-  EXPECT_EQ(keys(v["trace"]), (Keys{"threads", "steps", "lasso_start", "inputs", "script"}));
+  EXPECT_EQ(keys(v["trace"]), (Keys{"threads", "steps", "gap", "lasso_start", "inputs", "script"}));
   EXPECT_EQ(keys(v["trace"]["threads"][0]), (Keys{"id", "name", "parent", "file", "line"}));
   EXPECT_EQ(keys(v["trace"]["steps"][0]), (Keys{"thread", "file", "line", "column", "function", "text", "event", "kind", "object", "value",
-                                                "locals", "choices", "other_thread", "matters"}));
-  EXPECT_EQ(keys(v["trace"]["inputs"][0]), (Keys{"thread", "function", "file", "line", "value", "bits"}));
+                                                "locals", "choices", "other_thread", "matters", "repeats"}));
+  EXPECT_EQ(keys(v["trace"]["inputs"][0]), (Keys{"thread", "function", "file", "line", "value", "bits", "times"}));
 }
 
 TEST(report_json, values_as_the_contract_spells_them) {
@@ -170,9 +170,65 @@ TEST(report_json, broken_files_are_refused) {
   EXPECT_THROW(read("{}"), InputError);
 }
 
+TEST(report_json, long_scripts_are_folded_and_come_back) {
+  trace::Result r = race();
+  trace::Script& script = r.violations[0].trace.script;
+  script.expected = trace::Expected::Livelock;
+  int order = 0;
+  for (int part = 0; part < 2; ++part) {
+    for (int outer = 0; outer < 300; ++outer) {
+      script.acts.push_back({0, 5, trace::ActKind::Perform, -1, 0, 0});
+      for (int inner = 0; inner < 40; ++inner) {
+        script.acts.push_back({1, 7, trace::ActKind::Perform, order, 4, ~uint64_t{0}});
+        script.acts.push_back({1, 8, trace::ActKind::Perform, order++, 4, 0});
+      }
+    }
+    if (part == 0) script.loop = script.acts.size();
+  }
+  std::string text = json_of(r);
+  EXPECT_LT(text.size(), 10000u);
+  EXPECT_EQ(Json::parse(text)["violations"][0]["trace"]["script"]["version"], 2);
+  trace::Result again = read(text);
+  const trace::Script& back = again.violations[0].trace.script;
+  EXPECT_EQ(back.loop, script.loop);
+  ASSERT_EQ(back.acts.size(), script.acts.size());
+  for (size_t i = 0; i < script.acts.size(); ++i) {
+    const trace::Act &a = script.acts[i], &b = back.acts[i];
+    ASSERT_TRUE(a.thread == b.thread && a.event == b.event && a.kind == b.kind && a.order == b.order && a.size == b.size && a.value == b.value) << i;
+  }
+}
+
+TEST(report_json, rounds_without_end_are_refused) {
+  Json j = Json::parse(json_of(race()));
+  Json& script = j["violations"][0]["trace"]["script"];
+  Json bomb = {{1, 7, 0, 0, 0, 0}};
+  for (int depth = 0; depth < 10; ++depth) bomb = Json::array({Json{{"rounds", 1000}, {"orders", 0}, {"acts", bomb}}});
+  for (const Json& acts : {bomb, Json::array({Json{{"rounds", 3}, {"orders", 1}, {"acts", Json::array()}}}), Json::array({7}),
+                           Json::array({Json{{"rounds", 100000}, {"orders", 1000000}, {"acts", {{1, 7, 0, 0, 0, 0}}}}})}) {
+    script["acts"] = acts;
+    EXPECT_NE(complaint(j), "no complaint");
+  }
+  script["acts"] = Json::array();
+  script["version"] = 3;
+  EXPECT_NE(complaint(j).find("version"), std::string::npos);
+}
+
+TEST(report_json, names_that_are_not_utf8_come_back) {
+  trace::Result r = race();
+  r.input.files = {"a\xff.c"};
+  r.input.cwd = "/x\x80";
+  Json j = Json::parse(json_of(r));
+  EXPECT_EQ(j["input"]["bytes"]["files"][0], "61ff2e63");
+  trace::Result back = read(json_of(r));
+  EXPECT_EQ(back.input.files, r.input.files);
+  EXPECT_EQ(back.input.cwd, r.input.cwd);
+  j["input"]["bytes"]["files"][0] = "6";
+  EXPECT_NE(complaint(j).find("hexadecimal"), std::string::npos);
+}
+
 TEST(report_json, recordings_come_back) {
   trace::Recording r;
-  r.input = {{"a.c"}, {"-DX"}, {"aa"}, "/somewhere", "lp64"};
+  r.input = {{"a.c"}, {"-DX"}, {"aa"}, "/somewhere", "lp64", {}};
   r.arguments = {"x", "--y"};
   r.ending = trace::Ending::Crashed;
   r.signal = 11;

@@ -33,6 +33,9 @@ constexpr uint64_t kGraceStates = 200000;
 constexpr unsigned kFewThreads = 3;
 // For all findings together; those that are left then are shown as they were found.
 constexpr std::chrono::milliseconds kShorten{3000}, kShortenLate{1000};
+// Of a limit in time, what is kept back for telling what was found.
+constexpr std::chrono::milliseconds kMostForTelling{2000}, kLeastForTelling{500};
+constexpr int kShareForTelling = 10;
 
 double cpu_seconds() {
   timespec t{};
@@ -98,7 +101,9 @@ class Engine {
     out.search_seconds = cpu_seconds() - before;
     std::optional<StateGraph::Lasso> lasso;
     if (termination_) lasso = graph_.fair_cycle(options_.fairness == options::Fairness::Strong);
-    shorten_until_ = std::chrono::steady_clock::now() + (exceeded_ ? kShortenLate : kShorten);
+    std::chrono::milliseconds shorten = exceeded_ ? kShortenLate : kShorten;
+    if (auto left = budget_.left()) shorten = std::min(shorten, *left / 2);
+    shorten_until_ = std::chrono::steady_clock::now() + shorten;
     for (auto& [key, finding] : findings_) explain(finding, out);
     if (exhausted_ && wants(Property::NoDataRace) && !violated_.count(Property::NoDataRace) && (search_.weak_order || analysis::makes_attempts_to_lock(program_)))
       look_for_unordered(out);
@@ -207,11 +212,14 @@ class Engine {
   }
 
   bool over_budget() {
-    if (auto e = budget_.check(search_.visited().size())) {
-      exceeded_ = e;
-      stop_ = true;
-    }
+    if (auto e = budget_.check(search_.visited().size())) exceeded_ = e;
+    else if (first_violation_ && search_.visited().size() % 64 == 0 && must_tell()) exceeded_ = base::Exceeded::Time;
+    stop_ |= exceeded_.has_value();
     return exceeded_.has_value();
+  }
+  bool must_tell() const {
+    auto left = budget_.left();
+    return left && *left < std::min(kMostForTelling, budget_.limits().time / kShareForTelling);
   }
 
   void explain(const Finding& f, Outcome& out) {
@@ -221,17 +229,19 @@ class Engine {
       moves = std::move(shorter->moves);
       shown = std::move(shorter->finding);
     }
+    base::Budget telling = budget_.rest(kLeastForTelling);
+    semantics::Explaining how{nullptr, &telling};
     std::optional<trace::Violation> v;
     if (f.property == Property::NoDeadlock) {
-      v = semantics::explain_deadlock(search_.make_machine(), moves, shown.threads);
+      v = semantics::explain_deadlock(search_.make_machine(), moves, shown.threads, how);
     } else if (f.apart) {
       moves.insert(moves.end(), shown.last.begin(), shown.last.end());
-      v = semantics::explain_unordered(search_.make_machine(), moves);
+      v = semantics::explain_unordered(search_.make_machine(), moves, how);
     } else if (f.property == Property::NoDataRace) {
-      v = semantics::explain_race(search_.make_machine(), moves, shown.threads[0], shown.threads[1], shown.last);
+      v = semantics::explain_race(search_.make_machine(), moves, shown.threads[0], shown.threads[1], shown.last, how);
     } else {
       moves.insert(moves.end(), shown.last.begin(), shown.last.end());
-      v = semantics::explain_fault(search_.make_machine(), moves, f.kind);
+      v = semantics::explain_fault(search_.make_machine(), moves, f.kind, how);
     }
     add(std::move(v), out);
   }
@@ -241,7 +251,8 @@ class Engine {
     size_t loop = moves.size();
     for (size_t k = 0; k + 1 < lasso.states.size(); ++k) moves.push_back(search_.move_between(lasso.states[k], lasso.states[k + 1], lasso.threads[k]));
     bool strong = options_.fairness == options::Fairness::Strong;
-    add(semantics::explain_livelock(search_.make_machine(), moves, loop, strong ? "strong" : "weak"), out);
+    base::Budget telling = budget_.rest(kLeastForTelling);
+    add(semantics::explain_livelock(search_.make_machine(), moves, loop, strong ? "strong" : "weak", {nullptr, &telling}), out);
   }
 
   // A finding that does not show itself again in the simulation is no violation, but it forbids a proof.
