@@ -5,6 +5,7 @@
 
 #include "analysis/dump.h"
 #include "base/check.h"
+#include "base/file_names.h"
 #include "commands.h"
 #include "driver/driver.h"
 #include "driver/exit_codes.h"
@@ -26,7 +27,7 @@ void dump(const model::Program& program, const options::Options& options) {
 void confirm_on_the_real_program(trace::Result& result, const frontend::CompileJob& job, const model::Program& program, const std::atomic<bool>& interrupted) {
   std::string problem;
   if (confirm(result, job, program, interrupted, problem)) result.validated = "replayed";
-  else std::cerr << "heddle: note: not every trace came out on the real program: " << problem << "\n";
+  else std::cerr << "heddle: note: not every trace came out on the real program: " << base::printable(problem) << "\n";
 }
 
 trace::Result search(const options::Options& options, base::Budget& budget, const std::atomic<bool>& interrupted) {
@@ -54,7 +55,7 @@ int check(const std::vector<std::string>& args) {
     return driver::kTrue;
   }
   if (!options.quiet)
-    for (const std::string& note : driver::notes(options)) std::cerr << "heddle: note: " << note << "\n";
+    for (const std::string& note : driver::notes(options)) std::cerr << "heddle: note: " << base::printable(note) << "\n";
 
   const std::atomic<bool>& interrupted = catch_interrupts();
   base::Budget budget(driver::limits(options), &interrupted);

@@ -5,9 +5,11 @@
 #include <iostream>
 
 #include "base/check.h"
+#include "base/file_names.h"
 #include "commands.h"
 #include "driver/exit_codes.h"
 #include "options/options.h"
+#include "output.h"
 #include "version.h"
 
 namespace heddle::tools {
@@ -76,10 +78,12 @@ int report_internal_error(const char* what, int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace heddle;
+  tools::guard_standard_streams();
   try {
-    return tools::dispatch({argv + std::min(argc, 1), argv + argc});
+    int code = tools::dispatch({argv + std::min(argc, 1), argv + argc});
+    return tools::finish_standard_output() ? code : driver::kBadInput;
   } catch (const InputError& e) {
-    std::cerr << "heddle: " << e.what() << "\n";
+    std::cerr << "heddle: " << base::printable(e.what()) << "\n";
     return driver::kBadInput;
   } catch (const std::exception& e) {
     return tools::report_internal_error(e.what(), argc, argv);

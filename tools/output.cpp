@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writing results. A file is written beside its place and moved there, so that a reader sees it whole or not at all.
+// Writing results. A file is written beside its place and moved there, so that a reader sees it whole or not at all. What could not be
+// written is said, and ends in exit code 3, whatever the verdict.
 #include "output.h"
 
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 
@@ -40,23 +45,54 @@ report::TextStyle style_of_terminal(const options::Options& options) {
 
 }  // namespace
 
-void write_file(const std::string& option, const std::string& path, const std::function<void(std::ostream&)>& content) {
-  std::string temporary = path + "." + std::to_string(getpid()) + ".tmp";
-  std::ofstream out(temporary, std::ios::binary);
-  content(out);
-  out.close();
-  if (!out || std::rename(temporary.c_str(), path.c_str()) != 0) {
-    std::string why = std::strerror(errno);
-    std::remove(temporary.c_str());
-    throw InputError(option + " " + path + ": cannot be written: " + why);
-  }
+void guard_standard_streams() {
+  for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);  // the lowest free one: this
 }
 
+bool finish_standard_output() {
+  if (std::cout.flush()) return true;
+  std::cout.clear();  // once more, to know why: the failure may be long ago
+  errno = 0;
+  std::cout << std::endl;
+  if (errno == EPIPE) {
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+  }
+  std::cerr << "heddle: cannot write to standard output" << (errno ? std::string(": ") + std::strerror(errno) : "") << "\n";
+  return false;
+}
+
+void write_file(const std::string& option, const std::string& path, const std::function<void(std::ostream&)>& content) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  fs::file_status status = fs::status(path, error);
+  bool beside = !fs::exists(status) || fs::is_regular_file(status);
+  std::string target = beside && fs::exists(status) ? fs::canonical(path, error).string() : path;  // a link stays a link
+  std::string written = beside ? target + "." + std::to_string(getpid()) + ".tmp" : path;
+  errno = 0;
+  std::ofstream out(written, std::ios::binary);
+  if (out) content(out);
+  out.close();
+  if (out && (!beside || std::rename(written.c_str(), target.c_str()) == 0)) return;
+  std::string why = errno ? std::string(": ") + std::strerror(errno) : "";
+  if (beside) std::remove(written.c_str());
+  throw InputError(option + " " + path + ": cannot be written" + why);
+}
+
+// The file comes first: a standard output whose reader has gone ends the process.
 void write_result(const trace::Result& result, const options::Options& options) {
+  std::string problem;
+  try {
+    if (!options.output.empty()) write_file("--output", options.output, [&](std::ostream& out) { report::write_json(out, result); });
+  } catch (const InputError& e) {
+    problem = e.what();
+  }
   if (options.format == options::Format::Json) report::write_json(std::cout, result);
   else report::write_text(std::cout, result, style_of_terminal(options));
-  if (!std::cout.flush()) throw InputError("cannot write the result to standard output");
-  if (!options.output.empty()) write_file("--output", options.output, [&](std::ostream& out) { report::write_json(out, result); });
+  if (problem.empty()) return;
+  finish_standard_output();
+  throw InputError(problem);
 }
 
 }  // namespace heddle::tools

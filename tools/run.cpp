@@ -62,9 +62,15 @@ int run(const std::vector<std::string>& args) {
   replay::Happened happened;
   happened.ended = replay::run_native(native, exchange);
   happened.status = exchange.status();
-  if (!options.record.empty()) write_recording(options, exchange, happened, input);
   trace::RunStats stats{false, happened.status.events, happened.status.waits, 0, happened.ended.seconds};
+  std::string problem;
+  try {
+    if (!options.record.empty()) write_recording(options, exchange, happened, input);
+  } catch (const InputError& e) {
+    problem = e.what();
+  }
   if (!options.stats.empty()) write_file("--stats", options.stats, [&](std::ostream& out) { report::write_json(out, stats); });
+  if (!problem.empty()) throw InputError(problem);
   return exit_code_of(happened.ended);
 }
 
