@@ -30,6 +30,7 @@ std::vector<frontend::Place> places(const std::vector<std::string>& texts) {
 frontend::CompileJob job_of(const trace::InputFiles& input) {
   if (input.files.empty() || input.files.size() != input.sha256.size())
     throw InputError("not a Heddle result: input should name files, and a hash for each of them");
+  if (input.data_model != "lp64" && input.data_model != "ilp32") throw InputError("not a Heddle result: input.data_model should be lp64 or ilp32");
   if (chdir(input.cwd.c_str()) != 0) throw InputError(input.cwd + ": the program was checked there, but: " + std::strerror(errno) + "; run `heddle check` again");
   for (size_t i = 0; i < input.files.size(); ++i) {
     std::ifstream in(input.files[i], std::ios::binary);

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/check.h"
+#include "base/file_names.h"
 #include "commands.h"
 #include "debugger.h"
 #include "driver/exit_codes.h"
@@ -13,7 +14,9 @@
 #include "native_program.h"
 #include "options/inputs.h"
 #include "options/options.h"
+#include "replay/fits_program.h"
 #include "report/report.h"
+#include "trace/contradictions.h"
 
 namespace heddle::tools {
 
@@ -27,7 +30,11 @@ std::variant<trace::Result, trace::Recording> read(const std::string& path) {
   options::check_readable(path, "result file");
   std::ifstream in(path, std::ios::binary);
   try {
-    return report::read_replayable(in);
+    auto what = report::read_replayable(in);
+    if (auto* result = std::get_if<trace::Result>(&what))
+      if (std::string problem = trace::contradiction(*result); !problem.empty())
+        throw InputError("contradicts itself: " + problem + "; it was edited, or damaged; run `heddle check` again");
+    return what;
   } catch (const InputError& e) {
     throw InputError(path + ": " + e.what());
   }
@@ -49,7 +56,7 @@ std::vector<const trace::Violation*> chosen(const trace::Result& result, const O
     else problems += (problems.empty() ? "" : "\n") + std::string("violation ") + std::to_string(i + 1) + " (" + all[i].kind + ") cannot be replayed: " + why;
   }
   if (out.empty()) throw InputError(file + ": " + problems);
-  if (!problems.empty()) std::cerr << "heddle: note: " << problems << "\n";
+  if (!problems.empty()) std::cerr << "heddle: note: " << base::printable(problems) << "\n";
   return out;
 }
 
@@ -91,7 +98,6 @@ class Rounds {
     replay_.runs = static_cast<unsigned>(rounds_);
     for (size_t i = 0; i < rounds_; ++i) replay_.reproduced += all_[i];
     if (options_.format == options::Format::Json) report::write_json(std::cout, replay_);
-    if (!std::cout.flush()) throw InputError("cannot write the outcome to standard output");
     return replay_.reproduced == options_.times ? kReproduced : kNotReproduced;
   }
 
@@ -99,8 +105,8 @@ class Rounds {
   std::ostream& out() const { return options_.format == options::Format::Json ? std::cerr : std::cout; }
   void print(const std::string& front, const trace::ReplayedViolation& v, const replay::Attempt& bad) const {
     if (options_.format == options::Format::Json) return;
-    if (v.runs > 0 || !interrupted_) std::cout << front << "reproduced " << v.reproduced << " of " << v.runs << (v.outcome.empty() ? "" : ": ") << v.outcome << "\n";
-    for (const std::string& t : bad.threads) std::cout << "  " << t << "\n";
+    if (v.runs > 0 || !interrupted_) std::cout << front << "reproduced " << v.reproduced << " of " << v.runs << (v.outcome.empty() ? "" : ": ") << base::printable(v.outcome) << "\n";
+    for (const std::string& t : bad.threads) std::cout << "  " << base::printable(t) << "\n";
     if (interrupted_) std::cout << "interrupted\n";
   }
 
@@ -116,7 +122,10 @@ int replay_result(const trace::Result& result, const Options& options) {
   std::vector<const trace::Violation*> violations = chosen(result, options);
   frontend::CompileJob job = job_of(result.input);
   model::Program program = load_program(job);
-  for (const trace::Violation* v : violations) replay::check_script(v->trace.script, program);
+  for (const trace::Violation* v : violations) {
+    replay::check_script(v->trace.script, program);
+    replay::check_fits(*v, program);
+  }
   std::string executable = instrument::build(job, program);
   if (options.gdb && violations.size() > 1) std::cerr << "heddle: note: this is the first of " << violations.size() << " violations; --violation chooses another\n";
   if (options.gdb) return debug(executable, *violations[0], static_cast<unsigned>(options.loops)) ? kReproduced : kNotReproduced;
