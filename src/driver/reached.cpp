@@ -3,15 +3,16 @@
 
 #include <algorithm>
 
+#include "base/file_names.h"
+
 namespace heddle::driver {
 
 namespace {
 
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+bool is_at(const trace::Step& s, const std::string& place) {
+  size_t colon = place.rfind(':');
+  return place.substr(colon + 1) == std::to_string(s.line) && base::same_file(s.file, place.substr(0, colon));
 }
-
-bool is_at(const trace::Step& s, const std::string& place) { return ends_with(place, ":" + std::to_string(s.line)) && ends_with(s.file + ":" + std::to_string(s.line), place); }
 
 // Where the other thread is: at the last of its steps, which is one on such a line.
 void add_other(trace::Violation& v, const std::vector<std::string>& places) {

@@ -15,20 +15,17 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include <map>
 #include <optional>
 #include <set>
 
 #include "base/check.h"
+#include "base/file_names.h"
 #include "frontend/bitcode.h"
 #include "frontend/known_functions.h"
 
 namespace heddle::frontend {
 namespace {
-
-bool same_file(const std::string& full, const std::string& asked) {
-  if (full == asked) return true;
-  return full.size() > asked.size() && full.compare(full.size() - asked.size(), asked.size(), asked) == 0 && full[full.size() - asked.size() - 1] == '/';
-}
 
 bool is_code(const llvm::Instruction& i) {
   return i.getDebugLoc() && i.getDebugLoc().getLine() > 0 && !llvm::isa<llvm::DbgInfoIntrinsic, llvm::LifetimeIntrinsic, llvm::PHINode, llvm::AllocaInst>(i);
@@ -53,11 +50,17 @@ bool is_noticed(const llvm::Instruction& i) {
 // Where control comes to the line, from another line or from another block; if `steps`, also where it goes on to what others notice.
 std::vector<llvm::Instruction*> points(llvm::Module& module, const Place& place, bool steps, std::set<unsigned>& lines) {
   std::vector<llvm::Instruction*> found;
+  std::map<std::string, bool> known;  // names of files: is it the one that is asked about?
+  auto is_asked = [&](const std::string& name) {
+    auto [it, fresh] = known.try_emplace(name, false);
+    if (fresh) it->second = base::same_file(name, place.file);
+    return it->second;
+  };
   for (llvm::Function& f : module)
     for (llvm::BasicBlock& block : f) {
       bool at_line = false;
       for (llvm::Instruction& i : block) {
-        if (!is_code(i) || !same_file(i.getDebugLoc()->getFilename().str(), place.file)) continue;
+        if (!is_code(i) || !is_asked(i.getDebugLoc()->getFilename().str())) continue;
         unsigned line = i.getDebugLoc().getLine();
         lines.insert(line);
         if (line == place.line && (!at_line || (steps && is_noticed(i)))) found.push_back(&i);
@@ -130,7 +133,8 @@ Place parse_place(const std::string& text) {
 void watch_places(llvm::Module& module, const std::vector<Place>& places) {
   if (places.empty()) return;
   llvm::Type *nothing = llvm::Type::getVoidTy(module.getContext()), *number = llvm::Type::getInt32Ty(module.getContext());
-  const bool alone = places.size() == 1, same = !alone && places[0].line == places[1].line && places[0].file == places[1].file;
+  const bool alone = places.size() == 1, same = !alone && places[0].line == places[1].line &&
+             (base::same_file(places[0].file, places[1].file) || base::same_file(places[1].file, places[0].file));
   for (size_t k = 0; k < (same ? 1 : places.size()); ++k) {
     std::set<unsigned> lines;
     std::vector<llvm::Instruction*> found = points(module, places[k], !alone, lines);

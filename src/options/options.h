@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/memory_safety.h"
 #include "base/property.h"
 
 namespace heddle::options {
@@ -30,6 +31,7 @@ struct Options {
   // What the words on the command line come down to.
   std::vector<std::string> files;             // C sources (a task definition has been replaced by its input files); replay: the result
   std::vector<base::Property> properties;     // what to check; never empty, no duplicates, in the enum's order
+  unsigned memory_safety = base::kAllMemorySafety;  // the parts of valid-memsafety (base::MemorySafety)
   std::vector<std::string> cflags;            // for clang: -I and -D first, then what followed `--`
   std::vector<std::string> arguments;         // run: of the program
   std::vector<std::string> notes;             // what the user should know although it is no error

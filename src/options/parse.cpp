@@ -6,10 +6,12 @@
 #include <CLI/Formatter.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <set>
 
 #include "base/check.h"
+#include "options/clang_flags.h"
 #include "options/inputs.h"
 #include "options/options.h"
 #include "options/property_file.h"
@@ -143,7 +145,8 @@ std::string long_form(const std::string& arg) {
 void take_files(Options& options, const Words& words, const std::string& example) {
   std::string after_dashes = words.command == Check ? "; options for clang go after `--`" : words.command == Run ? "; arguments of the program go after `--`" : "";
   for (const std::string& word : words.files) {
-    if (word.size() > 1 && word[0] == '-') throw InputError("unknown option " + word + see_help(words.command) + after_dashes);
+    if (word.size() > 1 && word[0] == '-')
+      throw InputError("unknown option " + word + see_help(words.command) + (std::filesystem::exists(word) ? "; for the file of this name write ./" + word : after_dashes));
     if (word.empty()) throw InputError("a file name is empty; give " + example);
     if (word == "-") throw InputError("standard input cannot be read; save it to a file first");
     options.files.push_back(word);
@@ -164,6 +167,11 @@ void take_sources(Options& options, const Words& words) {
   for (const std::string& file : options.files) {
     if (!seen.insert(file).second) throw InputError(file + ": is given twice; give every file once");
     check_source(file);
+    std::error_code error;
+    for (const std::string& other : options.files) {
+      if (&other == &file) break;
+      if (std::filesystem::equivalent(file, other, error)) throw InputError(file + ": is the same file as " + other + "; give every file once");
+    }
   }
 }
 
@@ -185,12 +193,25 @@ void take_dumps(Options& options) {
   options.dump = forms;
 }
 
+// A comma separates places where a line number stands before it; else it belongs to the name of the file.
+std::vector<std::string> split_places(const std::string& word) {
+  std::vector<std::string> places{""};
+  for (const std::string& piece : split(word, ',')) {
+    std::string& last = places.back();
+    size_t colon = last.rfind(':');
+    bool whole = colon != std::string::npos && colon + 1 < last.size() && last.find_first_not_of("0123456789", colon + 1) == std::string::npos;
+    if (whole) places.push_back(piece);
+    else last += (last.empty() ? "" : ",") + piece;
+  }
+  return places;
+}
+
 // The question takes the place of the property: unreach-call of an error that stands at the line.
 void take_places(Options& options) {
   if (options.reach.empty()) return;
   std::vector<std::string> places;
   for (const std::string& word : options.reach)
-    for (const std::string& place : split(word, ',')) places.push_back(place);
+    for (const std::string& place : split_places(word)) places.push_back(place);
   options.reach = places;
   if (places.size() > 2) throw InputError("--reach takes one place or two, not " + std::to_string(places.size()));
   if (!options.properties.empty() && options.properties != std::vector{base::Property::UnreachCall})
@@ -221,10 +242,10 @@ Options parse_check(const std::vector<std::string>& args) {
   if (options.help) return options;
   take_files(options, words, "at least one C file: heddle check program.c");
   take_clang_flags(options);
-  options.cflags.insert(options.cflags.end(), clangs.begin(), clangs.end());
   take_dumps(options);
-  options.properties = resolve_properties(options.property);
+  options.properties = resolve_properties(options.property, options.memory_safety);
   take_sources(options, words);
+  take_flags_for_clang(options, clangs);
   take_places(options);
   if (options.properties.empty()) options.properties = kDefaultProperties;
   check_consistency(options, words);

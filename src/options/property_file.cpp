@@ -26,6 +26,7 @@ struct Formula {
   const char* tokens;  // separated by one blank
   std::optional<Property> property;
   const char* name;
+  unsigned memory_safety = 0;
 };
 
 constexpr Formula kFormulas[] = {
@@ -35,9 +36,9 @@ constexpr Formula kFormulas[] = {
     {"G ! deadlock", Property::NoDeadlock, "no-deadlock"},
     {"F end", Property::Termination, "termination"},
     {"G ! overflow", Property::NoOverflow, "no-overflow"},
-    {"G valid-free", Property::ValidMemsafety, "valid-memsafety"},
-    {"G valid-deref", Property::ValidMemsafety, "valid-memsafety"},
-    {"G valid-memtrack", Property::ValidMemsafety, "valid-memsafety"},
+    {"G valid-free", Property::ValidMemsafety, "valid-memsafety", base::kValidFree},
+    {"G valid-deref", Property::ValidMemsafety, "valid-memsafety", base::kValidDeref},
+    {"G valid-memtrack", Property::ValidMemsafety, "valid-memsafety", base::kValidMemtrack},
     {"G valid-memcleanup", std::nullopt, "valid-memcleanup"},
 };
 
@@ -122,10 +123,11 @@ void add_named(std::vector<Property>& found, const std::string& name) {
   found.push_back(*p);
 }
 
-void add_from_file(std::vector<Property>& found, const std::string& path) {
+void add_from_file(std::vector<Property>& found, const std::string& path, unsigned& memory_safety) {
   PropertyFile file = parse_property_file(read_small_file(path, "property file"), path);
   if (!file.unsupported.empty()) refuse_unsupported(path, file.unsupported.front());
   found.insert(found.end(), file.properties.begin(), file.properties.end());
+  memory_safety |= file.memory_safety;
 }
 
 }  // namespace
@@ -148,20 +150,25 @@ PropertyFile parse_property_file(const std::string& text, const std::string& nam
     if (!f) refuse(name, line, "this formula is none that Heddle knows");
     if (f->property && supported(*f->property)) file.properties.push_back(*f->property);
     else file.unsupported.emplace_back(f->name);
+    file.memory_safety |= f->memory_safety;
   }
   normalise(file.properties);
   return file;
 }
 
-std::vector<Property> resolve_properties(const std::vector<std::string>& words) {
+std::vector<Property> resolve_properties(const std::vector<std::string>& words, unsigned& memory_safety) {
   std::vector<Property> found;
+  unsigned of_files = 0;
+  bool named = false;
   for (const std::string& word : words) {
     bool one_file = word.ends_with(".prp") && std::filesystem::exists(word);  // its name may hold commas
     for (const std::string& part : one_file ? std::vector{word} : split(word, ',')) {
-      if (part.ends_with(".prp")) add_from_file(found, part);
+      if (part.ends_with(".prp")) add_from_file(found, part, of_files);
       else add_named(found, part);
+      named |= part == text(Property::ValidMemsafety);
     }
   }
+  if (of_files && !named) memory_safety = of_files;
   normalise(found);
   return found;
 }

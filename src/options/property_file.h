@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/memory_safety.h"
 #include "base/property.h"
 
 namespace heddle::options {
@@ -15,13 +16,15 @@ inline const std::vector<base::Property> kDefaultProperties = {base::Property::U
 struct PropertyFile {
   std::vector<base::Property> properties;
   std::vector<std::string> unsupported;
+  unsigned memory_safety = 0;  // the parts of valid-memsafety it writes down (base::MemorySafety)
 };
 
 // Lines `CHECK( init(main()), LTL(formula) )`, blanks and line breaks free. `name` is for messages.
 PropertyFile parse_property_file(const std::string& text, const std::string& name);
 
-// The words given to --property: names, comma lists, .prp files.
-std::vector<base::Property> resolve_properties(const std::vector<std::string>& words);
+// The words given to --property: names, comma lists, .prp files. Sets what valid-memsafety means: all of it where it is named, else what the
+// files say.
+std::vector<base::Property> resolve_properties(const std::vector<std::string>& words, unsigned& memory_safety);
 
 bool supported(base::Property p);
 void normalise(std::vector<base::Property>& properties);  // enum order, no duplicates

@@ -71,6 +71,7 @@ std::string beside(const std::string& definition, const std::string& file) {
 }
 
 void take_properties(Options& options, const TaskDefinition& task, const std::string& name) {
+  unsigned memory_safety = 0;
   for (const std::string& file : task.property_files) {
     std::string path = beside(name, file);
     PropertyFile found;
@@ -81,7 +82,9 @@ void take_properties(Options& options, const TaskDefinition& task, const std::st
     }
     for (const std::string& u : found.unsupported) options.notes.push_back(path + ": property " + u + " left out: not supported yet");
     options.properties.insert(options.properties.end(), found.properties.begin(), found.properties.end());
+    memory_safety |= found.memory_safety;
   }
+  if (memory_safety) options.memory_safety = memory_safety;
   normalise(options.properties);
   if (!task.property_files.empty() && options.properties.empty())
     refuse(name, "none of its properties can be checked (" + options.notes.back() + "); choose one with --property");

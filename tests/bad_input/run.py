@@ -89,6 +89,36 @@ OPTIONS = [
     check("bad_clang_flag", ["a.c", "--", "-fno-such-flag"], ["-fno-such-flag"]),
 ]
 
+def clang_flag(name, words, says, **more):
+    return check("clang_" + name, ["a.c", "--", *words], says, **more)
+
+
+CLANG_FLAGS = [
+    clang_flag("other_language", ["-x", "c++"], ["-x c++", "programs in C"]),
+    clang_flag("other_language_in_one_word", ["-xc++"], ["-xc++", "programs in C"]),
+    clang_flag("other_standard", ["-std=c++20"], ["-std=c++20", "programs in C"]),
+    clang_flag("language_missing", ["-x"], ["-x", "needs a value"]),
+    clang_flag("version", ["--version"], ["--version", "clang-19 --version"]),
+    clang_flag("help", ["--help"], ["--help", "clang-19 --help"]),
+    clang_flag("print", ["-print-search-dirs"], ["clang-19 -print-search-dirs"]),
+    clang_flag("analyze", ["--analyze"], ["--analyze"]),
+    clang_flag("m32", ["-m32"], ["-m32", "--data-model ilp32"]),
+    clang_flag("target", ["--target=aarch64-linux-gnu"], ["--target=aarch64-linux-gnu", "x86-64"]),
+    clang_flag("response_file", ["@flags"], ["@flags", "write the flags themselves"]),
+    clang_flag("file", ["b.c"], ["b.c", "before `--`"], files={"a.c": GOOD, "b.c": "int f(void) { return 0; }\n"}),
+    clang_flag("value_of_nothing", ["3"], ["3", "no flag for clang"]),
+    clang_flag("standard_input", ["-"], ["no flag for clang"]),
+    clang_flag("empty", [""], ["is empty"]),
+    clang_flag("include_without_name", ["-include"], ["-include", "needs a value"]),
+    clang_flag("front_end_flag", ["-Xclang", "-disable-O0-optnone"], ["-Xclang", "behind Heddle's back"]),
+    clang_flag("plugin", ["-fplugin=x.so"], ["-fplugin=x.so"]),
+    clang_flag("unknown_machine", ["-march=abacus"], ["abacus"]),
+    check("dash_file", ["-a.c"], ["-a.c", "./-a.c"], files={"-a.c": GOOD}),
+    check("same_file_by_two_names", ["a.c", "./a.c"], ["./a.c", "same file as a.c"]),
+    check("control_characters_in_a_name", ["a\x1b[2J\x07.c"], ["a?[2J?.c", "no such C source file"]),
+    check("bytes_that_are_no_text", [b"a\xff\xfe.c"], ["a??.c", "no such C source file"]),
+]
+
 FILES = [
     check("missing_file", ["none.c"], ["none.c", "no such C source file"], files={}),
     check("empty_file_name", [""], ["file name is empty"], files={}),
@@ -166,7 +196,7 @@ TASKS = [
     task("properties_as_text", YML + "properties: p.prp\n", ["properties must be a list"]),
 ]
 
-CASES = COMMANDS + OPTIONS + FILES + SOURCES + PROPERTY_FILES + TASKS
+CASES = COMMANDS + OPTIONS + CLANG_FLAGS + FILES + SOURCES + PROPERTY_FILES + TASKS
 
 
 def run(case, directory, more):
@@ -182,6 +212,8 @@ def problems_of(case, result):
         yield f"{len(result.stdout)} bytes on standard output"
     if not message.startswith("heddle: ") or message.count("\nheddle: "):
         yield "not exactly one message on standard error"
+    if any(ord(c) < 32 and c != "\n" for c in message):
+        yield "control characters in the message"
     if len(message) > 4000:
         yield f"a message of {len(message)} characters"
     for part in case.says:

@@ -183,6 +183,96 @@ def odd_file_names_are_just_names(directory):
         yield "a file name was run by a shell"
 
 
+FAILS_IN_LINE_4 = "#include <assert.h>\nstatic int n;\nint main(void) {\n  assert(n);\n  return 0;\n}\n"
+
+
+def strange_file_names_are_told_and_replayed(directory):
+    for name in (b"tab\there.c", b"bell\x07.c", b"esc\x1b[31m.c", b"line\nbreak.c", b"latin\xe9.c", b"100%s.c", b"a,b.c", b"comma,and space.c", b'quote".c', b"back\\slash.c",
+                 b"-o.c", b"colon:3.c", b"\xc2\x9bcsi.c"):
+        path = os.fsencode(directory) + b"/" + name
+        pathlib.Path(os.fsdecode(path)).write_text(FAILS_IN_LINE_4)
+        given = os.fsdecode(b"./" + name if name.startswith(b"-") else name)
+        as_bytes = lambda *args: subprocess.run([HEDDLE, *args], cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
+        run = as_bytes("check", "-o", "r.json", given)
+        page = run.stdout.decode("utf-8", errors="strict")
+        if run.returncode != 1 or run.stderr or any(ord(c) < 32 and c != "\n" or 127 <= ord(c) < 160 for c in page):
+            yield f"{name}: exit code {run.returncode}, printed {run.stdout[-300:]}, said {run.stderr[-300:]}"
+        result = json.loads((directory / "r.json").read_bytes().decode("utf-8", errors="strict"))
+        if len(result["input"]["files"]) != 1 or result["violations"][0]["locations"][0]["line"] != 4:
+            yield f"{name}: {result['input']}"
+        exact = result["input"]["bytes"]["files"][0] if "bytes" in result["input"] else result["input"]["files"][0].encode().hex()
+        if exact != os.fsencode(given).hex():
+            yield f"{name}: the result names {exact}"
+        again = as_bytes("replay", "r.json")
+        if again.returncode != 0 or any(c < 32 and c != 10 for c in again.stdout):
+            yield f"{name}: replay: exit code {again.returncode}, printed {again.stdout[-300:]}, said {again.stderr[-300:]}"
+        reached = as_bytes("check", "--quiet", "--reach", f"{given}:4", given)
+        if reached.returncode != 1:
+            yield f"{name}: --reach: exit code {reached.returncode}, said {reached.stderr[-300:]}"
+
+
+def places_may_be_named_in_any_way(directory):
+    (directory / "sub").mkdir()
+    (directory / "a.c").write_text('#include "sub/b.h"\nint main(void) {\n  f();\n  return 0;\n}\n')
+    (directory / "sub" / "b.h").write_text("static int g;\nstatic void f(void) {\n  g = 1;\n}\n")
+    (directory / "link.c").symlink_to("a.c")
+    for given in ("a.c", "./a.c", str(directory / "a.c"), "sub/../a.c", "link.c"):
+        for asked in ("a.c", "./a.c", str(directory / "a.c"), "sub/../a.c", "link.c"):
+            run = heddle("check", "--quiet", "--reach", f"{asked}:3", given, cwd=directory)
+            if run.returncode != 1:
+                yield f"{given}, {asked}: {told(run)}"
+    for asked in ("b.h", "sub/b.h", "./sub/b.h", str(directory / "sub" / "b.h"), "sub/../sub/b.h"):
+        run = heddle("check", "--quiet", "--reach", f"{asked}:3", "a.c", cwd=directory)
+        if run.returncode != 1:
+            yield f"{asked}: {told(run)}"
+    run = heddle("check", "--quiet", "--reach", "./a.c:3,sub/../a.c:4", "a.c", cwd=directory)
+    if run.returncode != 0:
+        yield f"one thread in two places: {told(run)}"
+
+
+def flags_of_a_build_are_noted_and_left_out(directory):
+    (directory / "a.c").write_text(GOOD)
+    for flags in (["-O2"], ["-c"], ["-o", "x"], ["-ox"], ["-E"], ["-S"], ["-fsyntax-only"], ["-M"], ["-MMD", "-MF", "x"], ["-emit-llvm"], ["-fsanitize=thread"],
+                  ["-fsanitize=address,undefined"], ["-fstack-protector-all"], ["-flto"], ["-g3"], ["-pg"], ["-static"], ["-save-temps"]):
+        run = heddle("check", "a.c", "--", *flags, cwd=directory)
+        if run.returncode != 0 or run.stderr.strip() != "heddle: note: these matter for a build, not for a check: " + " ".join(flags):
+            yield f"{flags}: {told(run)}"
+    for flags in (["-std=gnu11"], ["-Wall", "-Wextra"], ["-x", "c"], ["-m64"], ["-pthread"], ["-march=x86-64"], ["-I", "."], ["-DX=1"], ["-D", "X"], ["-U", "X"], ["-isystem", "."],
+                  ["-include", "a.h"], ["-lm"], ["-w"], ["-fno-common"], ["-fPIC"]):
+        (directory / "a.h").write_text("\n")
+        run = heddle("check", "a.c", "--", *flags, cwd=directory)
+        if run.returncode != 0 or run.stderr:
+            yield f"{flags}: {told(run)}"
+    if (left := sorted(p.name for p in directory.iterdir())) != ["a.c", "a.h"]:
+        yield f"left behind: {left}"
+
+
+MEMSAFETY = "".join(f"CHECK( init(main()), LTL(G valid-{part}) )\n" for part in ("free", "deref", "memtrack"))
+DIVIDES = "int __VERIFIER_nondet_int(void);\nint main(void) {\n  int d = __VERIFIER_nondet_int() & 1;\n  return 1 / d;\n}\n"
+DIVIDES_OR_FREES = ("#include <stdlib.h>\n" + DIVIDES).replace("  return 1 / d;", "  if (d) free(&d);\n  return 1 / d;")
+
+
+def property_files_mean_what_sv_comp_says(directory):
+    (directory / "valid-memsafety.prp").write_text(MEMSAFETY)
+    (directory / "valid-deref.prp").write_text(MEMSAFETY.splitlines()[1])
+    (directory / "divides.c").write_text(DIVIDES)
+    (directory / "both.c").write_text(DIVIDES_OR_FREES)
+    (directory / "bounds.c").write_text("int a[2];\nint main(void) {\n  int i = 2;\n  return a[i];\n}\n")
+    (directory / "t.yml").write_text("format_version: '2.0'\ninput_files: divides.c\nproperties: [{property_file: valid-memsafety.prp}]\n")
+    cases = [("valid-memsafety", "divides.c", "false", "division-by-zero"), ("valid-memsafety.prp", "divides.c", "unknown", None),
+             ("valid-memsafety.prp", "both.c", "false", "invalid-free"), ("valid-deref.prp", "both.c", "unknown", None),
+             ("valid-memsafety.prp", "bounds.c", "false", "out-of-bounds"), ("valid-deref.prp", "bounds.c", "false", "out-of-bounds"),
+             ("valid-memsafety,valid-memsafety.prp", "divides.c", "false", "division-by-zero"), (None, "t.yml", "unknown", None)]
+    for asked, file, verdict, kind in cases:
+        run = heddle("check", "--format", "json", *(["--property", asked] if asked else []), file, cwd=directory)
+        result = json.loads(run.stdout)
+        kinds = [v["kind"] for v in result["violations"]]
+        if result["verdict"] != verdict or kinds != ([kind] if kind else []):
+            yield f"{asked} {file}: {result['verdict']} {kinds}"
+        if verdict == "unknown" and (result["reason_code"] != "undefined behaviour" or not result["undefined_behaviour"]):
+            yield f"{asked} {file}: {result['reason']}"
+
+
 def task_definition_is_a_program(directory):
     (directory / "p").mkdir()
     (directory / "t").mkdir()
@@ -222,7 +312,8 @@ def nothing_but_text_on_a_pipe(_):
 
 TESTS = [examples_have_their_verdicts, json_is_one_object_and_agrees_with_the_exit_code, inputs_are_described, result_file_holds_the_json,
          limits_end_in_unknown, auto_uses_the_time_it_has, auto_says_why_both_engines_gave_up, interrupt_ends_in_unknown,
-         odd_file_names_are_just_names, task_definition_is_a_program,
+         odd_file_names_are_just_names, strange_file_names_are_told_and_replayed, places_may_be_named_in_any_way,
+         flags_of_a_build_are_noted_and_left_out, property_files_mean_what_sv_comp_says, task_definition_is_a_program,
          several_files_and_include_directories, dump_shows_the_model, nothing_but_text_on_a_pipe]
 
 

@@ -195,11 +195,17 @@ class Engine {
     graph_.add(id, std::move(edges), std::move(enabled), ended);
   }
 
+  // Undefined behaviour may be of a kind that the property, as asked for, does not speak of.
+  bool wants(Property p, const std::string& kind) const {
+    return wants(p) && (p != Property::ValidMemsafety || (options_.memory_safety & base::memory_safety_part(kind)));
+  }
+
   void note(Finding&& f) {
-    bool requested = wants(f.property);
+    bool requested = wants(f.property, f.kind);
     if (!requested && f.property != Property::ValidMemsafety) return;
-    if (!options_.all && violated_.count(f.property)) return;
-    violated_.insert(f.property);
+    if (!options_.all && (requested ? violated_.count(f.property) > 0 : met_undefined_)) return;
+    if (requested) violated_.insert(f.property);
+    else met_undefined_ = true;
     if (!findings_.try_emplace(f.key, std::move(f)).second || !requested) return;
     if (!first_violation_) first_violation_ = search_.visited().size();
     bool open = options_.all || termination_;
@@ -259,7 +265,7 @@ class Engine {
   void add(std::optional<trace::Violation>&& v, Outcome& out) {
     if (!v)
       out.unconfirmed = true;
-    else if (wants(v->property))
+    else if (wants(v->property, v->kind))
       out.violations.push_back(std::move(*v));
     else
       out.undefined.push_back(std::move(*v));
@@ -280,7 +286,7 @@ class Engine {
   std::optional<base::Exceeded> exceeded_;
   uint64_t deepest_ = 0;
   std::chrono::steady_clock::time_point shorten_until_;
-  bool stop_ = false, exhausted_ = false;
+  bool stop_ = false, exhausted_ = false, met_undefined_ = false;
 };
 
 }  // namespace
