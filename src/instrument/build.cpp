@@ -39,6 +39,7 @@ std::string instrumented_bitcode(const frontend::CompileJob& job, const model::P
   redirect_calls(*module, places);
   separate_library(*module);
   announce_accesses(*module, places);
+  define_behaviour(*module);
   std::string problem, bitcode;
   llvm::raw_string_ostream problems(problem), out(bitcode);
   HEDDLE_CHECK(!llvm::verifyModule(*module, &problems)) << "the instrumented module is well-formed: " << problem;

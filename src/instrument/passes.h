@@ -16,6 +16,8 @@ void redirect_calls(llvm::Module& module, const Places& places);
 void separate_library(llvm::Module& module);
 // The run-time is told before and after each access.
 void announce_accesses(llvm::Module& module, const Places& places);
+// What C leaves undefined means what it means to the checker.
+void define_behaviour(llvm::Module& module);
 
 // Metadata of what is called in front of main's return, but belongs behind it.
 inline constexpr const char* kAfterMain = "heddle.after_main";
