@@ -24,11 +24,19 @@ constexpr const char* kHint =
     "  thread N, up, print X     look around\n"
     "  kill, quit                leave\n";
 
-std::vector<std::string> command(const std::string& executable, const std::vector<std::string>& arguments) {
+// gdb counts the threads in the order in which they begin: main, the watchdog of the run-time, those that the program creates.
+int number_in_gdb(int thread) { return thread == 0 ? 1 : thread + 2; }
+
+std::vector<std::string> command(const std::string& executable, const trace::Violation& violation) {
   std::string run = "run";
-  for (const std::string& a : arguments) run += " " + a;
-  return {"gdb", "-q", "-iex", "set debuginfod enabled off", "-ex", "set pagination off", "-ex", "set confirm off", "-ex", "set breakpoint pending on",
-          "-ex", "break heddle_failure_reached", "-ex", run + " < /dev/null", executable};
+  for (const std::string& a : replay::arguments_of(violation.trace)) run += " " + a;
+  std::vector<std::string> words = {"gdb", "-q", "-iex", "set debuginfod enabled off", "-iex", "set python print-stack none"};
+  std::vector<std::string> steps = {"set pagination off", "set confirm off", "set breakpoint pending on", "break heddle_failure_reached", run + " < /dev/null"};
+  // The watchdog says that a loop without an event has no end. Shown is the thread in the loop.
+  if (!violation.trace.script.spins.empty()) steps.push_back("thread " + std::to_string(number_in_gdb(violation.trace.script.spins[0])));
+  for (const std::string& s : steps) words.insert(words.end(), {"-ex", s});
+  words.push_back(executable);
+  return words;
 }
 
 int wait_for(pid_t pid) {
@@ -42,7 +50,7 @@ int wait_for(pid_t pid) {
 
 bool debug(const std::string& executable, const trace::Violation& violation, unsigned loops) {
   replay::Exchange exchange(replay::schedule_file(violation.trace.script, {loops, true, true}));
-  std::vector<std::string> words = command(executable, replay::arguments_of(violation.trace)), variables = exchange.environment();
+  std::vector<std::string> words = command(executable, violation), variables = exchange.environment();
   std::vector<char*> argv, environment;
   for (std::string& w : words) argv.push_back(w.data());
   for (std::string& v : variables) environment.push_back(v.data());

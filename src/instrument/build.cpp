@@ -80,10 +80,12 @@ std::string build(const frontend::CompileJob& job, const model::Program& program
   const char* begin = job.ilp32 ? heddle_run_time_32_begin : heddle_run_time_64_begin;
   const char* end = job.ilp32 ? heddle_run_time_32_end : heddle_run_time_64_end;
   std::string archive(begin, end), bitcode = instrumented_bitcode(job, program);
-  std::vector<std::string> argv = {"clang-19", job.ilp32 ? "-m32" : "-m64", "-O2", "-g", "-w", "-fno-strict-aliasing", "-fno-finite-loops", "-pthread"};
+  std::vector<std::string> argv = {"clang-19", job.ilp32 ? "-m32" : "-m64", "-O2", "-g", "-w", "-ffp-contract=off", "-pthread"};
   std::vector<std::string> libraries = link_flags(job.clang_flags);
+  argv.push_back("-Wl,-u,heddle_mode");  // a program without any act calls nothing of the run-time, which must be there all the same
   std::string key = bitcode + archive;
-  for (const std::string& f : libraries) key += "\n" + f;
+  for (const std::vector<std::string>* flags : {&argv, &libraries})
+    for (const std::string& f : *flags) key += "\n" + f;
   fs::path home = cache() / base::sha256(key);
   fs::path executable = home / "program";
   std::error_code error;

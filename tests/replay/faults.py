@@ -361,10 +361,56 @@ def gdb_shows_both_sides_of_a_race(directory):
         yield told(run)
 
 
+ENDLESS = "static void multiply(void) {\n  unsigned char n = 1;\n  while (n) n *= 3;\n}\n"
+
+
+def gdb_stops_in_a_loop_without_an_event(directory):
+    in_main = ENDLESS + "int main(void) { multiply(); return 0; }\n"
+    in_thread = ("#include <pthread.h>\n" + ENDLESS + "static void *run(void *a) { multiply(); return a; }\n"
+                 "int main(void) { pthread_t t; pthread_create(&t, 0, run, 0); pthread_join(t, 0); return 0; }\n")
+    for source in (in_main, in_thread):
+        checked(directory, source, "--property", "termination")
+        run = heddle("replay", "r.json", cwd=directory)
+        if run.returncode != 0 or "livelock: the threads run on without an event (a.c:" not in run.stdout:
+            yield told(run)
+        run = heddle("replay", "--gdb", "r.json", cwd=directory, input="bt\nkill\nquit\n")
+        calls = run.stdout[run.stdout.find("[Switching"):]
+        if run.returncode != 0 or "at a.c:" not in calls or "Python" in run.stdout + run.stderr or "Traceback" in run.stderr:
+            yield told(run)
+
+
+def flags_of_the_user_change_no_meaning(directory):
+    (directory / "a.c").write_text("""#include <assert.h>
+static int wraps = 2147483647;
+static int bigger(int x) { return x + 1 > x; }
+static int retyped(int *i, float *f) { *i = 1; *f = 0; return *i; }
+static double sum(double a, double b) { return (a + b) - a; }
+int main(void) { assert(bigger(wraps) || retyped(&wraps, (float *)&wraps) || sum(1e30, 1) == 1); return 0; }
+""")
+    check = heddle("check", "-o", "r.json", "a.c", "--", "-O3", "-fstrict-aliasing", "-fstrict-overflow", "-fdelete-null-pointer-checks",
+                   "-ffast-math", "-ffp-contract=fast", "-mfma", "-fstrict-return", cwd=directory)
+    run = heddle("replay", "--times", "2", "r.json", cwd=directory)
+    if check.returncode != 1 or run.returncode != 0:
+        yield told(check) + told(run)
+
+
+def two_replays_at_once_do_not_meet(directory):
+    checked(directory)
+    shutil.rmtree(directory / "cache", ignore_errors=True)
+    variables = {**os.environ, "XDG_CACHE_HOME": str(directory / "cache")}
+    both = [subprocess.Popen([HEDDLE, "replay", "--times", "5", "r.json"], cwd=directory, env=variables, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    for process in both:
+        out, err = process.communicate(timeout=60)
+        if process.returncode != 0 or "reproduced 5 of 5" not in out:
+            yield f"exit code {process.returncode}, printed {out!r}, said {err!r}"
+
+
 TESTS = [text_and_json_agree, works_from_another_directory, output_of_the_program_stays_out_of_the_json, every_truncation_is_refused,
          other_files_are_refused, results_without_a_violation_are_refused, changed_sources_are_refused, reasons_why_not_are_told,
          violations_are_counted, edited_scripts_are_noticed, traces_of_other_programs_diverge, a_program_that_hangs_is_stopped,
          arguments_of_main_are_given, steps_are_printed, gdb_stops_at_the_failure, confirm_says_replayed,
          run_passes_everything_through, run_stops_when_asked, run_refuses_schedules, recorded_runs_are_repeated,
          failures_are_recorded, crashes_and_stops_are_recorded,
-         interrupted_runs_are_recorded, interrupted_replays_end, gdb_shows_both_sides_of_a_race]
+         interrupted_runs_are_recorded, interrupted_replays_end, gdb_shows_both_sides_of_a_race, gdb_stops_in_a_loop_without_an_event,
+         flags_of_the_user_change_no_meaning, two_replays_at_once_do_not_meet]
