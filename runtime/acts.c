@@ -12,9 +12,12 @@ static uint32_t stops_reached;
 
 void heddle_rt_state(struct heddle_rt_thread* t, uint32_t state) { HEDDLE_RT_STORE(t->status->state, state); }
 
-bool heddle_rt_runs_free(void) {
-  return heddle_rt_schedule->expected == HEDDLE_EXPECT_END && HEDDLE_RT_LOAD(heddle_rt_threads_left) == 0;
+/* The turn ends after the count of threads has changed: both are looked at. */
+bool heddle_rt_is_complete(void) {
+  return HEDDLE_RT_LOAD(heddle_rt_threads_left) == 0 && HEDDLE_RT_LOAD(heddle_rt_cursor) >= heddle_rt_schedule->orders;
 }
+
+bool heddle_rt_runs_free(void) { return heddle_rt_schedule->expected == HEDDLE_EXPECT_END && heddle_rt_is_complete(); }
 
 void heddle_rt_park(struct heddle_rt_thread* t) {
   heddle_rt_state(t, HEDDLE_STOPPED);
@@ -39,7 +42,22 @@ void heddle_rt_await_completion(struct heddle_rt_thread* t) {
   uint32_t left;
   heddle_rt_state(t, HEDDLE_STOPPED);
   while ((left = HEDDLE_RT_LOAD(heddle_rt_threads_left)) != 0) heddle_rt_futex_wait(&heddle_rt_threads_left, left, NULL);
+  while (!heddle_rt_is_complete()) heddle_rt_pause(); /* the last one is about to end its turn */
   heddle_rt_state(t, HEDDLE_RUNNING);
+}
+
+/* The run-time never hears of the end of an access that a fault interrupted for good. */
+void heddle_rt_leave_access(struct heddle_rt_thread* t) {
+  const struct heddle_act* act = t->current;
+  t->current = NULL;
+  if (act) heddle_rt_done(t, act);
+}
+
+void heddle_rt_let_others_finish(void) {
+  struct heddle_rt_thread* t = heddle_rt_self;
+  if (heddle_mode != HEDDLE_REPLAY || heddle_rt_schedule->expected != HEDDLE_EXPECT_END || !t) return;
+  heddle_rt_leave_access(t);
+  if (t->next == t->count) heddle_rt_await_completion(t);
 }
 
 /* Acts that end the schedule are due after everything that has an order, if they have none of their own. */
@@ -63,8 +81,10 @@ void heddle_rt_done(struct heddle_rt_thread* t, const struct heddle_act* act) {
     heddle_rt_conclude(HEDDLE_REPRODUCED, t->id, 0, 0);
   }
   HEDDLE_RT_NOTE(t->next, t->next + 1);
+  /* Counted before the turn ends: whoever has the next turn finds everybody counted whose last act is behind. */
+  bool is_last = t->next == t->count && __atomic_sub_fetch(&heddle_rt_threads_left, 1, __ATOMIC_SEQ_CST) == 0;
   if (act->order >= 0 && !keeps_turn(t, act->order)) heddle_rt_advance();
-  if (t->next == t->count && __atomic_sub_fetch(&heddle_rt_threads_left, 1, __ATOMIC_SEQ_CST) == 0) {
+  if (is_last) {
     heddle_rt_futex_wake(&heddle_rt_threads_left, INT_MAX);
     heddle_rt_call_watchdog();
   }
@@ -127,6 +147,7 @@ static const struct heddle_act* arrive(struct heddle_rt_thread* t, const struct 
 const struct heddle_act* heddle_rt_reach(uint32_t event, uint32_t more_kinds, const void* address, size_t size) {
   struct heddle_rt_thread* t = heddle_rt_self;
   if (!t) return NULL;
+  heddle_rt_hear_signals(t);
   HEDDLE_RT_NOTE(t->status->event, event);
   if (t->next == t->count) {
     if (heddle_rt_schedule->expected != HEDDLE_EXPECT_END) heddle_rt_park(t);
@@ -141,13 +162,25 @@ const struct heddle_act* heddle_rt_reach(uint32_t event, uint32_t more_kinds, co
 
 /* For places that a schedule may leave out. */
 const struct heddle_act* heddle_rt_reach_if_listed(uint32_t event) {
-  const struct heddle_rt_thread* t = heddle_rt_self;
+  struct heddle_rt_thread* t = heddle_rt_self;
+  if (t) heddle_rt_hear_signals(t);
   if (!t || t->next == t->count || t->acts[t->next].event != event) return NULL;
   return heddle_rt_reach(event, 0, NULL, 0);
 }
 
+/* Where the list goes on behind the handlers that interrupt the thread at `at`. */
+static uint32_t behind_handlers(const struct heddle_rt_thread* t, uint32_t at) {
+  uint32_t depth = 0;
+  for (; at < t->count && (depth != 0 || t->acts[at].kind == HEDDLE_SIGNAL); ++at) {
+    depth += t->acts[at].kind == HEDDLE_SIGNAL;
+    depth -= t->acts[at].kind == HEDDLE_RETURNED;
+  }
+  return at;
+}
+
 /* What the list has `after` acts behind the present one, if it belongs to the same event. */
 const struct heddle_act* heddle_rt_following(const struct heddle_rt_thread* t, uint32_t event, uint32_t after) {
-  if (t->count - t->next <= after || t->acts[t->next + after].event != event) return NULL;
-  return &t->acts[t->next + after];
+  uint32_t at = behind_handlers(t, t->next);
+  while (after-- > 0 && at < t->count) at = behind_handlers(t, at + 1);
+  return at < t->count && t->acts[at].event == event ? &t->acts[at] : NULL;
 }

@@ -52,9 +52,14 @@ void heddle_AssertFail(uint32_t event, const char* text, const char* file, unsig
   __assert_fail(text, file, line, function);
 }
 
-/* The end of the program, which fails if memory may not be left over. */
+static bool is_listed(uint32_t event) {
+  return event != 0 || heddle_rt_schedule->expected != HEDDLE_EXPECT_END;
+}
+
+/* The end of the program, which fails if memory may not be left over. That main returns (event 0) is no act of a recording; the
+ * acts of exit handlers come behind. */
 static void follow_end(uint32_t event, uint64_t value) {
-  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, 0, NULL, 0) : NULL;
+  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY && is_listed(event) ? heddle_rt_reach(event, 0, NULL, 0) : NULL;
   if (act) heddle_rt_done(heddle_rt_self, act);
   log_end(event, value);
 }

@@ -74,6 +74,7 @@ void heddle_rt_advance(void);
 enum { HEDDLE_RT_MAY_BLOCK = 1u << HEDDLE_BLOCK, HEDDLE_RT_MAY_CHUNK = 1u << HEDDLE_CHUNK };
 extern uint32_t heddle_rt_threads_left; /* futex: threads with acts left; 0: the schedule is complete */
 extern uint32_t heddle_rt_failing;      /* 1: a FAIL act has begun */
+bool heddle_rt_is_complete(void);       /* every act is done */
 bool heddle_rt_runs_free(void);         /* the schedule is complete and only the end was expected */
 const struct heddle_act* heddle_rt_reach(uint32_t event, uint32_t more_kinds, const void* address, size_t size);
 const struct heddle_act* heddle_rt_reach_if_listed(uint32_t event);
@@ -81,6 +82,8 @@ const struct heddle_act* heddle_rt_following(const struct heddle_rt_thread* t, u
 void heddle_rt_await_act(struct heddle_rt_thread* t, const struct heddle_act* act);
 void heddle_rt_done(struct heddle_rt_thread* t, const struct heddle_act* act);
 void heddle_rt_await_completion(struct heddle_rt_thread* t);
+void heddle_rt_leave_access(struct heddle_rt_thread* t); /* in a handler: the access that was interrupted has happened */
+void heddle_rt_let_others_finish(void); /* EXPECT_END: the process is about to end; what others did meanwhile they do first */
 void heddle_rt_state(struct heddle_rt_thread* t, uint32_t state);
 _Noreturn void heddle_rt_hold(struct heddle_rt_thread* t, const struct heddle_act* act);
 _Noreturn void heddle_rt_park(struct heddle_rt_thread* t);
@@ -90,6 +93,7 @@ _Noreturn void heddle_rt_diverged(struct heddle_rt_thread* t, uint32_t expected_
 const char* heddle_rt_open_recording(const char* path);
 void heddle_rt_log_enter(void);
 void heddle_rt_log_leave(void);
+bool heddle_rt_log_is_ours(void);
 void heddle_rt_log(uint32_t event, uint32_t kind, uint32_t size, uint64_t value);
 void heddle_rt_log_ends(void);    /* from here on the order is not exact: record nothing more */
 void heddle_rt_log_wait(void);    /* gives the log away until something was released, for a moment at most */
@@ -125,7 +129,14 @@ _Noreturn void heddle_rt_leave(void); /* writes out what the program printed, ex
 bool heddle_rt_is_reported(void);
 void heddle_rt_show_progress(void);
 
+/* handlers.c: the program's handlers of signals */
+void heddle_rt_hear_signals(struct heddle_rt_thread* t);
+void heddle_rt_interrupt(const struct heddle_rt_thread* t);
+void heddle_rt_send_what_was_put_off(void);
+
 /* signals.c, watchdog.c */
+void heddle_rt_crash(int signal);       /* the handler of crashes */
+bool heddle_rt_watch_crash(int signal); /* false: not the signal of a crash */
 void heddle_rt_watch_ends(void);
 void heddle_rt_alternate_stack(const struct heddle_rt_thread* t);
 const char* heddle_rt_start_watchdog(void);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The recording: acts in the order in which they happen. Nothing shared is touched without the log in hand, not even a lock that
  * turns out to be taken (who waits for it lets go of the log in between), so the order written down is the order in which it was.
- * The log itself is a lock of one word: 0 free, 1 taken, 2 taken and somebody sleeps (Drepper, "Futexes are tricky", 2005). */
+ * The log itself is a lock of one word (after Drepper, "Futexes are tricky", 2005): 0 free, else the kernel's number of the thread
+ * that has it, with a bit more when somebody sleeps. So a signal handler sees from the word itself, whatever it interrupted,
+ * whether its thread has the log already; and whatever a handler counts up it counts down again before it returns. */
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/mman.h>
@@ -14,9 +16,10 @@ static struct heddle_recording* recording;
 static struct heddle_recorded_act* recorded;
 static uint32_t log_word __attribute__((aligned(128)));
 static uint32_t changes, change_waiters; /* under the log; `changes` is a futex */
-static _Thread_local uint32_t depth __attribute__((tls_model("initial-exec"))); /* atomic sections and calls nest */
+static _Thread_local uint32_t tid __attribute__((tls_model("initial-exec")));   /* 0: not asked for yet */
+static _Thread_local uint32_t depth __attribute__((tls_model("initial-exec"))); /* how often we entered while we had it */
 
-enum { SPINS = 200 };
+enum { SPINS = 200, CONTENDED = 1 << 30 };
 
 const char* heddle_rt_open_recording(const char* path) {
   int file = open(path, O_RDWR | O_CLOEXEC);
@@ -36,40 +39,69 @@ const char* heddle_rt_open_recording(const char* path) {
   return NULL;
 }
 
+static bool compare_and_set(uint32_t seen, uint32_t next) {
+  return __atomic_compare_exchange_n(&log_word, &seen, next, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+static uint32_t self(void) {
+  if (!tid) tid = heddle_rt_tid();
+  return tid;
+}
+
+bool heddle_rt_log_is_ours(void) { return (HEDDLE_RT_LOAD(log_word) & ~(uint32_t)CONTENDED) == self(); }
+
 static void take(void) {
   for (int i = 0; i < SPINS; ++i) {
-    uint32_t is_free = 0;
-    if (__atomic_compare_exchange_n(&log_word, &is_free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return;
+    if (compare_and_set(0, self())) return;
     heddle_rt_pause();
   }
-  while (__atomic_exchange_n(&log_word, 2, __ATOMIC_ACQUIRE) != 0) heddle_rt_futex_wait(&log_word, 2, NULL);
+  for (;;) {
+    uint32_t seen = HEDDLE_RT_LOAD(log_word);
+    if (seen == 0 && compare_and_set(0, self() | CONTENDED)) return; /* others may sleep */
+    if (seen == 0 || (!(seen & CONTENDED) && !compare_and_set(seen, seen | CONTENDED))) continue;
+    heddle_rt_futex_wait(&log_word, seen | CONTENDED, NULL);
+  }
 }
 
 static void give(void) {
-  if (__atomic_exchange_n(&log_word, 0, __ATOMIC_RELEASE) == 2) heddle_rt_futex_wake(&log_word, 1);
+  if (__atomic_exchange_n(&log_word, 0, __ATOMIC_RELEASE) & CONTENDED) heddle_rt_futex_wake(&log_word, 1);
 }
 
 void heddle_rt_log_enter(void) {
-  if (depth++ == 0) take();
+  if (heddle_rt_log_is_ours())
+    ++depth; /* atomic sections and calls nest, and handlers interrupt */
+  else
+    take();
 }
 
 void heddle_rt_log_leave(void) {
-  if (depth != 0 && --depth == 0) give();
+  if (!heddle_rt_log_is_ours()) return;
+  if (depth != 0)
+    --depth;
+  else
+    give();
+  if (!heddle_rt_log_is_ours()) heddle_rt_send_what_was_put_off();
 }
 
 void heddle_rt_log_ends(void) { recording->full = 1; }
 
+/* A handler may come between any two lines: it gets the next place, not ours. */
 void heddle_rt_log(uint32_t event, uint32_t kind, uint32_t size, uint64_t value) {
   const struct heddle_rt_thread* t = heddle_rt_recorded_self();
-  if (!t || recording->count == recording->capacity) heddle_rt_log_ends();
+  if (!t) heddle_rt_log_ends();
   if (recording->full) return;
-  struct heddle_recorded_act* act = &recorded[recording->count];
+  uint32_t place = __atomic_fetch_add(&recording->count, 1, __ATOMIC_SEQ_CST);
+  if (place >= recording->capacity) {
+    recording->count = recording->capacity;
+    heddle_rt_log_ends();
+    return;
+  }
+  struct heddle_recorded_act* act = &recorded[place];
   act->thread = t->id;
-  act->event = event;
   act->kind = kind;
   act->size = size;
   act->value = value;
-  __atomic_store_n(&recording->count, recording->count + 1, __ATOMIC_RELEASE);
+  __atomic_store_n(&act->event, event, __ATOMIC_RELEASE);
   HEDDLE_RT_NOTE(t->status->event, event);
   HEDDLE_RT_NOTE(t->status->acts_done, t->status->acts_done + 1);
 }
@@ -79,10 +111,11 @@ void heddle_rt_log(uint32_t event, uint32_t kind, uint32_t size, uint64_t value)
 void heddle_rt_log_wait(void) {
   static const struct timespec moment = {0, 2000000};
   uint32_t seen = changes, levels = depth;
-  if (levels > 1) heddle_rt_log_ends();
+  if (levels != 0) heddle_rt_log_ends();
   ++change_waiters;
   depth = 0;
   give();
+  heddle_rt_send_what_was_put_off();
   heddle_rt_futex_wait(&changes, seen, &moment);
   take();
   depth = levels;

@@ -51,7 +51,7 @@ static const char* check_list(uint32_t thread) {
   int32_t last = -1;
   for (uint32_t i = 0; i < t->count; ++i) {
     const struct heddle_act* act = &t->acts[i];
-    if (act->kind > HEDDLE_HOLD) return "is damaged: an act of an unknown kind";
+    if (act->kind > HEDDLE_RETURNED) return "is damaged: an act of an unknown kind";
     heddle_rt_stops += act->kind == HEDDLE_STOP;
     if (act->order < 0) continue;
     if ((uint32_t)act->order >= heddle_rt_schedule->orders || act->order < last) return "is damaged: an act out of order";

@@ -11,12 +11,12 @@ enum { CRASHES = sizeof crashes / sizeof *crashes, STACK = 16384 };
 static unsigned char stacks[HEDDLE_MAX_THREADS][STACK] __attribute__((aligned(64)));
 
 static bool is_constrained(void) { return heddle_mode == HEDDLE_REPLAY && !heddle_rt_runs_free(); }
-static bool is_complete(void) { return HEDDLE_RT_LOAD(heddle_rt_threads_left) == 0; }
 static uint32_t self_id(void) { return heddle_rt_self ? heddle_rt_self->id : 0; }
 
-static void on_crash(int signal) {
+void heddle_rt_crash(int signal) {
+  heddle_rt_let_others_finish();
   if (is_constrained()) {
-    bool wanted = HEDDLE_RT_LOAD(heddle_rt_failing) || (heddle_rt_schedule->expected == HEDDLE_EXPECT_CRASH && is_complete());
+    bool wanted = HEDDLE_RT_LOAD(heddle_rt_failing) || (heddle_rt_schedule->expected == HEDDLE_EXPECT_CRASH && heddle_rt_is_complete());
     heddle_rt_conclude_in_handler(wanted ? HEDDLE_REPRODUCED : HEDDLE_ENDED_EARLY, self_id(), (uint32_t)signal);
   }
   heddle_rt_report(HEDDLE_CRASHED, self_id(), (uint32_t)signal, 0);
@@ -27,12 +27,15 @@ static void on_crash(int signal) {
 
 static void on_end(int code, void* unused) {
   (void)unused;
+  heddle_rt_let_others_finish();
   if (!is_constrained()) {
     heddle_rt_report(HEDDLE_FINISHED, self_id(), 0, (uint32_t)code);
     return;
   }
   uint32_t expected = heddle_rt_schedule->expected;
-  bool there = is_complete() && (expected == HEDDLE_EXPECT_CRASH || expected == HEDDLE_EXPECT_LIVELOCK);
+  struct heddle_rt_thread* t = heddle_rt_self;
+  if (expected == HEDDLE_EXPECT_END && t && t->next != t->count) heddle_rt_diverged(t, t->acts[t->next].event, 0);
+  bool there = heddle_rt_is_complete() && (expected == HEDDLE_EXPECT_CRASH || expected == HEDDLE_EXPECT_LIVELOCK);
   heddle_rt_conclude(there ? HEDDLE_REPRODUCED : HEDDLE_ENDED_EARLY, self_id(), 0, (uint32_t)code);
 }
 
@@ -42,9 +45,18 @@ void heddle_rt_alternate_stack(const struct heddle_rt_thread* t) {
   sigaltstack(&stack, NULL);
 }
 
-void heddle_rt_watch_ends(void) {
-  struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
+bool heddle_rt_watch_crash(int signal) {
+  struct sigaction action = {.sa_handler = heddle_rt_crash, .sa_flags = SA_ONSTACK};
   sigfillset(&action.sa_mask);
-  for (int i = 0; i < CRASHES; ++i) sigaction(crashes[i], &action, NULL);
+  for (int i = 0; i < CRASHES; ++i)
+    if (crashes[i] == signal) return sigaction(signal, &action, NULL) == 0;
+  return false;
+}
+
+void heddle_rt_watch_ends(void) {
+  for (int i = 0; i < CRASHES; ++i) heddle_rt_watch_crash(crashes[i]);
   on_exit(on_end, NULL);
 }
+
+/* The program is about to leave without a word: _exit, quick_exit, exec. */
+void heddle_leaving(void) { heddle_rt_let_others_finish(); }

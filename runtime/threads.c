@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 
 #include "internal.h"
 
@@ -18,10 +19,11 @@ static pthread_key_t end_key;
 
 static void begin_thread(struct heddle_rt_thread* t) {
   heddle_rt_self = t;
-  t->status->tid = heddle_rt_tid();
   heddle_rt_alternate_stack(t);
   pthread_setspecific(end_key, t);
   heddle_rt_state(t, HEDDLE_RUNNING);
+  HEDDLE_RT_STORE(t->status->tid, heddle_rt_tid());
+  if (heddle_mode == HEDDLE_REPLAY) heddle_rt_interrupt(t);
 }
 
 /* Models of library functions have something to do at the end of a thread. */
@@ -97,6 +99,7 @@ struct start {
   void* (*function)(void*);
   void* argument;
   struct heddle_rt_thread* thread;
+  sigset_t signals; /* that it blocks */
 };
 static struct start starts[64];
 
@@ -112,6 +115,7 @@ static void* run(void* raw) {
   struct start s = *(struct start*)raw;
   __atomic_store_n(&((struct start*)raw)->taken, 0, __ATOMIC_RELEASE);
   if (s.thread) begin_thread(s.thread);
+  pthread_sigmask(SIG_SETMASK, &s.signals, NULL);
   void* result = s.function(s.argument);
   run_at_exit();
   heddle_rt_forget_request((unsigned long)pthread_self());
@@ -119,11 +123,16 @@ static void* run(void* raw) {
   return result;
 }
 
+/* No handler runs in the new thread before it has its number. */
 static int create(void* handle, int detached, void* function, void* argument, struct heddle_rt_thread* t) {
   struct start* s = free_start();
   s->function = (void* (*)(void*))(uintptr_t)function;
   s->argument = argument;
   s->thread = t;
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &s->signals);
+  sigset_t before = s->signals;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   if (detached) pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
@@ -132,6 +141,7 @@ static int create(void* handle, int detached, void* function, void* argument, st
   if (result == 0) *(pthread_t*)handle = made;
   if (result == 0 && t) HEDDLE_RT_STORE(t->handle, (unsigned long)made);
   pthread_attr_destroy(&attributes);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (result != 0) HEDDLE_RT_STORE(s->taken, 0);
   if (result != 0 && t) t->started = 0;
   return result;

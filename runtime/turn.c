@@ -37,8 +37,11 @@ static void wake(struct heddle_rt_thread* t) {
 void heddle_rt_advance(void) {
   uint32_t now = heddle_rt_cursor + 1;
   HEDDLE_RT_STORE(heddle_rt_cursor, now);
+  HEDDLE_RT_NOTE(heddle_rt_status->orders_done, now); /* the process may be gone the next moment */
   if (now < heddle_rt_schedule->orders) {
-    wake(&heddle_rt_threads[heddle_rt_owners[now]]);
+    struct heddle_rt_thread* next = &heddle_rt_threads[heddle_rt_owners[now]];
+    wake(next);
+    heddle_rt_interrupt(next);
   } else {
     for (uint32_t i = 0; i < heddle_rt_schedule->threads; ++i) wake(&heddle_rt_threads[i]);
   }

@@ -87,14 +87,12 @@ static bool wake_signalled(void) {
   return some;
 }
 
-static bool is_complete(void) { return HEDDLE_RT_LOAD(heddle_rt_threads_left) == 0; }
-
 /* Until the next look; the result is how many milliseconds count. */
 static uint32_t rest(void) {
   static const struct timespec look = {0, LOOK_MS * 1000000};
   struct timespec from, to;
   clock_gettime(CLOCK_MONOTONIC, &from);
-  if (is_complete())
+  if (heddle_rt_is_complete())
     nanosleep(&look, NULL);
   else
     heddle_rt_futex_wait(&called, 0, &look);
@@ -107,13 +105,13 @@ static void* watch(void* unused) {
   (void)unused;
   uint32_t done = 0, quiet_ms = 0, complete_ms = 0;
   for (;;) {
-    bool was_complete = is_complete();
+    bool was_complete = heddle_rt_is_complete();
     uint32_t ms = rest();
     if (heddle_rt_is_reported()) return NULL;
     heddle_rt_show_progress();
-    if (is_complete() && heddle_rt_schedule->expected == HEDDLE_EXPECT_END) {
+    if (heddle_rt_is_complete() && heddle_rt_schedule->expected == HEDDLE_EXPECT_END) {
       if (!wake_signalled()) return NULL;
-    } else if (is_complete()) {
+    } else if (heddle_rt_is_complete()) {
       complete_ms += was_complete ? ms : 0;
       check_end(complete_ms);
     } else {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // heddle replay: from a result, or a recorded run, to the real program that does it again.
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -66,6 +69,12 @@ class Rounds {
     settings_.loops = static_cast<unsigned>(options.loops);
     settings_.output = options.format == options::Format::Json ? replay::NativeJob::Output::ToStandardError : replay::NativeJob::Output::Pass;
     settings_.interrupted = &interrupted;
+  }
+
+  // What the program read is not in the recording; who kept it in a file can give it again.
+  void give_input_file() {
+    struct stat about {};
+    if (fstat(STDIN_FILENO, &about) == 0 && S_ISREG(about.st_mode)) settings_.input = STDIN_FILENO;
   }
 
   // `once` runs the program once; what came out is printed and kept.
@@ -145,6 +154,7 @@ int replay_recording(const trace::Recording& recording, const Options& options) 
   std::string executable = instrument::build(job, program);
   if (recording.full) std::cerr << "heddle: note: the recording is not complete; from its end on the program runs free\n";
   Rounds rounds(options, catch_interrupts());
+  rounds.give_input_file();
   rounds.run("", nullptr, [&](const replay::Settings& s) { return replay::replay_recording(executable, program, recording, s); });
   return rounds.finish();
 }

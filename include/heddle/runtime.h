@@ -89,6 +89,14 @@ int heddle_SemTimedWait(uint32_t event, void* semaphore, const void* deadline);
 int heddle_SemPost(uint32_t event, void* semaphore);
 int heddle_SemGetValue(uint32_t event, void* semaphore, int* value);
 
+/* In place of sigaction and signal. */
+struct sigaction;
+int heddle_sigaction(int signal, const struct sigaction* action, struct sigaction* old);
+void (*heddle_signal(int signal, void (*handler)(int)))(int);
+
+/* Called before the program leaves without running its exit handlers: _exit, quick_exit, exec. */
+void heddle_leaving(void);
+
 /* Called in the failing thread when the expected end is there and HEDDLE_FLAG_GDB is set: a place for a breakpoint. */
 void heddle_failure_reached(void);
 #endif

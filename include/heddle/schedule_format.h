@@ -21,7 +21,7 @@
 #define HEDDLE_SCHEDULE_FORMAT_H
 #include <stdint.h>
 
-#define HEDDLE_FORMAT_VERSION 1u
+#define HEDDLE_FORMAT_VERSION 2u
 #define HEDDLE_SCHEDULE_MAGIC 0x31534548u  /* "HES1" */
 #define HEDDLE_STATUS_MAGIC 0x31544548u    /* "HET1" */
 #define HEDDLE_RECORDING_MAGIC 0x31524548u /* "HER1" */
@@ -37,7 +37,9 @@ enum heddle_act_kind {
   HEDDLE_STOP = 5,     /* come here and stop before it: one side of a data race */
   HEDDLE_BLOCK = 6,    /* begin it; it must not return: a deadlock */
   HEDDLE_FAIL = 7,     /* it fails: an assertion, an error call, an access to memory that is not there */
-  HEDDLE_HOLD = 8      /* come here and wait: the end of the program, which is put off until the failure is there */
+  HEDDLE_HOLD = 8,     /* come here and wait: the end of the program, which is put off until the failure is there */
+  HEDDLE_SIGNAL = 9,   /* event 0: the thread is interrupted by the signal `value`, which the program has a handler for */
+  HEDDLE_RETURNED = 10 /* event 0: ... and the handler has returned */
 };
 
 struct heddle_act {
@@ -133,7 +135,7 @@ struct heddle_recording {
 };
 struct heddle_recorded_act {
   uint32_t thread, event;
-  uint32_t kind; /* PERFORM (also a whole copy, with its size), RELOCK, RELEASED */
+  uint32_t kind; /* PERFORM (also a whole copy, with its size), RELOCK, RELEASED, SIGNAL, RETURNED */
   uint32_t size;
   uint64_t value;
 };

@@ -49,6 +49,10 @@ bool never_returns(Builtin b) {
   return b == Builtin::Error || b == Builtin::Abort || b == Builtin::Exit || b == Builtin::AssertFail || b == Builtin::ThreadExit;
 }
 
+// The process may be gone after these, without its exit handlers.
+const std::set<std::string> kLeaves = {"_exit", "_Exit", "quick_exit", "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve"};
+// The run-time has its own: it must know when a handler runs.
+const std::set<std::string> kHandlers = {"sigaction", "signal"};
 const std::set<std::string> kSleeps = {"sleep", "usleep", "nanosleep", "clock_nanosleep", "thrd_sleep"};
 
 class Redirect {
@@ -62,6 +66,10 @@ class Redirect {
       return;
     }
     if (name == "__VERIFIER_assert" && !c.arg_empty()) return declared_assert(c, event);
+    if (kLeaves.count(name)) {
+      llvm::CallInst::Create(module_.getOrInsertFunction("heddle_leaving", llvm::FunctionType::get(type('v'), false)), "", c.getIterator());
+      return;
+    }
     std::optional<KnownFunction> known = frontend::known_function(name);
     if (!known) return;
     switch (known->kind) {
@@ -270,6 +278,8 @@ void redirect_calls(llvm::Module& module, const Places& places) {
         if (callee && !frontend::is_ordinary(*callee)) calls.emplace_back(c, frontend::source_name(*callee));
       }
   }
+  for (const std::string& name : kHandlers)
+    if (llvm::Function* f = module.getFunction(name); f && f->isDeclaration()) f->setName("heddle_" + name);
   Redirect redirect(module, places);
   if (llvm::Function* main = module.getFunction("main")) redirect.end_of_main(*main);
   for (llvm::Function* f : sections) redirect.section(*f);

@@ -36,7 +36,8 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   int nothing = open("/dev/null", O_RDWR);
   if (job.on_its_own) {
     setpgid(0, 0);
-    dup2(nothing, 0);
+    if (job.input >= 0) lseek(job.input, 0, SEEK_SET);
+    dup2(job.input >= 0 ? job.input : nothing, 0);
     rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
   }
@@ -115,13 +116,14 @@ class Child {
     over_ = found == pid_ || (found < 0 && errno != EINTR);
     return over_;
   }
-  // Asks first when the program runs for its own sake; the second time is final.
+  // The first time it gets its last signal, or is asked when it runs for its own sake; after a while that is final.
   void end(Ended& ended, Ended::Way why) {
     bool first = ended.way == Ended::Way::Exited;
     if (first) ended.way = why, asked_ = Clock::now();
-    if (job_.on_its_own || Clock::now() - asked_ > kGrace) kill_now();
+    if (first && job_.on_its_own) kill(pid_, job_.last_signal);
     else if (first && why == Ended::Way::TimedOut) kill(pid_, SIGTERM);
     else if (first && !isatty(STDIN_FILENO)) kill(pid_, SIGINT);  // a terminal has told the program already
+    else if (Clock::now() - asked_ > kGrace) kill_now();
   }
   void kill_now() {
     kill(pid_, SIGKILL);

@@ -90,11 +90,16 @@ class Story {
       case HEDDLE_CRASHED: return "the program went its own way: " + early_end();
       default: break;
     }
-    std::string said = run_.status.magic ? "" : " before it said anything";
-    return (run_.ended.way == Ended::Way::TimedOut ? "the program hung: " : "the program ended without a report: ") + end_of_process(run_.ended) + said +
-           (run_.status.magic ? ", " + progress() : "");
+    return vanished() + (run_.status.magic ? ", " + progress() : " before it said anything");
   }
 
+  std::string vanished() const {
+    switch (run_.ended.way) {
+      case Ended::Way::TimedOut: return "the program hung: " + end_of_process(run_.ended);
+      case Ended::Way::Exited: return "the program left without its exit handlers (_exit, quick_exit or exec), " + end_of_process(run_.ended);
+      default: return "the program was ended by " + end_of_process(run_.ended);
+    }
+  }
   std::string early_end() const {
     if (run_.status.signal) return signal_name(static_cast<int>(run_.status.signal));
     if (run_.status.outcome == HEDDLE_ASSERTION) return "an assertion failed";

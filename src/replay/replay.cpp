@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "replay/replay.h"
 
+#include <csignal>
+
 #include "base/check.h"
 
 namespace heddle::replay {
@@ -9,7 +11,7 @@ namespace {
 
 constexpr std::chrono::seconds kLimit{10};
 constexpr unsigned kActsPerMillisecond = 1;  // long traces get more time
-constexpr std::chrono::seconds kStoppedLongEnough{1};
+constexpr std::chrono::seconds kLongEnough{1};
 constexpr uint64_t kMostArguments = 1000;
 
 struct Run {
@@ -17,13 +19,22 @@ struct Run {
   uint32_t orders = 0;
 };
 
-// `stays`: the recorded program was stopped from outside; so is this one when its acts are done.
-Run run_once(NativeJob job, const std::string& schedule, const Settings& settings, bool stays) {
+// Signals that come from outside as a rule. A program that has nothing to do any more waits for them.
+bool comes_from_outside(int signal) {
+  for (int crash : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS})
+    if (signal == crash) return false;
+  return signal != 0;
+}
+
+// `last`: how the recorded program was stopped from outside, or 0. So is this one, when its acts are done and it stays.
+Run run_once(NativeJob job, const std::string& schedule, const Settings& settings, int last) {
   Exchange exchange(schedule);
   heddle_schedule head{};
   schedule.copy(reinterpret_cast<char*>(&head), sizeof head);
   std::atomic<bool> enough{false};
   auto done_since = std::chrono::steady_clock::time_point::max();
+  bool stays = last != 0;
+  job.last_signal = last;
   job.limit = kLimit + std::chrono::milliseconds(head.acts / kActsPerMillisecond);
   job.output = settings.output;
   job.interrupted = &enough;
@@ -34,7 +45,7 @@ Run run_once(NativeJob job, const std::string& schedule, const Settings& setting
     if (settings.progress) settings.progress(done);
     auto now = std::chrono::steady_clock::now();
     if (stays && done >= head.orders) done_since = std::min(done_since, now);
-    if (stays && done_since < now && now - done_since > kStoppedLongEnough) enough = true;
+    if (stays && done_since < now && now - done_since > kLongEnough) enough = true;
   };
   Run run;
   run.happened.ended = run_native(job, exchange);
@@ -66,7 +77,7 @@ Attempt replay_violation(const std::string& executable, const model::Program& pr
   NativeJob job;
   job.executable = executable;
   job.arguments = arguments_of(violation.trace);
-  Run run = run_once(job, schedule_file(script, {settings.loops, true, false}), settings, false);
+  Run run = run_once(job, schedule_file(script, {settings.loops, true, false}), settings, 0);
   Attempt attempt;
   attempt.interrupted = was_interrupted(settings);
   attempt.reproduced = run.happened.status.outcome == HEDDLE_REPRODUCED;
@@ -85,19 +96,22 @@ Attempt replay_recording(const std::string& executable, const model::Program& pr
   NativeJob job;
   job.executable = executable;
   job.arguments = recording.arguments;
-  Run run = run_once(job, schedule_file(script, {settings.loops, false, false}), settings, recording.ending == trace::Ending::Stopped);
+  job.input = settings.input;
+  bool stopped = recording.ending == trace::Ending::Stopped, ended = comes_from_outside(recording.signal);
+  Run run = run_once(job, schedule_file(script, {settings.loops, false, false}), settings, stopped ? SIGKILL : ended ? recording.signal : 0);
   Attempt attempt;
   attempt.interrupted = was_interrupted(settings);
   trace::Recording again;
   take_ending(again, run.happened);
   uint32_t outcome = run.happened.status.outcome;
+  if (ended && again.ending == trace::Ending::Stopped && !attempt.interrupted) again.ending = recording.ending, again.signal = run.happened.ended.code;
   bool crashed = recording.ending == trace::Ending::Crashed && outcome == HEDDLE_ENDED_EARLY;
-  bool in_last_act = crashed || outcome == HEDDLE_ASSERTION;  // which is recorded as it begins
+  bool in_last_act = crashed || outcome == HEDDLE_ASSERTION || outcome == HEDDLE_NOTHING_YET;  // which is recorded as it begins
   bool followed = crashed || (outcome != HEDDLE_DIVERGED && outcome != HEDDLE_STALLED && outcome != HEDDLE_ENDED_EARLY && outcome != HEDDLE_REFUSED);
   attempt.reproduced = followed && run.happened.status.orders_done + in_last_act >= run.orders && same_end(recording, again);
   attempt.outcome = ending_text(again);
   if (attempt.reproduced) return attempt;
-  if (followed && !same_end(recording, again)) {
+  if (followed && run.happened.status.orders_done + in_last_act >= run.orders) {
     attempt.outcome = "every act as recorded, then " + ending_text(again) + "; recorded was: " + ending_text(recording);
     return attempt;
   }
@@ -111,7 +125,8 @@ Attempt replay_recording(const std::string& executable, const model::Program& pr
 // What the run-time says goes before how the process ended: in a replay it ends the process itself.
 void take_ending(trace::Recording& recording, const Happened& run) {
   const Ended& ended = run.ended;
-  bool by_us = ended.way == Ended::Way::TimedOut || ended.way == Ended::Way::Interrupted;
+  bool by_itself = run.status.outcome == HEDDLE_FINISHED;  // perhaps since it was asked to
+  bool by_us = !by_itself && (ended.way == Ended::Way::TimedOut || ended.way == Ended::Way::Interrupted);
   bool crashed = run.status.outcome == HEDDLE_CRASHED || run.status.signal != 0 || ended.way == Ended::Way::Signalled;
   recording.ending = run.status.outcome == HEDDLE_ASSERTION ? trace::Ending::Assertion
                      : by_us                               ? trace::Ending::Stopped
@@ -120,7 +135,7 @@ void take_ending(trace::Recording& recording, const Happened& run) {
   bool signalled = ended.way == Ended::Way::Signalled;
   if (recording.ending == trace::Ending::Stopped) return;
   recording.signal = run.status.signal ? static_cast<int>(run.status.signal) : signalled ? ended.code : 0;
-  recording.exit_code = recording.signal || signalled ? 0 : ended.code;
+  recording.exit_code = recording.signal || signalled ? 0 : by_itself ? static_cast<int>(run.status.exit_code & 0xff) : ended.code;
 }
 
 std::string ending_text(const trace::Recording& r) {

@@ -11,6 +11,7 @@ struct Settings {
   unsigned loops = 10;
   NativeJob::Output output = NativeJob::Output::Pass;
   const std::atomic<bool>* interrupted = nullptr;
+  int input = -1;  // a file that a recorded program gets as its standard input, from the beginning; -1: none
   std::function<void(uint32_t orders_done)> progress;  // called every 20 ms and at the end; may be empty
 };
 

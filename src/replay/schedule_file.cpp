@@ -13,7 +13,7 @@ using trace::Act;
 using trace::ActKind;
 using trace::Script;
 
-static_assert(static_cast<int>(ActKind::Hold) == HEDDLE_HOLD && static_cast<int>(trace::Expected::Crash) == HEDDLE_EXPECT_CRASH);
+static_assert(static_cast<int>(ActKind::Hold) == HEDDLE_HOLD && static_cast<int>(trace::kReturned) == HEDDLE_RETURNED && static_cast<int>(trace::Expected::Crash) == HEDDLE_EXPECT_CRASH);
 static_assert(sizeof(heddle_act) == 24 && sizeof(heddle_schedule) == 32 && sizeof(heddle_thread_acts) == 16 && sizeof(heddle_recorded_act) == 24);
 
 namespace {

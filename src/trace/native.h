@@ -13,6 +13,9 @@ namespace heddle::trace {
 enum class Ending : uint8_t { Finished, Assertion, Crashed, Stopped };
 const char* text(Ending e);
 
+// Kinds of acts that only recordings have: a signal comes for which the program has a handler, and the handler returns.
+inline constexpr ActKind kSignal{9}, kReturned{10};
+
 struct Recording {
   InputFiles input;
   std::vector<std::string> arguments;

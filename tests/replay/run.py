@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The real program against the verdict: every program of tests/regress that is expected to be `false` is checked, compiled and
 led into each violation several times, and must end there every time. Then faults.py: wrong and foreign results, edits.py: edited
-ones, long_traces.py: executions of many rounds.
+ones, long_traces.py: executions of many rounds, recorded.py: recorded runs.
 
 Usage: run.py [--jobs N] [--times N] [part of a name]...     HEDDLE names the tool. HEDDLE_REPLAY_TIMES: runs of each violation.
 A program with the comment `// replay: part of a reason` cannot be led there; the tool must say why in these words.
@@ -25,6 +25,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 import edits
 import faults
 import long_traces
+import recorded
 import suite
 
 spec = importlib.util.spec_from_file_location("regress", HERE.parent / "regress" / "run.py")
@@ -95,7 +96,7 @@ def main():
     options = parser.parse_args()
     wanted = lambda name: not options.parts or any(part in name for part in options.parts)
     tests = [t for t in programs() if wanted(t.name)]
-    faulty = [t for t in faults.TESTS + edits.TESTS + long_traces.TESTS if wanted(t.__name__)]
+    faulty = [t for t in faults.TESTS + edits.TESTS + long_traces.TESTS + recorded.TESTS if wanted(t.__name__)]
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for test, problems in zip(tests, pool.map(lambda t: run_program(t, options.times), tests)):

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -367,13 +368,55 @@ static void assume(void) {
   printf("after\n");
 }
 
+/* Handlers of signals, and ends beside threads that go on. */
+static void on_signal(int number) { WRITE(30, other, other + number); }
+static void* interrupted(void* unused) {
+  const struct timespec moment = {0, 1000000};
+  WRITE(10, shared, 1);
+  if (!strcmp(word, "raise")) raise(SIGUSR1);
+  while (!strcmp(word, "sleep") && !other) nanosleep(&moment, NULL);
+  WRITE(11, shared, 2);
+  return unused;
+}
+static void handlers(void) {
+  heddle_signal(SIGUSR1, on_signal);
+  join(2, start(1, interrupted, 1));
+  printf("other %d\n", other);
+}
+
+static void* writes(void* unused) {
+  WRITE(20, shared, 1);
+  WRITE(21, shared, 2);
+  return unused;
+}
+static void on_fault(int number) {
+  WRITE(30, other, number);
+  heddle_Exit(31, 5);
+}
+static void* leaves(void* unused) {
+  int* volatile nowhere = NULL;
+  WRITE(10, shared, 3);
+  if (!strcmp(word, "exit")) heddle_Exit(11, 7);
+  if (!strcmp(word, "abort")) heddle_Abort(11);
+  heddle_leaving();
+  if (!strcmp(word, "quick")) _exit(7);
+  WRITE(11, *nowhere, 1);
+  return unused;
+}
+static void ends(void) {
+  if (!strcmp(word, "caught")) heddle_signal(SIGSEGV, on_fault);
+  pthread_t leaver = start(1, leaves, 1);
+  start(2, writes, 2);
+  join(3, leaver);
+}
+
 #define PROGRAM(name) {#name, name}
 static const struct {
   const char* name;
   void (*run)(void);
 } programs[] = {PROGRAM(lost_update), PROGRAM(race),    PROGRAM(chunks),  PROGRAM(deadlock), PROGRAM(waiting),  PROGRAM(at_barrier), PROGRAM(stray),
                 PROGRAM(memory),      PROGRAM(endless), PROGRAM(tries),   PROGRAM(mix),      PROGRAM(forks), PROGRAM(assume),     PROGRAM(ping_pong),
-                PROGRAM(sections),    PROGRAM(crowd)};
+                PROGRAM(sections),    PROGRAM(crowd),   PROGRAM(handlers), PROGRAM(ends)};
 
 int main(int count, char** words) {
   if (count > 2) word = words[2];

@@ -15,7 +15,7 @@ import time
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1]), str(pathlib.Path(__file__).resolve().parent)]
 import schedules
 import suite
-from schedules import Act, BLOCK, CHUNK, FAIL, HOLD, RELEASED, RELOCK, STOP, WAKE
+from schedules import Act, BLOCK, CHUNK, FAIL, HOLD, RELEASED, RELOCK, RETURNED, STOP, WAKE
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -445,6 +445,46 @@ def full_recording_runs_on(d):
     if len(acts) != 100 or not full:
         yield f"{len(acts)} acts, full {full}"
     yield from Run(d, "mix", recording=schedules.empty_recording(100)[:-1]).problems("refused", code=3, err="cut short")
+
+
+USR1 = int(signal.SIGUSR1)
+
+
+def signals_are_heard_where_the_list_has_them(d):
+    """Nobody sends the signal but the run-time; or the program does, and is heard once."""
+    heard = [Act(1, 0, schedules.SIGNAL, USR1), Act(1, 30), Act(1, 0, RETURNED, USR1)]
+    for word in "", "raise", "sleep":
+        acts = [Act(0, 1, value=1), Act(1, 10), *heard, Act(1, 11), Act(0, 2)]
+        yield from replay(d, f"handlers {word}", acts, schedules.END).problems("finished", out=f"other {USR1}\n", orders_done=7)
+    acts = [Act(0, 1, value=1), Act(1, 10), *heard, *[Act(a.thread, a.event, a.kind, a.value) for a in heard], Act(1, 11), Act(0, 2)]
+    yield from replay(d, "handlers", acts, schedules.END).problems("finished", out=f"other {2 * USR1}\n")
+    acts = [Act(0, 1, value=1), Act(1, 10), Act(1, 11), Act(0, 2)]
+    yield from replay(d, "handlers raise", acts, schedules.END).problems("finished", out="other 0\n")
+    acts = [Act(0, 1, value=1), Act(1, 10), Act(1, 0, schedules.SIGNAL, int(signal.SIGUSR2)), Act(1, 11)]
+    yield from replay(d, "handlers", acts, schedules.END).problems("diverged", culprit=1)
+
+
+def signals_are_recorded(d):
+    for _ in range(10):
+        yield from Run(d, "handlers raise", recording=schedules.empty_recording(100)).problems("finished", out=f"other {USR1}\n")
+        acts, full = schedules.recorded((d / "recording").read_bytes(), {})
+        if full or [(a.thread, a.event, a.kind) for a in acts if a.thread == 1] != [(1, 10, 0), (1, 0, schedules.SIGNAL), (1, 30, 0), (1, 0, RETURNED), (1, 11, 0)]:
+            yield f"{[(a.thread, a.event, a.kind) for a in acts]}"
+        yield from replay(d, "handlers raise", acts, schedules.END).problems("finished", out=f"other {USR1}\n")
+
+
+def others_finish_before_the_process_ends(d):
+    """Acts of thread 2 come after the end that thread 1 begins: as recorded, so replayed."""
+    segv, abort = int(signal.SIGSEGV), int(signal.SIGABRT)
+    rest = [Act(2, 20), Act(2, 21)]
+    for _ in range(10):
+        acts = two(Act(1, 10), Act(1, 11), *rest)
+        yield from replay(d, "ends exit", acts, schedules.END).problems("finished", exit_code=7, code=7, orders_done=6)
+        yield from replay(d, "ends quick", two(Act(1, 10), *rest), schedules.END).problems("nothing yet", code=7, orders_done=5)
+        yield from replay(d, "ends abort", acts, schedules.END).problems("crashed", signal=abort, code=-abort, orders_done=6)
+        yield from replay(d, "ends", acts, schedules.END).problems("crashed", signal=segv, code=-segv, orders_done=6)
+        caught = two(Act(1, 10), Act(1, 11), Act(1, 0, schedules.SIGNAL, segv), Act(1, 30), Act(1, 31, value=5), *rest)
+        yield from replay(d, "ends caught", caught, schedules.END).problems("finished", exit_code=5, code=5, orders_done=9)
 
 
 def turns_are_cheap(d):

@@ -2,12 +2,12 @@
 """Schedules, statuses and recordings as bytes: the Python side of include/heddle/schedule_format.h."""
 import struct
 
-PERFORM, CHUNK, WAKE, RELOCK, RELEASED, STOP, BLOCK, FAIL, HOLD = range(9)
+PERFORM, CHUNK, WAKE, RELOCK, RELEASED, STOP, BLOCK, FAIL, HOLD, SIGNAL, RETURNED = range(11)
 END, FAILURE, RACE, DEADLOCK, LIVELOCK, SPIN, CRASH = range(7)
 OUTCOMES = ["nothing yet", "reproduced", "diverged", "stalled", "ended early", "finished", "assertion", "crashed", "not racing", "refused"]
 STATES = ["absent", "running", "waiting", "stopped", "in call", "exited"]
 MODELS, GDB = 1, 2
-SCHEDULE_MAGIC, RECORDING_MAGIC, VERSION = 0x31534548, 0x31524548, 1
+SCHEDULE_MAGIC, RECORDING_MAGIC, VERSION = 0x31534548, 0x31524548, 2
 
 
 class Act:
