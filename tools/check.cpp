@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // heddle check: from C files to a verdict. This function is the data flow of the whole system.
+#include <cstdlib>
 #include <iostream>
 #include <new>
 
@@ -12,6 +13,8 @@
 #include "native_program.h"
 #include "options/options.h"
 #include "output.h"
+#include "version.h"
+#include "while_compiling.h"
 
 namespace heddle::tools {
 
@@ -30,12 +33,39 @@ void confirm_on_the_real_program(trace::Result& result, const frontend::CompileJ
   else std::cerr << "heddle: note: not every trace came out on the real program: " << base::printable(problem) << "\n";
 }
 
-trace::Result search(const options::Options& options, base::Budget& budget, const std::atomic<bool>& interrupted) {
+model::Program compile(const frontend::CompileJob& job, const options::Options& options, base::Budget& budget, const trace::InputFiles& input) {
+  WhileCompiling limits(budget, [&](base::Exceeded what) {
+    trace::Result result = driver::gave_up(options, trace::reason(what), "while compiling");
+    result.input = input;
+    write_result(result, options);
+    std::_Exit(driver::exit_code(result.verdict));
+  });
+  return load_program(job);
+}
+
+// An engine that failed costs its own answer only; who reads the result learns of it all the same.
+void tell_failures(trace::Result& result, const std::vector<driver::Failure>& failed, const std::vector<std::string>& args) {
+  for (const driver::Failure& f : failed) {
+    std::vector<std::string> again{"check", "--engine", f.engine};
+    for (size_t k = 0; k < args.size(); ++k)
+      if (args[k] == "--engine") ++k;
+      else if (args[k].rfind("--engine=", 0) != 0) again.push_back(args[k]);
+    std::string told = "engine " + f.engine + (f.defect ? " failed with an internal error: " : " gave no answer: ") + f.what;
+    if (f.defect) told += "; this is a defect of Heddle (version " HEDDLE_VERSION "), please report it; to see it again: " + typed(again);
+    std::cerr << "heddle: note: " << told << "\n";
+    if (result.verdict == trace::Verdict::Unknown) result.reason += "; " + told;
+  }
+}
+
+trace::Result search(const options::Options& options, base::Budget& budget, const std::atomic<bool>& interrupted, const trace::InputFiles& input,
+                     const std::vector<std::string>& args) {
   try {
     frontend::CompileJob job{options.files, options.cflags, options.data_model == options::DataModel::Ilp32, places(options.reach), options.malloc_may_fail};
-    model::Program program = load_program(job);
+    model::Program program = compile(job, options, budget, input);
     dump(program, options);
-    trace::Result result = driver::run(program, options, budget);
+    std::vector<driver::Failure> failed;
+    trace::Result result = driver::run(program, options, budget, failed);
+    tell_failures(result, failed, args);
     if (options.confirm && !result.violations.empty()) confirm_on_the_real_program(result, job, program, interrupted);
     return result;
   } catch (const InputError&) {
@@ -60,7 +90,7 @@ int check(const std::vector<std::string>& args) {
   const std::atomic<bool>& interrupted = catch_interrupts();
   base::Budget budget(driver::limits(options), &interrupted);
   trace::InputFiles input = driver::describe_input(options);
-  trace::Result result = search(options, budget, interrupted);
+  trace::Result result = search(options, budget, interrupted, input, args);
   result.input = input;
   write_result(result, options);
   return driver::exit_code(result.verdict);

@@ -11,6 +11,9 @@ int check(const std::vector<std::string>& args);
 int replay(const std::vector<std::string>& args);
 int run(const std::vector<std::string>& args);
 
+// A command as one would type it again.
+std::string typed(const std::vector<std::string>& words);
+
 // The first Ctrl-C (or SIGTERM) sets the flag, which engines look at; the second ends the process at once.
 const std::atomic<bool>& catch_interrupts();
 

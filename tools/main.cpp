@@ -53,26 +53,24 @@ int dispatch(const std::vector<std::string>& words) {
   return driver::kTrue;
 }
 
-// The command as one would type it again.
-std::string command_line(int argc, char** argv) {
+int report_internal_error(const char* what, int argc, char** argv) {
+  std::cerr << "heddle: internal error: " << what << "\n"
+            << "This is a defect of Heddle, not of your program; nothing is claimed about it.\n"
+            << "version: " HEDDLE_VERSION "\nto see it again: " << typed({argv + std::min(argc, 1), argv + argc}) << "\n";
+  return driver::kInternalError;
+}
+
+}  // namespace
+
+std::string typed(const std::vector<std::string>& words) {
   std::string line = "heddle";
-  for (int i = 1; i < argc; ++i) {
-    std::string word = argv[i];
+  for (std::string word : words) {
     bool plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,+:@%") == std::string::npos;
     for (size_t q = 0; !plain && (q = word.find('\'', q)) != std::string::npos; q += 4) word.replace(q, 1, "'\\''");
     line += plain ? " " + word : " '" + word + "'";
   }
   return line;
 }
-
-int report_internal_error(const char* what, int argc, char** argv) {
-  std::cerr << "heddle: internal error: " << what << "\n"
-            << "This is a defect of Heddle, not of your program; nothing is claimed about it.\n"
-            << "version: " HEDDLE_VERSION "\nto see it again: " << command_line(argc, argv) << "\n";
-  return driver::kInternalError;
-}
-
-}  // namespace
 
 }  // namespace heddle::tools
 

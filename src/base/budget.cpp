@@ -33,9 +33,29 @@ std::optional<uint64_t> available_bytes() {
   return std::nullopt;
 }
 
+struct Statm {
+  uint64_t resident = 0, shared = 0;
+};
+
+Statm statm(int process) {
+  int fd = open(("/proc/" + std::to_string(process) + "/statm").c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return {};
+  char text[128];
+  ssize_t n = read(fd, text, sizeof text - 1);
+  close(fd);
+  if (n <= 0) return {};
+  text[n] = 0;
+  char* rest = nullptr;
+  std::strtoull(text, &rest, 10);  // the first number is the size of the address space
+  const uint64_t page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE)), resident = std::strtoull(rest, &rest, 10), shared = std::strtoull(rest, nullptr, 10);
+  return {resident * page, shared * page};
+}
+
 }  // namespace
 
 Budget::Budget(Limits limits, const std::atomic<bool>* interrupt) : limits_(limits), interrupt_(interrupt), start_(Clock::now()) {}
+
+Budget::Budget(const Budget& whole, const std::atomic<bool>* interrupt) : limits_(whole.limits_), interrupt_(interrupt), start_(whole.start_) {}
 
 Budget Budget::part(double share, std::chrono::milliseconds most) const {
   Limits limits = limits_;
@@ -61,15 +81,23 @@ double Budget::elapsed_seconds() const { return std::chrono::duration<double>(Cl
 
 std::optional<Exceeded> Budget::check(uint64_t states_so_far) {
   if (int known = exceeded_.load(std::memory_order_relaxed); known >= 0) return static_cast<Exceeded>(known);
-  std::optional<Exceeded> found = look(states_so_far);
+  return note(look(states_so_far, calls_.fetch_add(1, std::memory_order_relaxed) % kClockStride == 0));
+}
+
+std::optional<Exceeded> Budget::check_now(uint64_t states_so_far) {
+  if (int known = exceeded_.load(std::memory_order_relaxed); known >= 0) return static_cast<Exceeded>(known);
+  return note(look(states_so_far, true));
+}
+
+std::optional<Exceeded> Budget::note(std::optional<Exceeded> found) {
   if (found) exceeded_.store(static_cast<int>(*found), std::memory_order_relaxed);
   return found;
 }
 
-std::optional<Exceeded> Budget::look(uint64_t states_so_far) {
+std::optional<Exceeded> Budget::look(uint64_t states_so_far, bool at_the_clock) {
   if (interrupt_ && interrupt_->load(std::memory_order_relaxed)) return Exceeded::Interrupt;
   if (limits_.states && states_so_far > limits_.states) return Exceeded::States;
-  if (calls_.fetch_add(1, std::memory_order_relaxed) % kClockStride != 0) return std::nullopt;
+  if (!at_the_clock) return std::nullopt;
   auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);
   if (limits_.time.count() && elapsed >= limits_.time) return Exceeded::Time;
   if (limits_.memory_bytes && elapsed.count() >= next_memory_look_ms_.load(std::memory_order_relaxed)) {
@@ -79,15 +107,11 @@ std::optional<Exceeded> Budget::look(uint64_t states_so_far) {
   return std::nullopt;
 }
 
-uint64_t resident_bytes() {
-  static const int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  char text[128];
-  ssize_t n = fd < 0 ? -1 : pread(fd, text, sizeof text - 1, 0);
-  if (n <= 0) return 0;
-  text[n] = 0;
-  char* rest = nullptr;
-  std::strtoull(text, &rest, 10);  // the first number is the size of the address space
-  return std::strtoull(rest, nullptr, 10) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+uint64_t resident_bytes() { return statm(getpid()).resident; }
+
+uint64_t own_bytes(int process) {
+  Statm s = statm(process);
+  return s.resident - std::min(s.resident, s.shared);
 }
 
 uint64_t peak_resident_bytes() {

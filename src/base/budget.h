@@ -21,8 +21,12 @@ class Budget {
   };
   // The flag is set from a signal handler and outlives the budget; it may be null.
   explicit Budget(Limits limits, const std::atomic<bool>* interrupt = nullptr);
+  // The same limits and the same clock, for somebody with a flag of his own.
+  Budget(const Budget& whole, const std::atomic<bool>* interrupt);
 
   std::optional<Exceeded> check(uint64_t states_so_far = 0);
+  // Looks at the clock every time: for those who ask between long pieces of work.
+  std::optional<Exceeded> check_now(uint64_t states_so_far = 0);
   double elapsed_seconds() const;
   // Less time, otherwise the same limits, from now on. Without a limit in time `most` is one.
   Budget part(double share, std::chrono::milliseconds most) const;
@@ -34,7 +38,8 @@ class Budget {
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr uint32_t kClockStride = 64;
-  std::optional<Exceeded> look(uint64_t states_so_far);
+  std::optional<Exceeded> note(std::optional<Exceeded> found);
+  std::optional<Exceeded> look(uint64_t states_so_far, bool at_the_clock);
 
   const Limits limits_;
   const std::atomic<bool>* const interrupt_;
@@ -46,6 +51,8 @@ class Budget {
 
 uint64_t resident_bytes();       // of this process, now; 0 when the system does not say
 uint64_t peak_resident_bytes();  // of this process, so far
+// Of another process: what is resident without what files back. Memory shared since a fork counts.
+uint64_t own_bytes(int process);
 // What may be used without driving the machine into swap: most of what the system, or the control group, has free now.
 uint64_t usable_memory_bytes();
 

@@ -34,7 +34,13 @@ void put(const std::string& text) {
   [[maybe_unused]] ssize_t written = write(STDERR_FILENO, text.data(), text.size());
 }
 
+std::function<void(const std::string&)> sink = draw_progress_line;
+
 }  // namespace
+
+void send_progress_to(std::function<void(const std::string& line)> to) { sink = std::move(to); }
+
+void draw_progress_line(const std::string& line) { put("\r" + fitting(line) + "\x1b[K"); }
 
 std::string progress_line(const std::string& engine, uint64_t depth, uint64_t states, uint64_t transitions, uint64_t memory_bytes, double seconds) {
   char tail[64];
@@ -46,7 +52,7 @@ Progress::Progress(bool wanted, std::string engine)
     : on_(wanted && isatty(STDERR_FILENO)), engine_(std::move(engine)), start_(Clock::now()), next_(start_ + kInterval) {}
 
 Progress::~Progress() {
-  if (drawn_) put("\r\x1b[K");
+  if (drawn_) sink("");
 }
 
 void Progress::draw(uint64_t depth, uint64_t states, uint64_t transitions) {
@@ -55,7 +61,7 @@ void Progress::draw(uint64_t depth, uint64_t states, uint64_t transitions) {
   next_ = now + kInterval;
   drawn_ = true;
   double seconds = std::chrono::duration<double>(now - start_).count();
-  put("\r" + fitting(progress_line(engine_, depth, states, transitions, resident_bytes(), seconds)) + "\x1b[K");
+  sink(progress_line(engine_, depth, states, transitions, resident_bytes(), seconds));
 }
 
 }  // namespace heddle::base

@@ -4,6 +4,7 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace heddle::base {
@@ -31,6 +32,10 @@ class Progress {
   uint32_t calls_ = 0;
   bool drawn_ = false;
 };
+
+// An engine in a process of its own does not draw; who watches over it does. An empty line wipes.
+void send_progress_to(std::function<void(const std::string& line)> sink);
+void draw_progress_line(const std::string& line);
 
 // The text of the line, apart from the terminal it goes to.
 std::string progress_line(const std::string& engine, uint64_t depth, uint64_t states, uint64_t transitions, uint64_t memory_bytes, double seconds);

@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// auto: what fits, cheapest first.
+// auto: explore and bmc-order side by side.
 #pragma once
 #include "base/budget.h"
+#include "driver/crew.h"
 #include "model/program.h"
 #include "options/options.h"
 #include "trace/result.h"
 
 namespace heddle::driver {
 
-trace::Result run_auto(const model::Program& program, const options::Options& options, base::Budget& budget);
+struct Portfolio {
+  Work explore;
+  std::function<Work(const std::vector<base::Property>& asked)> order;  // bmc-order, about these properties
+};
+Portfolio portfolio(const model::Program& program, const options::Options& options);
+
+trace::Result run_auto(const Portfolio& engines, const options::Options& options, base::Budget& budget, Crew& crew);
+
+// How many of them run at the same time; the others take turns.
+unsigned engines_at_once(const options::Options& options);
 
 }  // namespace heddle::driver

@@ -2,6 +2,7 @@
 // Everything around an engine; which engines `auto` runs is in auto.cpp.
 #include "driver/driver.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -9,6 +10,7 @@
 #include "base/check.h"
 #include "base/sha256.h"
 #include "driver/auto.h"
+#include "driver/crew.h"
 #include "driver/proofs.h"
 #include "driver/reached.h"
 #include "engines/explore/engine.h"
@@ -19,16 +21,43 @@ namespace heddle::driver {
 
 using options::Engine;
 
-trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget) {
-  trace::Result result = options.engine == Engine::Auto       ? run_auto(program, options, budget)
-                         : options.engine == Engine::BmcOrder ? run_order(program, options, budget)
-                         : options.engine == Engine::BmcLazy  ? lazy::run_lazy(program, options, budget)
-                         : options.engine == Engine::BmcEager ? lazy::run_eager(program, options, budget)
-                         : options.engine == Engine::Induction ? induction::run(program, options, budget)
-                                                              : explore::run(program, options, budget);
+namespace {
+
+trace::Result named_engine(const model::Program& program, const options::Options& o, base::Budget& budget, const trace::Tell& tell) {
+  switch (o.engine) {
+    case Engine::BmcOrder: return run_order(program, o, budget, tell);
+    case Engine::BmcLazy: return lazy::run_lazy(program, o, budget, tell);
+    case Engine::BmcEager: return lazy::run_eager(program, o, budget, tell);
+    case Engine::Induction: return induction::run(program, o, budget);
+    default: return explore::run(program, o, budget, tell);
+  }
+}
+
+trace::Result run_alone(const model::Program& program, const options::Options& options, Crew& crew) {
+  const Child& engine = crew.start(text(options.engine), [&](base::Budget& b, const trace::Tell& tell) { return named_engine(program, options, b, tell); });
+  while (crew.running()) crew.turn();
+  return answer(engine, options.properties);
+}
+
+// Whoever failed costs only its own answer. With no other answer there is nothing but the failure to tell.
+std::vector<Failure> failures(const Crew& crew, const trace::Result& result) {
+  std::vector<Failure> all;
+  for (const Child& c : crew.members())
+    if (!c.done() && !c.failure().empty()) all.push_back({c.name(), c.failure(), c.defect()});
+  bool decided = std::any_of(result.properties.begin(), result.properties.end(), [](const auto& p) { return p.second != trace::Verdict::Unknown; });
+  bool only_defects = std::all_of(all.begin(), all.end(), [](const Failure& f) { return f.defect; });
+  if (!all.empty() && all.size() == crew.members().size() && only_defects && !decided) throw InternalError(all[0].what);
+  return all;
+}
+
+}  // namespace
+
+trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget, std::vector<Failure>& failed) {
+  Crew crew(budget, engines_at_once(options));
+  trace::Result result = options.engine == Engine::Auto ? run_auto(portfolio(program, options), options, budget, crew) : run_alone(program, options, crew);
+  failed = failures(crew, result);
   tell_reached(result, options.reach);
-  result.stats.insert(result.stats.begin(), {{"seconds", budget.elapsed_seconds()},
-                                             {"peak_mib", static_cast<double>(base::peak_resident_bytes() >> 20)}});
+  result.stats.insert(result.stats.begin(), {{"seconds", budget.elapsed_seconds()}, {"peak_mib", static_cast<double>(crew.peak_bytes() >> 20)}});
   return result;
 }
 
@@ -40,7 +69,7 @@ std::vector<std::string> notes(const options::Options& options) {
   };
   unused(options.unwind != defaults.unwind && options.engine == Engine::Explore, "--unwind");
   unused(options.contexts != defaults.contexts, "--contexts");
-  unused(options.jobs != defaults.jobs, "--jobs");
+  unused(options.jobs != defaults.jobs && options.engine != Engine::Auto, "--jobs");
   unused(options.seed != defaults.seed && options.engine != Engine::BmcLazy, "--seed");
   return notes;
 }

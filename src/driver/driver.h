@@ -20,7 +20,13 @@ base::Budget::Limits limits(const options::Options& options);
 // Names, flags and hashes of the inputs: what a later replay needs to be sure that it sees the same program.
 trace::InputFiles describe_input(const options::Options& options);
 
-trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget);
+struct Failure {
+  std::string engine, what;
+  bool defect;  // Heddle's mistake; otherwise somebody killed the engine's process
+};
+
+// Each engine runs in a process of its own. Throws InternalError if all that was asked failed and nothing is known.
+trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget, std::vector<Failure>& failed);
 
 // The result of a run that ended before an engine had anything to say.
 trace::Result gave_up(const options::Options& options, trace::Reason why, const std::string& how_far);

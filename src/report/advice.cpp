@@ -89,6 +89,7 @@ std::string advice(const trace::Result& r) {
       bool by_depth = r.engine == "bmc-lazy" || r.engine == "bmc-eager";
       return std::string("raise the bound with ") + (by_depth ? "--lazy-depth" : "--unwind") + ", or try another --engine";
     }
+    case Reason::EngineFailed: return "try another --engine; if the message speaks of a defect, please report it";
     case Reason::NoProof: return "try --engine auto or bmc-order: they find violations, and other proofs";
     case Reason::WeakAtomics: return "use memory_order_seq_cst (the default) or acquire and release where threads learn from each other, or try --engine explore";
   }

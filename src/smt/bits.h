@@ -2,6 +2,7 @@
 // Bit-vectors as vectors of literals, lowest bit first. Gates are simplified and shared: the same gate twice is one literal.
 #pragma once
 #include <array>
+#include <functional>
 #include <map>
 #include <unordered_map>
 
@@ -14,6 +15,8 @@ using Bits = std::vector<Lit>;
 class Circuit {
  public:
   explicit Circuit(OrderSolver& solver) : solver_(solver) {}
+  // Asked now and then while gates are made, since formulas can grow without end. It may throw; then this circuit is of no use any more.
+  std::function<void()> poll;
 
   Lit and_(Lit a, Lit b);
   Lit or_(Lit a, Lit b) { return ~and_(~a, ~b); }
@@ -55,6 +58,10 @@ class Circuit {
   OrderSolver& solver() { return solver_; }
 
  private:
+  static constexpr uint32_t kPollStride = 1 << 16;
+  void work() {
+    if (++work_ % kPollStride == 0 && poll) poll();
+  }
   struct Sum {
     Bits bits;
     Lit carry;
@@ -73,6 +80,7 @@ class Circuit {
   std::unordered_map<uint64_t, Lit> ands_, xors_;
   std::map<std::array<Lit, 3>, Lit> ites_, majorities_;
   std::map<Clause, Lit> alls_;
+  uint32_t work_ = 0;
 };
 
 }  // namespace heddle::smt

@@ -13,6 +13,7 @@ bool negative(Lit l) { return l.code & 1; }
 }  // namespace
 
 Lit Circuit::and_(Lit a, Lit b) {
+  work();
   if (b < a) std::swap(a, b);
   if (a == kTrue || a == b) return b;
   if (a == kFalse || a == ~b) return kFalse;
@@ -26,6 +27,7 @@ Lit Circuit::and_(Lit a, Lit b) {
 }
 
 Lit Circuit::xor_(Lit a, Lit b) {
+  work();
   if (b < a) std::swap(a, b);
   if (a.is_constant()) return a == kTrue ? ~b : b;
   if (negative(a) != negative(b)) return ~xor_(negative(a) ? ~a : a, negative(b) ? ~b : b);
@@ -84,6 +86,7 @@ Lit Circuit::majority(Lit a, Lit b, Lit c) {
 }
 
 Lit Circuit::all(const Clause& c) {
+  work();
   Clause in;
   for (Lit l : c)
     if (l != kTrue) in.push_back(l);

@@ -22,6 +22,7 @@ const char* text(Reason r) {
     case Reason::WeakAtomics: return "weak atomics";
     case Reason::NoProof: return "no proof found";
     case Reason::NotChecked: return "not checked";
+    case Reason::EngineFailed: return "engine failed";
   }
   return "?";
 }
@@ -57,6 +58,18 @@ void conclude(Result& r, const std::optional<Complete>& proof, Reason why, const
     r.reason_code = why;
     r.reason = std::string(text(why)) + (how_far.empty() ? "" : ": " + how_far);
   }
+}
+
+std::string how_far(const Result& r) {
+  size_t colon = r.reason.find(": ");
+  return colon == std::string::npos ? "" : r.reason.substr(colon + 2);
+}
+
+void stopped_by(Result& r, Reason why) {
+  if (r.verdict != Verdict::Unknown) return;
+  std::string far = how_far(r);
+  r.reason_code = why;
+  r.reason = text(why) + (far.empty() ? "" : ": " + far);
 }
 
 void adopt(Result& into, const Result& from, Property p) {

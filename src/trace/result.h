@@ -38,6 +38,7 @@ enum class Reason : uint8_t {
   WeakAtomics,        // no-data-race under relaxed atomics
   NoProof,            // the facts an engine knows how to find do not suffice
   NotChecked,
+  EngineFailed,       // an internal error, or its process was killed
 };
 const char* text(Reason r);
 Reason reason(base::Exceeded limit);
@@ -165,6 +166,11 @@ class Complete {
 
 // Sets the verdicts: false for violated properties; true for the others if `proof` is given; unknown otherwise.
 void conclude(Result& r, const std::optional<Complete>& proof, Reason why, const std::string& how_far);
+
+// The part of the reason that says how far the engine got.
+std::string how_far(const Result& r);
+// The engine was ended before its end: that is the reason of what is unknown.
+void stopped_by(Result& r, Reason why);
 
 // What another engine concluded about one property that was open here.
 void adopt(Result& into, const Result& from, Property p);

@@ -5,6 +5,7 @@ Ctrl-C, the result file. Usage: run.py [part of a name]; HEDDLE names the tool."
 import json
 import os
 import pathlib
+import pty
 import re
 import signal
 import subprocess
@@ -310,11 +311,27 @@ def nothing_but_text_on_a_pipe(_):
         yield told(run)
 
 
+def progress_is_drawn_and_wiped_on_a_terminal(directory):
+    (directory / "a.c").write_text(ENDLESS)
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen([HEDDLE, "check", "--time-limit", "2s", "a.c"], cwd=directory, stdout=subprocess.DEVNULL, stderr=theirs)
+    os.close(theirs)
+    drawn = b""
+    try:
+        while part := os.read(ours, 65536):
+            drawn += part
+    except OSError:  # nobody has the other end any more
+        pass
+    os.close(ours)
+    if process.wait(timeout=20) != 2 or b"explore: depth" not in drawn or not drawn.endswith(b"\r\x1b[K"):
+        yield f"exit code {process.returncode}, drawn {drawn[-200:]!r}"
+
+
 TESTS = [examples_have_their_verdicts, json_is_one_object_and_agrees_with_the_exit_code, inputs_are_described, result_file_holds_the_json,
          limits_end_in_unknown, auto_uses_the_time_it_has, auto_says_why_both_engines_gave_up, interrupt_ends_in_unknown,
          odd_file_names_are_just_names, strange_file_names_are_told_and_replayed, places_may_be_named_in_any_way,
          flags_of_a_build_are_noted_and_left_out, property_files_mean_what_sv_comp_says, task_definition_is_a_program,
-         several_files_and_include_directories, dump_shows_the_model, nothing_but_text_on_a_pipe]
+         several_files_and_include_directories, dump_shows_the_model, nothing_but_text_on_a_pipe, progress_is_drawn_and_wiped_on_a_terminal]
 
 
 if __name__ == "__main__":

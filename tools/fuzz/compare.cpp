@@ -139,7 +139,9 @@ void look_for_unordered(const model::Program& p, Judgement& j) {
   j.race_open = all == Answer::Unknown;
 }
 
-trace::Result alone(const model::Program& p, const Options& o, base::Budget& b) { return bmc::run_order(p, o, b); }
+trace::Result order(const model::Program& p, const Options& o, base::Budget& b) { return bmc::run_order(p, o, b); }
+trace::Result lazy_one(const model::Program& p, const Options& o, base::Budget& b) { return lazy::run_lazy(p, o, b); }
+trace::Result eager(const model::Program& p, const Options& o, base::Budget& b) { return lazy::run_eager(p, o, b); }
 
 }  // namespace
 
@@ -153,9 +155,9 @@ Judgement judge(const model::Program& p, const Wide& wide) {
   auto wanted = [](const char* name) { return only_engine.empty() || only_engine == name; };
   if (wanted("explore"))
     for (const Setting& s : settings()) run(p, s, j);
-  if (wanted("bmc-order")) run_formula({"bmc-order", alone, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}}, wide, j);
-  if (wanted("bmc-lazy")) run_formula({"bmc-lazy", lazy::run_lazy, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
-  if (wanted("bmc-eager")) run_formula({"bmc-eager", lazy::run_eager, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
+  if (wanted("bmc-order")) run_formula({"bmc-order", order, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}}, wide, j);
+  if (wanted("bmc-lazy")) run_formula({"bmc-lazy", lazy_one, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
+  if (wanted("bmc-eager")) run_formula({"bmc-eager", eager, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
   // Slow, and it proves one program in ten: only when it is asked for.
   if (only_engine == "induction") run_formula({"induction", induction::run, {Property::UnreachCall, Property::NoDataRace}, 4}, wide, j);
   std::stable_sort(j.disagreements.begin(), j.disagreements.end(), [](auto& a, auto& b) { return a.severity() > b.severity(); });

@@ -28,8 +28,8 @@ struct Stopped {};  // out of time, memory or patience
 
 class Engine {
  public:
-  Engine(const model::Program& p, const options::Options& o, base::Budget& b, const Unbounded& unbounded)
-      : program_(p), options_(o), budget_(b), unbounded_(unbounded), points_to_(p, analysis::PointsTo::Unmodelled::Ends), progress_(o.progress && !o.quiet, "bmc-order") {}
+  Engine(const model::Program& p, const options::Options& o, base::Budget& b, const Unbounded& unbounded, const trace::Tell& tell)
+      : program_(p), options_(o), budget_(b), unbounded_(unbounded), points_to_(p, analysis::PointsTo::Unmodelled::Ends), progress_(o.progress && !o.quiet, "bmc-order"), news_(tell) {}
 
   trace::Result run() {
     result_.engine = "bmc-order";
@@ -39,13 +39,13 @@ class Engine {
       else result_.properties[p] = trace::Verdict::Unknown;
     }
     std::optional<trace::Complete> proof;
-    unsigned done = 0;
     try {
       for (unsigned bound = options_.unwind ? static_cast<unsigned>(options_.unwind) : 1; !open_.empty(); bound = bound < 4 ? bound + 1 : bound + bound / 2) {
         bool first = bound == 1 && unbounded_ && !options_.unwind;
         bool complete = first ? first_round() : bound == kThorough && whole_loops(bound);
         if (!complete && !first && !open_.empty()) complete = one_bound(bound, false, stop_);
-        done = bound;
+        done_ = bound;
+        tell();
         if (complete) proof = trace::Complete::by_exhaustion(true, given_up_);
         if (complete || options_.unwind) break;
       }
@@ -55,44 +55,46 @@ class Engine {
     } catch (const Stopped&) {
       why_ = what_stopped();
     }
-    result_.bound.unwind = done;
-    result_.bound.threads = threads_;
-    result_.bound.complete = proof.has_value();
-    how_far_ += done ? "no violation within " + std::to_string(done) + (done == 1 ? " loop iteration, " : " loop iterations, ") + std::to_string(threads_) + " threads" : "nothing was searched";
-    if (!result_.violations.empty()) result_.validated = "simulated";
-    trace::conclude(result_, proof, why_, how_far_);
-    if (elsewhere_)
-      for (Property p : result_.requested) trace::adopt(result_, *elsewhere_, p);
-    result_.stats = stats_;
-    return std::move(result_);
+    return conclude(proof, why_);
   }
 
  private:
+  trace::Result conclude(const std::optional<trace::Complete>& proof, Reason why) const {
+    trace::Result r = result_;
+    r.bound.unwind = done_;
+    r.bound.threads = threads_;
+    r.bound.complete = proof.has_value();
+    std::string far = how_far_;
+    far += done_ ? "no violation within " + std::to_string(done_) + (done_ == 1 ? " loop iteration, " : " loop iterations, ") + std::to_string(threads_) + " threads" : "nothing was searched";
+    if (!r.violations.empty()) r.validated = "simulated";
+    trace::conclude(r, proof, why, far);
+    if (elsewhere_)
+      for (Property p : r.requested) trace::adopt(r, *elsewhere_, p);
+    r.stats = stats_;
+    return r;
+  }
+
+  void tell() {
+    news_.tell([this] { return conclude(std::nullopt, Reason::TimeLimit); });
+  }
+
   // Undefined behaviour is nothing to be proven away.
   void ask_unbounded() {
     if (!unbounded_ || given_up_ || open_.empty()) return;
     elsewhere_ = unbounded_(std::vector<Property>(open_.begin(), open_.end()));
     for (const auto& [p, verdict] : elsewhere_->properties)
       if (verdict == trace::Verdict::True) open_.erase(p);
+    tell();
   }
 
-  // Asked seldom, between long pieces of work: the budget looks at the clock only every so many times.
-  bool stopped() {
-    for (int k = 0; k < 64; ++k)
-      if (budget_.check()) return true;
-    return false;
-  }
+  bool stopped() { return budget_.check_now().has_value(); }
 
   Reason what_stopped() { return trace::reason(budget_.check().value_or(base::Exceeded::Time)); }
 
   // As one_bound(), for a part of the time; nothing if that was not enough.
   std::optional<bool> for_a_while(unsigned bound, bool certain_rounds_are_free, double share, std::chrono::milliseconds most) {
     base::Budget part = budget_.part(share, most);
-    std::function<bool()> stop = [&] {
-      for (int k = 0; k < 64; ++k)
-        if (part.check()) return true;
-      return false;
-    };
+    std::function<bool()> stop = [&] { return part.check_now().has_value(); };
     try {
       return one_bound(bound, certain_rounds_are_free, stop);
     } catch (const Unsupported&) {
@@ -118,6 +120,9 @@ class Engine {
     for (unsigned attempt = 1;; ++attempt) {
       OrderSolver solver;
       smt::Circuit circuit(solver);
+      circuit.poll = [&] {
+        if (stop()) throw Unsupported("out of time");
+      };
       Unwinding unwinding(program_, points_to_, circuit, {bound, certain_rounds_are_free}, plan_);
       try {
         unwinding.run(stop);
@@ -195,6 +200,7 @@ class Engine {
         bool exact = property != Property::NoDeadlock || !guarded(q);
         if (std::optional<trace::Violation> v = semantics::repeat(program_, happened)) {
           result_.violations.push_back(std::move(*v));
+          tell();
           if (!options_.all) {
             open_.erase(property);
             return;
@@ -318,6 +324,7 @@ class Engine {
   std::optional<trace::Result> elsewhere_;
   analysis::PointsTo points_to_;
   base::Progress progress_;
+  trace::News news_;
   Unwinding::Plan plan_;  // of the unwinding before: a larger bound begins with it
   const std::function<bool()> stop_ = [this] { return stopped(); };
   trace::Result result_;
@@ -328,14 +335,15 @@ class Engine {
   bool given_up_ = false;  // no bound will prove it; violations may still be found
   Reason why_ = Reason::BoundReached;
   std::string how_far_;
-  unsigned threads_ = 1;
+  unsigned threads_ = 1, done_ = 0;
   std::vector<std::pair<std::string, double>> stats_;
 };
 
 }  // namespace
 
-trace::Result run_order(const model::Program& program, const options::Options& options, base::Budget& budget, const Unbounded& unbounded) {
-  return Engine(program, options, budget, unbounded).run();
+trace::Result run_order(const model::Program& program, const options::Options& options, base::Budget& budget, const Unbounded& unbounded,
+                        const trace::Tell& tell) {
+  return Engine(program, options, budget, unbounded, tell).run();
 }
 
 }  // namespace heddle::bmc

@@ -7,7 +7,7 @@
 #include "base/budget.h"
 #include "model/program.h"
 #include "options/options.h"
-#include "trace/result.h"
+#include "trace/news.h"
 
 namespace heddle::bmc {
 
@@ -15,6 +15,7 @@ namespace heddle::bmc {
 using Unbounded = std::function<trace::Result(const std::vector<base::Property>& open)>;
 
 // The program's acts are marked (analysis/acts.h): a violation is repeated by the interpreter act by act.
-trace::Result run_order(const model::Program& program, const options::Options& options, base::Budget& budget, const Unbounded& unbounded = {});
+trace::Result run_order(const model::Program& program, const options::Options& options, base::Budget& budget, const Unbounded& unbounded = {},
+                        const trace::Tell& tell = {});
 
 }  // namespace heddle::bmc

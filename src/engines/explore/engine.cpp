@@ -32,7 +32,7 @@ namespace {
 constexpr uint64_t kGraceStates = 200000;
 constexpr unsigned kFewThreads = 3;
 // For all findings together; those that are left then are shown as they were found.
-constexpr std::chrono::milliseconds kShorten{3000}, kShortenLate{1000};
+constexpr std::chrono::milliseconds kShorten{3000}, kShortenLate{300};
 // Of a limit in time, what is kept back for telling what was found.
 constexpr std::chrono::milliseconds kMostForTelling{2000}, kLeastForTelling{500};
 constexpr int kShareForTelling = 10;
@@ -81,14 +81,15 @@ bool all_violated(const trace::Result& r) {
 
 class Engine {
  public:
-  Engine(const model::Program& p, const Options& o, base::Budget& b, unsigned thread_limit, Races races = Races::Adjacent)
+  Engine(const model::Program& p, const Options& o, base::Budget& b, unsigned thread_limit, const trace::Tell& tell, Races races = Races::Adjacent)
       : program_(p),
         options_(o),
         budget_(b),
         termination_(wants(Property::Termination)),
         footprints_(std::make_shared<analysis::Footprints>(p)),
         search_(p, footprints_, o.reduction == options::Reduction::Por && !termination_, wants(Property::NoDataRace) ? races : Races::None),
-        progress_(o.progress && !o.quiet, "explore") {
+        progress_(o.progress && !o.quiet, "explore"),
+        news_(tell) {
     search_.machine().set_thread_limit(thread_limit);
     search_.on_finding = [this](Finding&& f) { note(std::move(f)); };
     search_.stop = [this] { return over_budget(); };
@@ -102,20 +103,15 @@ class Engine {
     std::optional<StateGraph::Lasso> lasso;
     if (termination_) lasso = graph_.fair_cycle(options_.fairness == options::Fairness::Strong);
     std::chrono::milliseconds shorten = exceeded_ ? kShortenLate : kShorten;
-    if (auto left = budget_.left()) shorten = std::min(shorten, *left / 2);
+    if (auto left = budget_.left()) shorten = std::min(shorten, std::max(kShortenLate, *left / 2));
     shorten_until_ = std::chrono::steady_clock::now() + shorten;
-    for (auto& [key, finding] : findings_) explain(finding, out);
+    for (auto& [key, finding] : findings_) explain(shortest(finding), out);
     if (exhausted_ && wants(Property::NoDataRace) && !violated_.count(Property::NoDataRace) && (search_.weak_order || analysis::makes_attempts_to_lock(program_)))
       look_for_unordered(out);
     if (lasso) explain(*lasso, out);
     out.exhausted = exhausted_;
     out.exceeded = exceeded_;
-    out.states += search_.visited().size();
-    out.transitions += search_.transitions;
-    out.depth = deepest_;
-    out.threads = search_.most_threads;
-    out.state_bytes = search_.visited().bytes() + search_.machine().bytes();
-    return conclude(program_, options_, search_.dropped, search_.machine().unmodelled(), std::move(out));
+    return conclude(std::move(out));
   }
 
   bool needs_more_threads() const { return search_.dropped.thread_limit && !exceeded_; }
@@ -126,6 +122,16 @@ class Engine {
     std::vector<StateId> children;
     size_t next = 0;
   };
+  using Shown = Shorter;  // a finding, and the way to it
+
+  trace::Result conclude(Outcome out) {
+    out.states += search_.visited().size();
+    out.transitions += search_.transitions;
+    out.depth = deepest_;
+    out.threads = search_.most_threads;
+    out.state_bytes = search_.visited().bytes() + search_.machine().bytes();
+    return explore::conclude(program_, options_, search_.dropped, search_.machine().unmodelled(), std::move(out));
+  }
 
   bool wants(Property p) const { return std::find(options_.properties.begin(), options_.properties.end(), p) != options_.properties.end(); }
 
@@ -151,7 +157,7 @@ class Engine {
   void look_for_unordered(Outcome& out) {
     Options races_only = options_;
     races_only.properties = {Property::NoDataRace};
-    Engine again(program_, races_only, budget_, search_.machine().thread_limit(), Races::Unordered);
+    Engine again(program_, races_only, budget_, search_.machine().thread_limit(), {}, Races::Unordered);
     const double before = cpu_seconds();
     again.depth_first();
     out.search_seconds += cpu_seconds() - before;
@@ -159,7 +165,7 @@ class Engine {
     out.transitions = again.search_.transitions;
     again.shorten_until_ = shorten_until_;
     for (auto& [key, finding] : again.findings_)
-      if (finding.property == Property::NoDataRace) again.explain(finding, out);
+      if (finding.property == Property::NoDataRace) again.explain(again.shortest(finding), out);
     if (again.exhausted_ && !again.search_.mixed_sizes) return;
     exceeded_ = again.exceeded_;
     out.unordered_past = again.search_.mixed_sizes ? WeakOrder::Place{*again.search_.mixed_sizes, "an atomic access of another size than others to the same bytes"}
@@ -178,6 +184,7 @@ class Engine {
       if (visited.mark(s.id) == Mark::New) f.children.push_back(s.id);
     if (termination_) remember(id);
     progress_.show(stack.size(), visited.size(), search_.transitions);
+    tell();
   }
 
   void remember(StateId id) {
@@ -206,7 +213,9 @@ class Engine {
     if (!options_.all && (requested ? violated_.count(f.property) > 0 : met_undefined_)) return;
     if (requested) violated_.insert(f.property);
     else met_undefined_ = true;
-    if (!findings_.try_emplace(f.key, std::move(f)).second || !requested) return;
+    auto [it, fresh] = findings_.try_emplace(f.key, std::move(f));
+    if (fresh) untold_.push_back(&it->second);
+    if (!fresh || !requested) return;
     if (!first_violation_) first_violation_ = search_.visited().size();
     bool open = options_.all || termination_;
     for (Property p : options_.properties) open |= !violated_.count(p);
@@ -228,26 +237,41 @@ class Engine {
     return left && *left < std::min(kMostForTelling, budget_.limits().time / kShareForTelling);
   }
 
-  void explain(const Finding& f, Outcome& out) {
+  // What was found first is told at once, as it was found; what --all finds more of, now and then.
+  void tell() {
+    if (!news_) return;
+    bool at_once = !untold_.empty() && (!options_.all || untold_.size() == findings_.size());
+    if (!at_once && !news_.due()) return;
+    for (const Finding* f : untold_) explain({search_.path_to(f->state), *f}, told_);
+    untold_.clear();
+    news_.tell([&] {
+      Outcome so_far = told_;
+      so_far.exceeded = base::Exceeded::Time;
+      return conclude(std::move(so_far));
+    });
+  }
+
+  Shown shortest(const Finding& f) {
     std::vector<Move> moves = search_.path_to(f.state);
-    Finding shown = f;
-    if (auto shorter = shorten(program_, footprints_, f, moves.size(), search_.visited().size(), shorten_until_)) {
-      moves = std::move(shorter->moves);
-      shown = std::move(shorter->finding);
-    }
+    std::optional<Shorter> shorter = shorten(program_, footprints_, f, moves.size(), search_.visited().size(), shorten_until_);
+    return shorter ? std::move(*shorter) : Shown{std::move(moves), f};
+  }
+
+  void explain(Shown shown, Outcome& out) {
+    const Finding& f = shown.finding;
     base::Budget telling = budget_.rest(kLeastForTelling);
     semantics::Explaining how{nullptr, &telling};
     std::optional<trace::Violation> v;
     if (f.property == Property::NoDeadlock) {
-      v = semantics::explain_deadlock(search_.make_machine(), moves, shown.threads, how);
+      v = semantics::explain_deadlock(search_.make_machine(), shown.moves, f.threads, how);
     } else if (f.apart) {
-      moves.insert(moves.end(), shown.last.begin(), shown.last.end());
-      v = semantics::explain_unordered(search_.make_machine(), moves, how);
+      shown.moves.insert(shown.moves.end(), f.last.begin(), f.last.end());
+      v = semantics::explain_unordered(search_.make_machine(), shown.moves, how);
     } else if (f.property == Property::NoDataRace) {
-      v = semantics::explain_race(search_.make_machine(), moves, shown.threads[0], shown.threads[1], shown.last, how);
+      v = semantics::explain_race(search_.make_machine(), shown.moves, f.threads[0], f.threads[1], f.last, how);
     } else {
-      moves.insert(moves.end(), shown.last.begin(), shown.last.end());
-      v = semantics::explain_fault(search_.make_machine(), moves, f.kind, how);
+      shown.moves.insert(shown.moves.end(), f.last.begin(), f.last.end());
+      v = semantics::explain_fault(search_.make_machine(), shown.moves, f.kind, how);
     }
     add(std::move(v), out);
   }
@@ -278,9 +302,12 @@ class Engine {
   const std::shared_ptr<const analysis::Footprints> footprints_;
   Search search_;
   base::Progress progress_;
+  trace::News news_;
   StateGraph graph_;
   Expansion expansion_;
   std::map<std::string, Finding> findings_;
+  std::vector<const Finding*> untold_;  // of them
+  Outcome told_;
   std::set<Property> violated_;
   std::optional<uint64_t> first_violation_;
   std::optional<base::Exceeded> exceeded_;
@@ -293,11 +320,17 @@ class Engine {
 
 // Programs that start threads in a loop are searched with few threads first: most bugs need few, and a loop without end
 // would otherwise be followed to the last thread before anything else. Each round is complete for its number of threads.
-trace::Result run(const model::Program& program, const Options& options, base::Budget& budget) {
+trace::Result run(const model::Program& program, const Options& options, base::Budget& budget, const trace::Tell& tell) {
   unsigned limit = starts_threads_in_loop(program) ? kFewThreads : semantics::Machine::kMaxThreads;
   std::optional<trace::Result> best;
+  trace::Tell with_earlier = [&](const trace::Result& so_far) {
+    trace::Result both = so_far;
+    for (Property p : both.requested)
+      if (best) trace::adopt(both, *best, p);
+    tell(both);
+  };
   for (;; limit = std::min(2 * limit - 1, semantics::Machine::kMaxThreads)) {
-    Engine engine(program, options, budget, limit);
+    Engine engine(program, options, budget, limit, tell ? with_earlier : tell);
     trace::Result r = engine.run();
     bool last = !engine.needs_more_threads() || limit == semantics::Machine::kMaxThreads;
     if (!best || !r.violations.empty() || (last && best->violations.empty())) best = std::move(r);

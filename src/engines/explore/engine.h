@@ -4,10 +4,10 @@
 #include "base/budget.h"
 #include "model/program.h"
 #include "options/options.h"
-#include "trace/result.h"
+#include "trace/news.h"
 
 namespace heddle::explore {
 
-trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget);
+trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget, const trace::Tell& tell = {});
 
 }  // namespace heddle::explore

@@ -75,11 +75,7 @@ class Engine {
  private:
   bool wanted(Property p) const { return std::find(options_.properties.begin(), options_.properties.end(), p) != options_.properties.end(); }
 
-  bool stopped() {
-    for (int k = 0; k < 64; ++k)
-      if (budget_.check()) return true;
-    return false;
-  }
+  bool stopped() { return budget_.check_now().has_value(); }
 
   Reason what_stopped() { return trace::reason(budget_.check().value_or(base::Exceeded::Time)); }
 

@@ -33,9 +33,10 @@ using MakeModel = std::function<std::unique_ptr<Model>(const model::Program&, co
 
 class Engine {
  public:
-  Engine(const char* name, unsigned visible_steps, MakeModel make, const model::Program& p, const options::Options& o, base::Budget& b)
+  Engine(const char* name, unsigned visible_steps, MakeModel make, const model::Program& p, const options::Options& o, base::Budget& b,
+         const trace::Tell& tell)
       : name_(name), make_(std::move(make)), program_(p), options_(o), budget_(b), points_to_(p), footprints_(p),
-        control_(p, points_to_, footprints_, o.lazy_balance, visible_steps), progress_(o.progress && !o.quiet, name), random_(static_cast<unsigned>(o.seed % 1000000007) + 1) {
+        control_(p, points_to_, footprints_, o.lazy_balance, visible_steps), progress_(o.progress && !o.quiet, name), news_(tell), random_(static_cast<unsigned>(o.seed % 1000000007) + 1) {
     if (!o.lazy_log.empty()) log_.open(o.lazy_log);
   }
 
@@ -47,7 +48,8 @@ class Engine {
     } catch (const Unsupported& e) {
       unsupported_ = e.what();
     }
-    return conclude();
+    if (unsupported_.empty()) unsupported_ = seen_as_bytes(program_, points_to_);
+    return conclude(trace::Complete::by_exhaustion(complete_, cut_ || undefined_ || !unsupported_.empty() || exceeded_));
   }
 
  private:
@@ -112,6 +114,7 @@ class Engine {
     circuit_.reset();
     solver_ = std::make_unique<OrderSolver>();
     circuit_ = std::make_unique<smt::Circuit>(*solver_);
+    circuit_->poll = [this] { poll(); };
     Switches switches{options_.lazy_context, options_.lazy_locksets, wanted(Property::NoDataRace), wanted(Property::UnreachCall),
                       options_.unwind ? static_cast<unsigned>(options_.unwind) : 4, window};
     model_ = make_(program_, points_to_, control_, *circuit_, switches, plan_);
@@ -151,8 +154,12 @@ class Engine {
   bool done() const { return !open(Property::UnreachCall) && !open(Property::NoDataRace); }
 
   void poll() {
-    for (int k = 0; k < 64; ++k)
-      if ((exceeded_ = budget_.check())) throw Stopped{};
+    if ((exceeded_ = budget_.check_now())) throw Stopped{};
+    if (news_.due()) tell();
+  }
+
+  void tell() {
+    news_.tell([this] { return conclude(std::nullopt); });
   }
 
   bool take_suspects() {
@@ -213,6 +220,7 @@ class Engine {
       log_ << "{\"found\": \"" << text(s.property) << "\", \"depth\": " << model_->depth() << ", \"seconds\": " << budget_.elapsed_seconds() << ", \"switches\": \"" << switches
            << "\", \"at\": \"" << model::position_text(program_, s.where.first) << " " << model::position_text(program_, s.where.second) << "\"}" << std::endl;
     violations_.push_back(std::move(*v));
+    tell();
     if (!first_found_) first_found_ = budget_.elapsed_seconds();
     known_.insert(key(s));
     for (const Suspect& other : suspects_)
@@ -270,13 +278,10 @@ class Engine {
     progress_.show(model_->depth(), m.blocks, m.pairs);
   }
 
-  trace::Result conclude() {
+  trace::Result conclude(const std::optional<trace::Complete>& proof) const {
     trace::Result r;
     r.engine = name_;
     r.requested = options_.properties;
-    if (unsupported_.empty()) unsupported_ = seen_as_bytes(program_, points_to_);
-    bool dropped = cut_ || undefined_ || !unsupported_.empty() || exceeded_;
-    auto proof = trace::Complete::by_exhaustion(complete_, dropped);
     Reason why = Reason::BoundReached;
     std::string how_far;
     if (exceeded_) {
@@ -306,7 +311,7 @@ class Engine {
     how_far += "no violation within depth " + std::to_string(depth_);
     r.bound.threads = model_ ? static_cast<unsigned>(model_->stepper.threads.size()) : 1;
     r.bound.complete = proof.has_value();
-    r.violations = std::move(violations_);
+    r.violations = violations_;
     if (!r.violations.empty()) r.validated = "simulated";
     trace::conclude(r, proof, why, how_far);
     r.stats = stats_;
@@ -323,6 +328,7 @@ class Engine {
   analysis::Footprints footprints_;
   Control control_;
   base::Progress progress_;
+  trace::News news_;
   std::ofstream log_;
   Plan plan_;
   unsigned farthest_ = 0;  // where there was a window
@@ -350,18 +356,18 @@ class Engine {
 
 }  // namespace
 
-trace::Result run_lazy(const model::Program& program, const options::Options& options, base::Budget& budget) {
+trace::Result run_lazy(const model::Program& program, const options::Options& options, base::Budget& budget, const trace::Tell& tell) {
   MakeModel make = [](const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& c, const Switches& s, const Plan& plan) {
     return std::make_unique<Lazy>(p, points_to, control, c, s, plan);
   };
-  return Engine("bmc-lazy", 3, make, program, options, budget).run();
+  return Engine("bmc-lazy", 3, make, program, options, budget, tell).run();
 }
 
-trace::Result run_eager(const model::Program& program, const options::Options& options, base::Budget& budget) {
+trace::Result run_eager(const model::Program& program, const options::Options& options, base::Budget& budget, const trace::Tell& tell) {
   MakeModel make = [](const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& c, const Switches& s, const Plan& plan) {
     return std::make_unique<Eager>(p, points_to, control, c, s, plan);
   };
-  return Engine("bmc-eager", 1, make, program, options, budget).run();
+  return Engine("bmc-eager", 1, make, program, options, budget, tell).run();
 }
 
 }  // namespace heddle::lazy

@@ -4,12 +4,12 @@
 #include "base/budget.h"
 #include "model/program.h"
 #include "options/options.h"
-#include "trace/result.h"
+#include "trace/news.h"
 
 namespace heddle::lazy {
 
 // The program's acts are marked (analysis/acts.h): a violation is repeated by the interpreter act by act.
-trace::Result run_lazy(const model::Program& program, const options::Options& options, base::Budget& budget);
-trace::Result run_eager(const model::Program& program, const options::Options& options, base::Budget& budget);
+trace::Result run_lazy(const model::Program& program, const options::Options& options, base::Budget& budget, const trace::Tell& tell = {});
+trace::Result run_eager(const model::Program& program, const options::Options& options, base::Budget& budget, const trace::Tell& tell = {});
 
 }  // namespace heddle::lazy

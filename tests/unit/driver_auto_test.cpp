@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rules of auto, with engines that are made for it: what one of them says about what the other knows.
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "base/check.h"
+#include "driver/auto.h"
+
+namespace heddle::driver {
+namespace {
+
+using base::Property;
+using std::chrono::milliseconds;
+using trace::Reason;
+using trace::Tell;
+using trace::Verdict;
+
+options::Options asking(std::vector<Property> properties) {
+  options::Options o;
+  o.properties = std::move(properties);
+  return o;
+}
+
+trace::Result said(const std::string& engine, std::vector<Property> about) {
+  trace::Result r;
+  r.engine = engine;
+  r.requested = std::move(about);
+  return r;
+}
+
+trace::Result unknown(trace::Result r, Reason why = Reason::TimeLimit, const std::string& far = "far") {
+  trace::conclude(r, std::nullopt, why, far);
+  return r;
+}
+
+trace::Result proven(trace::Result r) {
+  trace::conclude(r, trace::Complete::by_exhaustion(true, false), Reason::None, "");
+  return r;
+}
+
+trace::Result violated(trace::Result r, Property p, const std::string& message) {
+  r.violations.emplace_back().property = p;
+  r.violations.back().message = message;
+  trace::conclude(r, std::nullopt, Reason::TimeLimit, "far");
+  return r;
+}
+
+trace::Result undefined(trace::Result r) {
+  r.undefined_behaviour.emplace_back().property = Property::ValidMemsafety;
+  trace::conclude(r, std::nullopt, Reason::TimeLimit, "far");
+  return r;
+}
+
+// Until somebody says stop.
+void wait(base::Budget& b) {
+  while (!b.check_now()) std::this_thread::sleep_for(milliseconds(2));
+}
+
+struct Ran {
+  trace::Result result;
+  size_t engines;
+  double seconds;
+};
+
+using Fake = std::function<trace::Result(trace::Result about, base::Budget& b, const Tell& tell)>;
+
+Ran run(const options::Options& o, const Fake& explore, const Fake& order, milliseconds limit = milliseconds(3000)) {
+  Portfolio engines;
+  engines.explore = [&](base::Budget& b, const Tell& tell) { return explore(said("explore", o.properties), b, tell); };
+  engines.order = [&](const std::vector<Property>& asked) -> Work {
+    return [&order, asked](base::Budget& b, const Tell& tell) { return order(said("bmc-order", asked), b, tell); };
+  };
+  base::Budget budget({.time = limit});
+  Crew crew(budget, engines_at_once(o));
+  trace::Result r = run_auto(engines, o, budget, crew);
+  return {std::move(r), crew.members().size(), budget.elapsed_seconds()};
+}
+
+const Fake kNever = [](trace::Result r, base::Budget& b, const Tell& tell) {
+  tell(unknown(r));
+  wait(b);
+  return unknown(r);
+};
+const Fake kProves = [](trace::Result r, base::Budget&, const Tell&) { return proven(r); };
+const Fake kFails = [](trace::Result, base::Budget&, const Tell&) -> trace::Result { throw InternalError("broken"); };
+
+TEST(Auto, ExploreAloneWhenItIsQuick) {
+  Ran ran = run(asking({Property::UnreachCall}), kProves, kFails);
+  EXPECT_EQ(ran.result.verdict, Verdict::True);
+  EXPECT_EQ(ran.result.engine, "explore");
+  EXPECT_EQ(ran.engines, 1u);
+}
+
+TEST(Auto, AProofOfTheOtherEndsTheRunAtOnce) {
+  Ran ran = run(asking({Property::UnreachCall, Property::NoDataRace}), kNever, kProves, milliseconds(20000));
+  EXPECT_EQ(ran.result.verdict, Verdict::True);
+  EXPECT_EQ(ran.result.engine, "bmc-order");
+  EXPECT_LT(ran.seconds, 4);
+}
+
+TEST(Auto, NothingIsProvenAfterSomethingUndefined) {
+  Ran ran = run(
+      asking({Property::UnreachCall}),
+      [](trace::Result r, base::Budget& b, const Tell& tell) {
+        tell(undefined(r));
+        wait(b);
+        return undefined(r);
+      },
+      kProves, milliseconds(1500));
+  EXPECT_EQ(ran.result.verdict, Verdict::Unknown);
+  EXPECT_EQ(ran.engines, 1u) << "bmc-order is not even asked";
+}
+
+// bmc-order proves one of two properties; explore, still busy with the other, meets something undefined.
+TEST(Auto, AProofIsTakenBackWhenSomethingUndefinedTurnsUp) {
+  Ran ran = run(
+      asking({Property::UnreachCall, Property::Termination}),
+      [](trace::Result r, base::Budget& b, const Tell& tell) {
+        tell(unknown(r));
+        std::this_thread::sleep_for(milliseconds(1200));
+        tell(undefined(r));
+        wait(b);
+        return undefined(r);
+      },
+      kProves, milliseconds(2000));
+  EXPECT_EQ(ran.engines, 2u);
+  EXPECT_EQ(ran.result.properties.at(Property::UnreachCall), Verdict::Unknown);
+}
+
+TEST(Auto, ViolationsOfBothAreTold) {
+  Ran ran = run(
+      asking({Property::UnreachCall, Property::NoDataRace}),
+      [](trace::Result r, base::Budget& b, const Tell& tell) {
+        tell(violated(r, Property::UnreachCall, "long"));
+        wait(b);
+        return violated(r, Property::UnreachCall, "short");
+      },
+      [](trace::Result r, base::Budget&, const Tell&) { return violated(r, Property::NoDataRace, "race"); });
+  ASSERT_EQ(ran.result.violations.size(), 2u);
+  EXPECT_EQ(ran.result.violations[0].message, "short") << "who has found something may make it shorter";
+  EXPECT_EQ(ran.result.violations[1].message, "race");
+}
+
+TEST(Auto, AfterAViolationTheRestIsNotDecidedAtAnyPrice) {
+  Ran ran = run(
+      asking({Property::UnreachCall, Property::NoDataRace}),
+      [](trace::Result r, base::Budget& b, const Tell& tell) {
+        tell(violated(r, Property::UnreachCall, "early"));
+        wait(b);
+        return violated(r, Property::UnreachCall, "early");
+      },
+      kNever, milliseconds(30000));
+  EXPECT_EQ(ran.result.verdict, Verdict::False);
+  EXPECT_GT(ran.seconds, 3);
+  EXPECT_LT(ran.seconds, 10);
+}
+
+TEST(Auto, AFailureCostsOnlyItsEngine) {
+  EXPECT_EQ(run(asking({Property::UnreachCall}), kFails, kProves).result.verdict, Verdict::True);
+  Ran ran = run(asking({Property::UnreachCall}), kNever, kFails, milliseconds(1500));
+  EXPECT_EQ(ran.result.reason_code, Reason::TimeLimit);
+  EXPECT_NE(ran.result.reason.find("bmc-order: engine failed"), std::string::npos) << ran.result.reason;
+  EXPECT_EQ(run(asking({Property::UnreachCall}), kFails, kNever, milliseconds(1500)).result.reason_code,
+            Reason::TimeLimit);
+}
+
+TEST(Auto, TheBestOfBothIsTold) {
+  auto reached = [](const std::string& far) -> Fake {
+    return [far](trace::Result r, base::Budget& b, const Tell&) {
+      wait(b);
+      return unknown(r, Reason::TimeLimit, far);
+    };
+  };
+  Ran ran = run(asking({Property::UnreachCall}), reached("7 states"), reached("2 rounds"), milliseconds(1000));
+  EXPECT_EQ(ran.result.reason, "time limit: 7 states; bmc-order: 2 rounds");
+}
+
+TEST(Auto, AWideInputLeavesAllToTheOther) {
+  auto wide = [](trace::Result r, base::Budget&, const Tell&) { return unknown(r, Reason::WideInput, "sampled"); };
+  EXPECT_EQ(run(asking({Property::UnreachCall}), wide, kProves).result.verdict, Verdict::True);
+  Ran ran = run(asking({Property::UnreachCall}), wide, kNever, milliseconds(1000));
+  EXPECT_EQ(ran.result.reason_code, Reason::WideInput);
+}
+
+TEST(Auto, WithOneJobBothGetTheirTurns) {
+  options::Options o = asking({Property::UnreachCall});
+  o.jobs = 1;
+  EXPECT_EQ(run(o, kNever, kProves, milliseconds(10000)).result.verdict, Verdict::True);
+}
+
+}  // namespace
+}  // namespace heddle::driver
