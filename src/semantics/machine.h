@@ -319,7 +319,8 @@ class Machine {
   std::vector<std::vector<uint8_t>> tls_init_;
   ObjRef function_base_ = 0, dynamic_base_ = 0;
   unsigned ptr_bytes_ = 8;
-  std::vector<std::vector<std::vector<model::LocalId>>> live_, across_;
+  std::vector<std::vector<std::vector<model::LocalId>>> live_, across_;  // what matters of a frame: model/needed_locals.h
+  std::vector<std::vector<std::vector<uint32_t>>> performed_;            // by procedure and pc: the assignments that matter
 
   // The step being taken.
   uint32_t stamp_ = 0;

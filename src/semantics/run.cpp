@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 #include "model/control_flow.h"
-#include "model/live_locals.h"
+#include "model/needed_locals.h"
 #include "semantics/machine.h"
 
 namespace heddle::semantics {
@@ -53,7 +53,9 @@ Machine::Machine(const model::Program& p) : p_(p), ptr_bytes_(p.pointer_width / 
     }
   }
   for (const model::Procedure& f : p.procedures) {
-    live_.push_back(model::live_locals(p, f));
+    model::NeededLocals needed = model::needed_locals(p, f);
+    live_.push_back(std::move(needed.before));
+    performed_.push_back(std::move(needed.performed));
     auto& across = across_.emplace_back(f.code.size());
     for (model::Pc pc = 0; pc + 1 < f.code.size(); ++pc) {
       if (f.code[pc].kind != InstrKind::Call && f.code[pc].kind != InstrKind::CallPointer) continue;
@@ -280,16 +282,17 @@ Machine::Flow Machine::perform(const Instr& i) {
   Frame& f = thread_->frames.back();
   switch (i.kind) {
     case InstrKind::Assign: {
-      if (i.assignments.size() == 1) {
-        Value v = eval(i.assignments[0].value);
+      const std::vector<uint32_t>& performed = performed_[f.proc][f.pc];
+      if (performed.size() == 1) {
+        Value v = eval(i.assignments[performed[0]].value);
         if (faulted_) return Flow::Stop;
-        reg(i.assignments[0].local) = v;
+        reg(i.assignments[performed[0]].local) = v;
         return straight(i);
       }
       std::vector<Value> values;
-      for (const auto& a : i.assignments) values.push_back(eval(a.value));
+      for (uint32_t k : performed) values.push_back(eval(i.assignments[k].value));
       if (faulted_) return Flow::Stop;
-      for (size_t k = 0; k < values.size(); ++k) reg(i.assignments[k].local) = values[k];
+      for (size_t k = 0; k < values.size(); ++k) reg(i.assignments[performed[k]].local) = values[k];
       return straight(i);
     }
     case InstrKind::Jump: f.pc = i.target; return Flow::Next;

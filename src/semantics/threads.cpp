@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "base/check.h"
-#include "model/live_locals.h"
 #include "semantics/machine.h"
 
 namespace heddle::semantics {

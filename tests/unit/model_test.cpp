@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "model/control_flow.h"
 #include "model/live_locals.h"
+#include "model/needed_locals.h"
 #include "program_builder.h"
 
 namespace heddle::testing {
@@ -80,6 +81,52 @@ TEST(LiveLocals, CallAssignsItsResultAfterReadingItsArguments) {
   EXPECT_THAT(live[0], ElementsAre(0));
   EXPECT_THAT(live[1], IsEmpty());
   EXPECT_THAT(live[2], ElementsAre(0));
+}
+
+// while (!*g) k = next(k); return result;
+NeededLocals needed_in_a_spin(ProgramBuilder& b, LocalId k, ExprId next, ExprId first, ExprId result) {
+  ObjectId g = b.object("g");
+  LocalId t = b.local(32);
+  b.assign({{k, first}});
+  b.load(t, b.at(g));
+  b.branch(b.eq(b.l(t), b.c(0)), 3, 5);
+  b.assign({{k, next}});
+  b.jump(1);
+  b.ret(result);
+  return needed_locals(b.p, b.p.procedures[0]);
+}
+
+TEST(NeededLocals, ACountThatNobodyReadsIsNotNeeded) {
+  ProgramBuilder b;
+  b.procedure("f", {}, 32);
+  LocalId k = b.local(32, "k");
+  NeededLocals n = needed_in_a_spin(b, k, b.op(ExprOp::Add, b.l(k), b.c(1)), b.c(0), b.c(0));
+  EXPECT_THAT(n.before[1], IsEmpty());
+  EXPECT_THAT(n.before[3], IsEmpty());
+  EXPECT_THAT(n.performed[0], IsEmpty());
+  EXPECT_THAT(n.performed[3], IsEmpty());
+}
+
+TEST(NeededLocals, ACountThatIsReturnedIs) {
+  ProgramBuilder b;
+  b.procedure("f", {}, 32);
+  LocalId k = b.local(32, "k");
+  NeededLocals n = needed_in_a_spin(b, k, b.op(ExprOp::Add, b.l(k), b.c(1)), b.c(0), b.l(k));
+  EXPECT_THAT(n.before[1], ElementsAre(k));
+  EXPECT_THAT(n.performed[3], ElementsAre(0));
+}
+
+TEST(NeededLocals, WhatMayFailIsComputedForNobody) {
+  for (bool undefined : {false, true}) {
+    ProgramBuilder b;
+    b.procedure("f", {}, 32);
+    LocalId k = b.local(32, "k");
+    ExprId nothing = b.p.exprs.intern({ExprOp::Undef, 32, 0, 0, 0, 0});
+    ExprId next = undefined ? b.op(ExprOp::Add, b.l(k), b.c(1)) : b.op(ExprOp::UDiv, b.c(7), b.l(k));
+    NeededLocals n = needed_in_a_spin(b, k, next, undefined ? nothing : b.c(1), b.c(0));
+    EXPECT_THAT(n.before[1], ElementsAre(k));
+    EXPECT_THAT(n.performed[3], ElementsAre(0));
+  }
 }
 
 TEST(Events, NamesComeFromTheTables) {
