@@ -7,7 +7,7 @@
 //              has ended without an answer                unmodelled; after a minute if there is no time limit
 //
 // The head start decides most programs, always in the same way. bmc-order does not mind wide inputs nor many
-// interleavings, and asks induction where loops go on. Explore just goes on beside it. Everybody ends when every
+// interleavings, and asks induction where loops go on. For termination, ranking stands in its place: it measures loops. Explore just goes on beside it. Everybody ends when every
 // property is decided, or some time after the first violation: the other properties are decided too, but not at any
 // price.
 //
@@ -61,7 +61,7 @@ class Auto {
   Auto(const Portfolio& engines, const options::Options& options, base::Budget& budget, Crew& crew)
       : engines_(engines), options_(options), budget_(budget), crew_(crew), begun_(Clock::now()) {
     for (Property p : options.properties)
-      if (p == Property::UnreachCall || p == Property::NoDataRace || p == Property::NoDeadlock) formula_.push_back(p);
+      if (p != Property::ValidMemsafety) formula_.push_back(p);
     if (auto left = budget.left()) head_start_ = std::min(kHeadStart, milliseconds(static_cast<int64_t>(kHeadShare * static_cast<double>(left->count()))));
   }
 
@@ -109,7 +109,8 @@ class Auto {
 
   void begin_formula() {
     asked_ = open_ones(known_, formula_);
-    order_ = &crew_.start("bmc-order", engines_.order(asked_));
+    const bool only_loops = asked_ == std::vector<Property>{Property::Termination};
+    order_ = &crew_.start(only_loops ? "ranking" : "bmc-order", engines_.order(asked_));
   }
 
   bool formula_helps() const {
@@ -156,7 +157,7 @@ class Auto {
       return;
     }
     bool wide = first_.reason_code == Reason::WideInput;
-    known_.reason += wide ? "; bmc-order, which takes inputs of any width, gave up too: " : "; bmc-order: ";
+    known_.reason += "; " + second_.engine + (wide ? ", which takes inputs of any width, gave up too: " : ": ");
     known_.reason += !wide && first_.reason_code == second_.reason_code ? trace::how_far(second_) : second_.reason;
     bool own_limit = budget_.limits().time.count() == 0 && second_.reason_code == Reason::TimeLimit;
     if (own_limit)
@@ -182,7 +183,7 @@ Portfolio portfolio(const model::Program& program, const options::Options& optio
   auto order = [&](const std::vector<Property>& asked) -> Work {
     return [&program, only = about(options, asked)](base::Budget& b, const trace::Tell& tell) {
       base::Budget capped = b.part(1, kFormula);
-      return run_order(program, only, b.limits().time.count() ? b : capped, tell);
+      return run_provers(program, only, b.limits().time.count() ? b : capped, tell);
     };
   };
   return {explore, order};

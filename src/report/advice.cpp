@@ -46,6 +46,8 @@ std::string rests_on(const trace::Result& r) {
     what = "the whole state space was searched, " + plural(static_cast<size_t>(*states), "state");
   else if (r.engine.ends_with("induction") && !r.bound.unwind)
     return "by induction over the steps, whatever the number of threads and rounds";
+  else if (r.engine.ends_with("ranking") && r.requested == std::vector{trace::Property::Termination})
+    return "in every loop a number shrinks that cannot shrink for ever, or the loop sleeps, whatever the inputs and the schedule";
   else
     what = (r.engine.empty() ? "the engine" : r.engine) + " covered every execution";
   std::string bound = r.bound.unwind ? "loops unwound " + std::to_string(*r.bound.unwind) + " times, shown to be enough" : "no bound";

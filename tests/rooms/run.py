@@ -19,7 +19,7 @@ LIBRARIES = {
     "CLI/": {"options"},
     "yaml-cpp/": {"options"},
     "minisat/": {"smt"},
-    "z3": {"engines/induction"},
+    "z3": {"engines/induction", "engines/ranking"},
 }
 
 

@@ -13,6 +13,7 @@
 #include "engines/explore/engine.h"
 #include "engines/induction/engine.h"
 #include "engines/lazy/engine.h"
+#include "engines/ranking/engine.h"
 #include "oracle/happens_before.h"
 #include "oracle/weak_order.h"
 #include "options/options.h"
@@ -123,7 +124,7 @@ void run_formula(const Formula& f, const Wide& wide, Judgement& j) {
     }
     if (f.name != (only_engine.empty() ? "bmc-order" : only_engine)) return;
     auto decides = [&](Property p) { return r.properties.count(p) && r.properties.at(p) != Verdict::Unknown; };
-    j.decides = decides(Property::UnreachCall);
+    j.decides = decides(f.properties[0]);
     j.decides_races = decides(Property::NoDataRace);
     j.undecided = r.reason;
   } catch (const InternalError& e) {
@@ -143,6 +144,14 @@ trace::Result order(const model::Program& p, const Options& o, base::Budget& b) 
 trace::Result lazy_one(const model::Program& p, const Options& o, base::Budget& b) { return lazy::run_lazy(p, o, b); }
 trace::Result eager(const model::Program& p, const Options& o, base::Budget& b) { return lazy::run_eager(p, o, b); }
 
+trace::Result ranking_alone(const model::Program& p, const Options& o, base::Budget& b) {
+  return ranking::run(p, o, b, [&](const model::Program& harmless) {
+    Options only = o;
+    only.properties = {Property::UnreachCall};
+    return bmc::run_order(harmless, only, b);
+  });
+}
+
 }  // namespace
 
 Judgement judge(const model::Program& p, const Wide& wide) {
@@ -160,6 +169,7 @@ Judgement judge(const model::Program& p, const Wide& wide) {
   if (wanted("bmc-eager")) run_formula({"bmc-eager", eager, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
   // Slow, and it proves one program in ten: only when it is asked for.
   if (only_engine == "induction") run_formula({"induction", induction::run, {Property::UnreachCall, Property::NoDataRace}, 4}, wide, j);
+  if (only_engine == "ranking") run_formula({"ranking", ranking_alone, {Property::Termination}, 6}, wide, j);
   std::stable_sort(j.disagreements.begin(), j.disagreements.end(), [](auto& a, auto& b) { return a.severity() > b.severity(); });
   return j;
 }

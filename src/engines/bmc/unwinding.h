@@ -18,12 +18,13 @@
 
 #include "analysis/points_to.h"
 #include "engines/bmc/held_bits.h"
-#include "engines/bmc/loop_order.h"
+#include "model/loop_order.h"
 #include "semantics/repeat.h"
 #include "smt/bits.h"
 
 namespace heddle::bmc {
 
+using model::LoopOrder;
 using smt::Bits;
 using smt::Lit;
 using smt::Node;

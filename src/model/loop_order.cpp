@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engines/bmc/loop_order.h"
+#include "model/loop_order.h"
 
 #include <algorithm>
 #include <functional>
 
 #include "model/control_flow.h"
 
-namespace heddle::bmc {
+namespace heddle::model {
 
-using model::Pc;
 
 namespace {
 
@@ -78,11 +77,11 @@ class Components {
 
 }  // namespace
 
-LoopOrder::LoopOrder(const model::Procedure& f) : places_(f.code.size()) {
+LoopOrder::LoopOrder(const Procedure& f) : places_(f.code.size()) {
   std::vector<std::vector<Pc>> next(f.code.size());
   std::vector<unsigned> ways(f.code.size(), 0);
   for (Pc pc = 0; pc < f.code.size(); ++pc) {
-    next[pc] = model::successors(f.code[pc], pc);
+    next[pc] = successors(f.code[pc], pc);
     for (Pc to : next[pc]) ++ways[to];
   }
   uint32_t position = 0;
@@ -97,6 +96,7 @@ LoopOrder::LoopOrder(const model::Procedure& f) : places_(f.code.size()) {
       Pc head = component.back();  // Tarjan closes a component at the node it met first
       bool loops = component.size() > 1 || std::find(next[head].begin(), next[head].end(), head) != next[head].end();
       places_[head].position = position++;
+      places_[head].reachable = true;
       places_[head].heads = heads;
       if (!loops) continue;
       std::vector<Pc> inner = heads;
@@ -107,8 +107,8 @@ LoopOrder::LoopOrder(const model::Procedure& f) : places_(f.code.size()) {
   };
   std::vector<Pc> all;
   for (Pc pc = 0; pc < f.code.size(); ++pc) all.push_back(pc);
-  if (!all.empty()) order(all, 0, model::kNone, {});
+  if (!all.empty()) order(all, 0, kNone, {});
   for (Pc pc = 0; pc < f.code.size(); ++pc) places_[pc].joins = ways[pc] > 1;
 }
 
-}  // namespace heddle::bmc
+}  // namespace heddle::model

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Expressions of a program as bit vectors of Z3. What has no plain meaning there is any value: floating-point numbers, undefined
+// values, numbers made of addresses. Quotients and remainders are any value within what every division keeps; that is all a measure
+// needs, and a circuit for a division costs a solver more than all the rest. So a term allows at least the values that the
+// program can compute.
+//
+// Unknown values are constants with a number that counts up: a term is known to be made of older constants only by their numbers.
+#pragma once
+#include <z3++.h>
+
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "model/program.h"
+
+namespace heddle::ranking {
+
+class Terms {
+ public:
+  explicit Terms(const model::Program& p) : program_(p) {}
+  z3::context& context() { return context_; }
+
+  z3::expr fresh(unsigned width);
+  z3::expr constant(uint64_t value, unsigned width) { return context_.bv_val(value, width); }
+  z3::expr fit(const z3::expr& e, unsigned width);  // cut, or extended by zeros
+  z3::expr value(model::ExprId e, const std::vector<z3::expr>& locals);
+  z3::expr truth(model::ExprId e, const std::vector<z3::expr>& locals) { return value(e, locals) == constant(1, 1); }
+  z3::expr absolute(const z3::expr& e) { return z3::ite(z3::slt(e, 0), -e, e); }
+
+  unsigned created() const { return created_; }
+  // The numbers of the constants in a term, ascending.
+  static std::vector<unsigned> constants_of(const z3::expr& e);
+  z3::expr constant_numbered(unsigned number) const { return constants_.at(number); }
+
+  std::vector<z3::expr> facts;  // what holds of the constants
+
+ private:
+  z3::expr bit(const z3::expr& condition) { return z3::ite(condition, constant(1, 1), constant(0, 1)); }
+  z3::expr compute(const model::Expr& e, const z3::expr* operands);
+  z3::expr divide(model::ExprOp op, const z3::expr& a, const z3::expr& b);
+  void limit_unsigned(const z3::expr& q, const z3::expr& r, const z3::expr& a, const z3::expr& b);
+  void limit_signed(const z3::expr& q, const z3::expr& r, const z3::expr& a, const z3::expr& b);
+  z3::expr address(model::ExprOp op, uint64_t id);
+
+  const model::Program& program_;
+  z3::context context_;
+  unsigned created_ = 0;
+  std::vector<z3::expr> constants_;
+  struct Division {
+    z3::expr a, b, quotient, remainder;
+  };
+  std::map<std::tuple<bool, unsigned, unsigned>, Division> divisions_;
+  std::map<std::pair<model::ExprOp, uint64_t>, z3::expr> addresses_;
+};
+
+}  // namespace heddle::ranking
