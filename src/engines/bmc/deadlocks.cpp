@@ -52,9 +52,17 @@ Lit Deadlocks::same_place(const std::vector<Cell>& a, const std::vector<Cell>& b
   return c_.any(any);
 }
 
+Lit Deadlocks::has_readers(const Bits& v) {
+  return c_.and_(~c_.eq(v, Circuit::constant(0, 32)), c_.ult(v, Circuit::constant(kFirstWriter, 32)));
+}
+
 Lit Deadlocks::waits_for(const Stop& stop, unsigned other) {
   auto is = [&](uint32_t n) { return [this, n](const Bits& v) { return c_.eq(v, Circuit::constant(n, 32)); }; };
-  auto readers = [this](const Bits& v) { return c_.and_(~c_.eq(v, Circuit::constant(0, 32)), c_.ult(v, Circuit::constant(kFirstWriter, 32))); };
+  auto reads = [&] {
+    smt::Clause any;
+    for (const Cell& cell : stop.cells) any.push_back(c_.all({cell.match, has_readers(left(cell).bits), u_.reads_in_the_end(cell, other)}));
+    return c_.any(any);
+  };
   bool self = stop.thread == other;
   switch (stop.kind) {
     case Stop::Lock:
@@ -64,7 +72,7 @@ Lit Deadlocks::waits_for(const Stop& stop, unsigned other) {
       return c_.and_(owned, holds(stop.kinds, [&](const Bits& v) { return ~c_.xor_(v[0], v[1]); }));  // normal or adaptive
     }
     case Stop::ReadLock: return self ? kFalse : holds(stop.cells, is(kFirstWriter + other));
-    case Stop::WriteLock: return c_.or_(self ? kFalse : holds(stop.cells, is(kFirstWriter + other)), holds(stop.cells, readers));
+    case Stop::WriteLock: return c_.or_(self ? kFalse : holds(stop.cells, is(kFirstWriter + other)), reads());
     case Stop::Join: {
       uint64_t handle = Unwinding::handle_of(other);
       return self ? kFalse : c_.and_(~u_.threads[other].finished, c_.eq(stop.handle, Circuit::constant(handle, static_cast<unsigned>(stop.handle.size()))));
@@ -82,6 +90,7 @@ Lit Deadlocks::blocked(size_t n) {
     case Stop::Barrier: return holds(stop.cells, [&](const Bits& v) { return c_.eq(Bits(v.end() - static_cast<ptrdiff_t>(stop.handle.size()), v.end()), stop.handle); });
     case Stop::Section: return stop.timed ? kFalse : kTrue;
     case Stop::Sleep: any.push_back(stays_asleep(n)); break;
+    case Stop::WriteLock: any.push_back(holds(stop.cells, [this](const Bits& v) { return has_readers(v); })); break;  // also of threads that are gone
     default: break;
   }
   for (unsigned t = 0; t < u_.threads.size(); ++t) any.push_back(waits_for(stop, t));
@@ -129,8 +138,27 @@ Lit Deadlocks::stays_asleep(size_t n) {
   return asleep_[n] = l;
 }
 
+// Somebody else's signal woke the sleeper.
+Lit Deadlocks::woken(size_t n) {
+  const Stop& stop = u_.stops[n];
+  smt::OrderSolver& solver = c_.solver();
+  smt::Clause any;
+  for (size_t k = 0; k < u_.signals.size(); ++k) {
+    const Signal& signal = u_.signals[k];
+    const Event& event = u_.events[signal.event];
+    Lit same = same_place(signal.cells, stop.condition);
+    if (same == kFalse || event.thread == stop.thread) continue;
+    if (!signal.all) any.push_back(c_.and_(event.guard, takes(k, n)));
+    else any.push_back(c_.all({event.guard, same, solver.before(u_.events[stop.asleep].node, event.node), solver.before(event.node, u_.events[stop.awake].node)}));
+  }
+  return c_.any(any);
+}
+
 Lit Deadlocks::condition() {
   size_t threads = u_.threads.size();
+  Lit asked = c_.solver().new_literal();
+  for (const Stop& stop : u_.stops)
+    if (stop.previous >= 0) c_.solver().add({~asked, ~stop.here, woken(static_cast<size_t>(stop.previous))});
   std::vector<smt::Clause> stuck(threads), in_ring(threads);
   std::vector<Lit> ring;
   for (size_t t = 0; t < threads; ++t) ring.push_back(c_.solver().new_literal());
@@ -149,7 +177,7 @@ Lit Deadlocks::condition() {
     in_ring[t].push_back(~ring[t]);
     c_.solver().add(in_ring[t]);
   }
-  return c_.or_(c_.and_(c_.all(all), c_.any(some)), c_.any(ring));
+  return c_.and_(asked, c_.or_(c_.and_(c_.all(all), c_.any(some)), c_.any(ring)));
 }
 
 bool Deadlocks::asleep(unsigned thread, const smt::OrderSolver& solver) const {

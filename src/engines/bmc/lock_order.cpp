@@ -148,4 +148,25 @@ std::optional<Value> Unwinding::left_in(const Cell& cell) {
   return v;
 }
 
+Lit Unwinding::reads_in_the_end(const Cell& cell, unsigned thread) {
+  smt::Clause any;
+  if (has_order(cell)) {
+    for (const Holding& h : holdings) {
+      if (h.thread != thread || !h.shared || h.place != place_of(cell)) continue;
+      smt::Clause ended;
+      for (auto [guard, end] : h.ends) ended.push_back(guard);
+      any.push_back(c_.and_(h.guard, ~c_.any(ended)));
+    }
+    return c_.any(any);
+  }
+  if (!Circuit::is_constant(cell.offset)) return kTrue;
+  for (const Stop& stop : stops) {
+    if (stop.thread != thread) continue;
+    auto it = stop.reads.find(place_of(cell));
+    bool may = stop.other_reads || (it != stop.reads.end() && (it->second > 0 || it->second == kNotKnown));
+    if (may) any.push_back(c_.and_(stop.here, ~stop.goes));
+  }
+  return c_.any(any);
+}
+
 }  // namespace heddle::bmc

@@ -198,7 +198,7 @@ bool Unwinding::pass_barrier(State& s, const Instr& i) {
   stop.here = s.guard;
   stop.goes = c_.solver().new_literal();
   s.guard = c_.and_(s.guard, stop.goes);
-  stops.push_back(stop);
+  add_stop(s, std::move(stop));
   // Behind it: the barrier has opened in between. Nobody can end it before those who wait have gone.
   size_t first = accesses.size();
   exchange(s, i, 0, [&](const Bits& now, Lit& writes) {

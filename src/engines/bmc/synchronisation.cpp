@@ -80,7 +80,7 @@ bool Unwinding::builtin(State& s, const Instr& i) {
       stop.thread = thread_;
       stop.here = s.guard;
       stop.goes = section.entered;
-      stops.push_back(std::move(stop));
+      add_stop(s, std::move(stop));
       s.guard = c_.and_(s.guard, section.entered);
       c_.solver().add({~section.entered, s.guard});
       s.section = static_cast<int>(sections.size());
@@ -246,8 +246,14 @@ Stop& Unwinding::try_to(State& s, const Instr& i, size_t argument, Stop::Kind ki
   stop.cells = cells(s, i, argument);
   s.guard = c_.and_(s.guard, stop.goes);
   if (s.section >= 0) sections[static_cast<size_t>(s.section)].waits = true;
-  stops.push_back(std::move(stop));
+  add_stop(s, std::move(stop));
   return stops.back();
+}
+
+void Unwinding::add_stop(const State& s, Stop&& stop) {
+  stop.reads = s.reads;
+  stop.other_reads = s.other_reads;
+  stops.push_back(std::move(stop));
 }
 
 // What is destroyed may not be used afterwards. A mutex that is held stays.
@@ -378,6 +384,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
       sleep.kind = Stop::Sleep;
       sleep.condition = std::move(condition);
       sleep.asleep = asleep;
+      sleep.previous = slept_before(s);
       sleep.awake = static_cast<uint32_t>(events.size() - 1);
       sleep.timed = i.builtin == Builtin::CondTimedWait;
       note(-1, timeout, Act::Wake);
@@ -385,6 +392,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
       s.version = before;
       s.waits = ++versions_;
       if (i.builtin == Builtin::CondWait) return done(0);
+      timeouts_[timeout.code] = {&i, s.waits};
       assign(s, i.dst, {c_.ite(timeout, Circuit::constant(kTimedOut, 32), Circuit::constant(0, 32)), kFalse});
       return true;
     }

@@ -79,7 +79,7 @@ bool Unwinding::join_thread(State& s, const Instr& i) {
     stop.goes = c_.solver().new_literal();
     stop.handle = handle;
     s.guard = c_.and_(s.guard, stop.goes);
-    stops.push_back(std::move(stop));
+    add_stop(s, std::move(stop));
   }
   uint32_t event = add_event(s, &i);
   Node here = events[event].node;

@@ -331,39 +331,13 @@ void Unwinding::end_section(State& s, Lit guard) {
   if (s.section >= 0) sections[static_cast<size_t>(s.section)].ends.push_back(guard);
 }
 
-// A round that changed nothing: whatever a further one would find, this one finds if it is made later. So the loop need not be
-// followed, and nothing is lost. A round that only waited on a condition variable let go of its mutex in between, which others may
-// need; but two such rounds are as good as one that waits longer.
-bool Unwinding::same_as_before(const State& s, const Frame& f, size_t loop) {
-  const auto& mark = f.marks[loop];
-  if (!mark || !unchanged(s, f, *mark, order(f.proc)[f.pc].heads[loop])) return false;
-  if (mark->waits == s.waits) return true;
-  if (mark->waited)  // those who sleep in these rounds stand for the ones that are not followed
-    for (size_t k = mark->stops; k < stops.size(); ++k) stops[k].repeats |= stops[k].thread == thread_;
-  return mark->waited;
-}
-
-bool Unwinding::unchanged(const State& s, const Frame& f, const Frame::Mark& mark, Pc head) {
-  if (mark.version != s.version) return false;
-  for (model::LocalId l : live(f.proc)[head]) {
-    const ValuePtr &a = mark.locals[l], &b = f.locals[l];
-    if (a == b) continue;
-    if (!a || !b || a->bits != b->bits || a->undef != b->undef) return false;
-  }
-  return true;
-}
-
 void Unwinding::run_state(State&& s) {
   for (bool first = true;; first = false) {
     const Frame& f = s.frames.back();
     const LoopOrder::Place& place = order(f.proc)[f.pc];
     bool head = !place.heads.empty() && place.heads.back() == f.pc;
     if (!first && (place.joins || head)) return park(std::move(s));
-    if (head) {
-      auto& mark = s.frames.back().marks.back();
-      bool waited = mark && mark->waits != s.waits && unchanged(s, f, *mark, f.pc);
-      mark = std::make_shared<Frame::Mark>(Frame::Mark{s.version, s.waits, waited, waited ? mark->stops : stops.size(), f.locals});
-    }
+    if (head) begin_round(s);
     if (events.size() > kMostEvents) throw Unsupported("more than " + std::to_string(kMostEvents) + " events");
     const Instr& i = p_.procedures[f.proc].code[f.pc];
     size_t before = events.size();
@@ -456,7 +430,7 @@ bool Unwinding::execute(State& s) {
     case InstrKind::Jump: return go(s, i.target);
     case InstrKind::Branch: {
       Lit condition = truth(s, i.a);
-      if (condition == kTrue) return go(s, i.target);
+      if (condition == kTrue || i.target == i.target2) return go(s, i.target);
       if (condition == kFalse) return go(s, i.target2);
       branch(s, condition, i.target, i.target2);
       return false;

@@ -25,6 +25,7 @@
 namespace heddle::bmc {
 
 using model::LoopOrder;
+
 using smt::Bits;
 using smt::Lit;
 using smt::Node;
@@ -141,6 +142,9 @@ struct Stop {
   uint32_t asleep = 0, awake = 0;  // Sleep: events
   bool timed = false;          // Sleep: it ends by itself. Section: it never waits
   bool repeats = false;        // Sleep: it stands for any number of them
+  std::map<Place, int> reads;  // how often the thread reads here under each read-write lock with a state; less than 0: not known
+  bool other_reads = false;    // and under one of which it is not known which one it is
+  int previous = -1;           // Sleep: the one of the round before, if the loop did nothing but wait
 };
 
 // A section between lock and unlock (lock_order.cpp).
@@ -202,6 +206,7 @@ class Unwinding {
   std::vector<Signal> signals;
   std::vector<Holding> holdings;
   std::optional<Value> left_in(const Cell& cell);  // of a lock that is order only
+  Lit reads_in_the_end(const Cell& cell, unsigned thread);  // under a read-write lock, where the thread has stopped; true: not known
   std::vector<std::pair<Lit, uint32_t>> frees;  // guard and event; the object is in free_of
   struct Freed {
     uint32_t index;   // into frees
@@ -231,8 +236,11 @@ class Unwinding {
     struct Mark {                  // how the thread was when a round began
       uint64_t version;
       uint64_t waits;
+      uint64_t before, made;  // when this mark was made, and the one before it; counted like versions
       bool waited;  // the round before did nothing but wait on a condition variable
       size_t stops;  // how many there were when the first of the rounds began that only wait
+      size_t round;  // and when this one did
+      int slept;     // the only stop of the round before, if that only waited
       std::vector<ValuePtr> locals;
     };
     std::vector<std::shared_ptr<const Mark>> marks;  // by loop; null: not known
@@ -290,11 +298,15 @@ class Unwinding {
   void give_up(State& s);  // nor here: it is undefined how it goes on
   const model::Instr* place(const State& s) const;
   void change(State& s) { s.version = ++versions_; }
+  void begin_round(State& s);
   bool same_as_before(const State& s, const Frame& f, size_t loop);
   bool unchanged(const State& s, const Frame& f, const Frame::Mark& mark, model::Pc head);
+  int slept_before(const State& s) const;
+  void add_stop(const State& s, Stop&& stop);
   void note_act(const State& s, const model::Instr& i, size_t events_before);
   const LoopOrder& order(model::ProcId f);
   const std::vector<std::vector<model::LocalId>>& live(model::ProcId f);
+  const std::vector<std::vector<model::LocalId>>& needed(model::ProcId f);
   // --- values.cpp: expressions
   Value eval(State& s, model::ExprId e);
   Value compute(State& s, const model::Expr& e, const Value& a, const Value& b);
@@ -438,7 +450,12 @@ class Unwinding {
   Node last_ = 0;
   std::map<Key, State> parked_;
   std::map<model::ProcId, LoopOrder> orders_;
-  std::map<model::ProcId, std::vector<std::vector<model::LocalId>>> live_;
+  std::map<model::ProcId, std::vector<std::vector<model::LocalId>>> live_, needed_;
+  struct Timeout {
+    const model::Instr* instr;
+    uint64_t made;  // counted like versions
+  };
+  std::map<uint32_t, Timeout> timeouts_;                  // by the code of the literal: this timed wait ended by its limit
   std::map<uint32_t, std::vector<uint32_t>> instances_;   // by abstract object
   std::map<std::pair<unsigned, model::ObjectId>, uint32_t> tls_;
   std::map<uint32_t, uint32_t> shadows_, second_shadows_;  // object -> the state of what synchronises in it; kinds of mutexes, sizes of barriers
