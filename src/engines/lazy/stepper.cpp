@@ -224,7 +224,8 @@ void Stepper::step(State s) {
       if (execute(s, i) == Flow::Stop || s.guard == kFalse) return;
     } catch (const Unsupported& e) {
       if (s.ghost) return;  // it does not happen
-      throw Unsupported(e.what() + (i.pos.line ? " at " + model::position_text(p_, i.pos) : ""));
+      model::Position pos = user_position(s);
+      throw Unsupported(e.what() + (pos.line ? " at " + model::position_text(p_, pos) : ""));
     }
     bool control = i.kind == InstrKind::Call || i.kind == InstrKind::Return;
     if (!control && !(i.kind == InstrKind::Copy || i.kind == InstrKind::Fill)) note_act(s, i, operates_ || in_section);
