@@ -69,6 +69,9 @@ class Generator {
   Piece lock_array();
   Piece boxes();
   Piece flags();
+  // waiting_pieces.cpp
+  Piece tokens();
+  Piece rounds();
 
   // publication_pieces.cpp
   std::string published(const std::string& operation, const char* strong);
