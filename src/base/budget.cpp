@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -112,6 +113,12 @@ uint64_t resident_bytes() { return statm(getpid()).resident; }
 uint64_t own_bytes(int process) {
   Statm s = statm(process);
   return s.resident - std::min(s.resident, s.shared);
+}
+
+double cpu_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
 uint64_t peak_resident_bytes() {

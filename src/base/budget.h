@@ -50,6 +50,7 @@ class Budget {
 };
 
 uint64_t resident_bytes();       // of this process, now; 0 when the system does not say
+double cpu_seconds();            // processor time of this process so far, all threads
 uint64_t peak_resident_bytes();  // of this process, so far
 // Of another process: what is resident without what files back. Memory shared since a fork counts.
 uint64_t own_bytes(int process);

@@ -19,7 +19,7 @@ OrderSolver::~OrderSolver() = default;
 
 Lit OrderSolver::new_literal() { return implementation_->search.new_literal(); }
 Lit OrderSolver::new_choice() { return implementation_->search.new_choice(); }
-void OrderSolver::add(const Clause& clause) { implementation_->search.add(clause); }
+void OrderSolver::add(std::span<const Lit> clause) { implementation_->search.add(clause); }
 Node OrderSolver::new_node() { return implementation_->search.theory().new_node(); }
 void OrderSolver::fix(Node a, Node b) { implementation_->search.theory().fix(a, b); }
 

@@ -5,7 +5,9 @@
 #pragma once
 #include <chrono>
 #include <functional>
+#include <initializer_list>
 #include <memory>
+#include <span>
 
 #include "smt/literal.h"
 
@@ -23,7 +25,8 @@ class OrderSolver {
 
   Lit new_literal();
   Lit new_choice();                        // one that much follows from: decided early
-  void add(const Clause& clause);          // a disjunction; constants are allowed
+  void add(std::span<const Lit> clause);   // a disjunction; constants are allowed
+  void add(std::initializer_list<Lit> clause) { add(std::span<const Lit>(clause.begin(), clause.size())); }
   Node new_node();
   void fix(Node a, Node b);                // a comes before b, always; a cycle of fixed ones makes everything unsatisfiable
   bool fixed(Node a, Node b) const;        // do the fixed ones put a before b?

@@ -6,8 +6,6 @@
 // entered, so this is true depth-first order. For termination the whole graph is built without reduction.
 #include "engines/explore/engine.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <map>
 
@@ -36,12 +34,6 @@ constexpr std::chrono::milliseconds kShorten{3000}, kShortenLate{300};
 // Of a limit in time, what is kept back for telling what was found.
 constexpr std::chrono::milliseconds kMostForTelling{2000}, kLeastForTelling{500};
 constexpr int kShareForTelling = 10;
-
-double cpu_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-}
 
 // Is there a place that starts threads and may be reached again?
 bool starts_threads_in_loop(const model::Program& p) {
@@ -96,10 +88,10 @@ class Engine {
   }
 
   trace::Result run() {
-    const double before = cpu_seconds();
+    const double before = base::cpu_seconds();
     depth_first();
     Outcome out;
-    out.search_seconds = cpu_seconds() - before;
+    out.search_seconds = base::cpu_seconds() - before;
     std::optional<StateGraph::Lasso> lasso;
     if (termination_) lasso = graph_.fair_cycle(options_.fairness == options::Fairness::Strong);
     std::chrono::milliseconds shorten = exceeded_ ? kShortenLate : kShorten;
@@ -158,9 +150,9 @@ class Engine {
     Options races_only = options_;
     races_only.properties = {Property::NoDataRace};
     Engine again(program_, races_only, budget_, search_.machine().thread_limit(), {}, Races::Unordered);
-    const double before = cpu_seconds();
+    const double before = base::cpu_seconds();
     again.depth_first();
-    out.search_seconds += cpu_seconds() - before;
+    out.search_seconds += base::cpu_seconds() - before;
     out.states = again.search_.visited().size();
     out.transitions = again.search_.transitions;
     again.shorten_until_ = shorten_until_;

@@ -44,6 +44,14 @@ Content Stepper::content(const State& s, uint32_t object) {
   return memory.content(written_.count(object) ? *next_ : *now_, object);
 }
 
+void Stepper::note_effect(const State& s, uint32_t object, const Bits& offset, uint64_t bytes, bool write) {
+  const Object& o = memory[object];
+  if (!dependence || s.alone || !o.shared || o.constant) return;
+  Effect e{object, 0, uint64_t{o.size} + 1, write};
+  if (Circuit::is_constant(offset)) e.first = Circuit::constant_value(offset), e.last = e.first + bytes;
+  dependence->note(thread_, s.synced, e);
+}
+
 void Stepper::put(State& s, const Place& at, const Value& v, Lit when) {
   Lit here = c_.and_(at.match, when);
   if (!memory[at.object].shared) {
@@ -56,6 +64,7 @@ void Stepper::put(State& s, const Place& at, const Value& v, Lit when) {
     learnt_.uninitialised.insert(at.object);
     enough_ = false;
   }
+  note_effect(s, at.object, at.offset, (v.bits.size() + 7) / 8, true);
   if (next_->written.size() <= at.object) next_->written.resize(at.object + 1, nullptr);
   next_->written[at.object] = memory.written(memory.content(*next_, at.object), at.offset, v, here);
   written_.insert(at.object);
@@ -110,6 +119,7 @@ std::vector<Place> Stepper::places(State& s, const Value& address, model::ExprId
     const Object& o = memory[at.object];
     if (!o.shared && s.gone.count(at.object)) flag(s, at.match);
     if (!o.shared || !o.ends) continue;
+    note_effect(s, at.object, Circuit::constant(o.size, low), 1, false);
     Byte gone = memory.byte(content(s, at.object), o.size);
     flag(s, c_.and_(at.match, gone.bits[0]));
   }
@@ -143,6 +153,7 @@ Value Stepper::load(State& s, const std::vector<Place>& from, unsigned bytes) {
   Value result{Circuit::constant(0, 8 * bytes), kFalse};
   bool first = true;
   for (const Place& at : from) {
+    note_effect(s, at.object, at.offset, bytes, false);
     Value v = memory.read(content(s, at.object), at.offset, bytes);
     result = first ? v : Value{c_.ite(at.match, v.bits, result.bits), c_.ite(at.match, v.undef, result.undef)};
     first = false;

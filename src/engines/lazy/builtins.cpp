@@ -170,6 +170,7 @@ ValuePtr Stepper::result_of(unsigned thread) {
 void Stepper::start(State&& s) {
   written_.clear();
   uint32_t block = threads[thread_].block;
+  note_effect(s, block, Circuit::constant(kStarted, memory.offset_bits()), 1, false);
   s.guard = c_.and_(s.guard, memory.byte(memory.content(*now_, block), kStarted).bits[0]);
   if (s.guard == kFalse) return;
   Frame& f = top(s);
@@ -227,6 +228,7 @@ bool Stepper::join_thread(State& s, const Instr& i) {
       continue;
     }
     known = c_.or_(known, match);
+    note_effect(s, threads[t].block, Circuit::constant(kFinished, memory.offset_bits()), 1, false);
     goes = c_.or_(goes, c_.and_(match, memory.byte(content(s, threads[t].block), kFinished).bits[0]));
     targets.push_back({t, match});
   }

@@ -8,6 +8,10 @@ namespace heddle::lazy {
 using smt::kFalse;
 using smt::kTrue;
 
+namespace {
+constexpr unsigned kSyncs = 2;  // read_sync and write_sync of an operation
+}
+
 // At most one thread is scheduled, one that is somewhere; none only if no thread is. A thread in a section is not interrupted.
 std::vector<Lit> Eager::schedule() {
   std::vector<Lit> turn, active;
@@ -66,6 +70,7 @@ void Eager::advance() {
         for (uint32_t touch : s.touches) done_[depth_][t].emplace_back(s.guard, touch);
         s.touches.clear();
         if (s.ended) continue;
+        if (switches_.same_states) s.delay += kSyncs;
       }
       s.phase = Phase::Run;
       stepper.park(after, std::move(s));

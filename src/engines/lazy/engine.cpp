@@ -110,13 +110,24 @@ class Engine {
   }
 
   void make_model(const std::optional<Switches::Window>& window) {
+    in_window_ = window.has_value();
+    if (!in_window_) began_ = base::cpu_seconds();  // what an attempt with too small a plan took is not counted
     model_.reset();
     circuit_.reset();
     solver_ = std::make_unique<OrderSolver>();
     circuit_ = std::make_unique<smt::Circuit>(*solver_);
     circuit_->poll = [this] { poll(); };
-    Switches switches{options_.lazy_context, options_.lazy_locksets, wanted(Property::NoDataRace), wanted(Property::UnreachCall),
-                      options_.unwind ? static_cast<unsigned>(options_.unwind) : 4, window};
+    Switches switches;
+    switches.context = options_.lazy_context;
+    switches.locksets = options_.lazy_locksets;
+    switches.dependence = options_.lazy_dependence;
+    switches.folding = options_.lazy_folding;
+    switches.reads = options_.lazy_reads;
+    switches.same_states = options_.lazy_same_states;
+    switches.races = wanted(Property::NoDataRace);
+    switches.failures = wanted(Property::UnreachCall);
+    if (options_.unwind) switches.recursion = static_cast<unsigned>(options_.unwind);
+    switches.window = window;
     model_ = make_(program_, points_to_, control_, *circuit_, switches, plan_);
     model_->poll = model_->stepper.poll = [this] { poll(); };
     suspects_.clear();
@@ -165,7 +176,7 @@ class Engine {
   bool take_suspects() {
     smt::Clause more;
     for (const Suspect& s : model_->take_suspects()) {
-      if (known_.count(key(s)) || !open(s.property)) continue;
+      if ((known_.count(key(s)) && !options_.lazy_switch_sets) || !open(s.property)) continue;
       suspects_.push_back(s);
       more.push_back(s.lit);
     }
@@ -216,15 +227,28 @@ class Engine {
       return;
     }
     violated_.insert(s.property);
-    if (log_.is_open())
-      log_ << "{\"found\": \"" << text(s.property) << "\", \"depth\": " << model_->depth() << ", \"seconds\": " << budget_.elapsed_seconds() << ", \"switches\": \"" << switches
-           << "\", \"at\": \"" << model::position_text(program_, s.where.first) << " " << model::position_text(program_, s.where.second) << "\"}" << std::endl;
-    violations_.push_back(std::move(*v));
-    tell();
+    log_found(s, switches);
+    if (known_.insert(key(s)).second) {
+      violations_.push_back(std::move(*v));
+      tell();
+    }
     if (!first_found_) first_found_ = budget_.elapsed_seconds();
-    known_.insert(key(s));
+    if (options_.lazy_switch_sets) {
+      ++switch_sets_;
+      for (Lit& l : again) l = ~l;
+      again.push_back(~s.lit);
+      solver_->add(again);  // eqn 16
+      return;
+    }
     for (const Suspect& other : suspects_)
       if (known_.count(key(other)) || !open(other.property)) solver_->add({~other.lit});
+  }
+
+  void log_found(const Suspect& s, const std::string& switches) {
+    if (!log_.is_open()) return;
+    log_ << "{\"found\": \"" << text(s.property) << "\", \"window\": " << (in_window_ ? "true" : "false") << ", \"depth\": " << model_->depth()
+         << ", \"seconds\": " << budget_.elapsed_seconds() << ", \"cpu_seconds\": " << base::cpu_seconds() - began_ << ", \"switches\": \"" << switches << "\", \"at\": \""
+         << model::position_text(program_, s.where.first) << " " << model::position_text(program_, s.where.second) << "\"}" << std::endl;
   }
 
   OrderSolver::Answer solve(const std::vector<Lit>& assumptions) {
@@ -265,7 +289,7 @@ class Engine {
     OrderSolver::Statistics s = solver_->statistics();
     auto n = [](uint64_t v) { return static_cast<double>(v); };
     stats_ = {{"depth", n(model_->depth())},     {"blocks", n(m.blocks)},       {"pairs", n(m.pairs)},
-              {"pruned_pairs", n(m.pruned)},     {"read_syncs", n(m.read_syncs)}, {"write_syncs", n(m.write_syncs)},
+              {"pruned_pairs", n(m.pruned)},     {"needless_pairs", n(m.needless)}, {"read_syncs", n(m.read_syncs)}, {"write_syncs", n(m.write_syncs)},
               {"variables", n(s.variables)},     {"clauses", n(s.clauses)},     {"conflicts", n(s.conflicts)},
               {"solver_seconds", solver_seconds_}};
     if (log_.is_open()) {
@@ -273,7 +297,7 @@ class Engine {
       if (now > measured_ + 0.001) measured_ = now, resident_ = base::resident_bytes() >> 20;  // asking takes longer than many a depth
       log_ << (window ? "{\"window\": true, " : "{");
       for (const auto& [key, value] : stats_) log_ << "\"" << key << "\": " << value << ", ";
-      log_ << "\"seconds\": " << now << ", \"resident_mib\": " << resident_ << "}" << std::endl;
+      log_ << "\"seconds\": " << now << ", \"cpu_seconds\": " << base::cpu_seconds() - began_ << ", \"resident_mib\": " << resident_ << "}" << std::endl;
     }
     progress_.show(model_->depth(), m.blocks, m.pairs);
   }
@@ -316,6 +340,7 @@ class Engine {
     trace::conclude(r, proof, why, how_far);
     r.stats = stats_;
     if (first_found_) r.stats.push_back({"first_violation_seconds", *first_found_});
+    if (options_.lazy_switch_sets) r.stats.push_back({"switch_sets", static_cast<double>(switch_sets_)});
     return r;
   }
 
@@ -349,6 +374,9 @@ class Engine {
   std::string unsupported_;
   std::optional<base::Exceeded> exceeded_;
   std::optional<double> first_found_;
+  double began_ = 0;      // processor time at which the last attempt began
+  bool in_window_ = false;
+  uint64_t switch_sets_ = 0;
   double solver_seconds_ = 0, measured_ = 0;
   size_t resident_ = 0;
   std::vector<std::pair<std::string, double>> stats_;
@@ -367,7 +395,7 @@ trace::Result run_eager(const model::Program& program, const options::Options& o
   MakeModel make = [](const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& c, const Switches& s, const Plan& plan) {
     return std::make_unique<Eager>(p, points_to, control, c, s, plan);
   };
-  return Engine("bmc-eager", 1, make, program, options, budget, tell).run();
+  return Engine("bmc-eager", options.lazy_same_states ? 3 : 1, make, program, options, budget, tell).run();
 }
 
 }  // namespace heddle::lazy

@@ -11,6 +11,12 @@ using smt::Circuit;
 using smt::kFalse;
 using smt::kTrue;
 
+// A window prescribes the first turns, so that no operation can be moved into them.
+Lazy::Lazy(const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& circuit, const Switches& switches, const Plan& plan)
+    : Model(p, points_to, control, circuit, switches, plan) {
+  if (switches.dependence && !switches.window) stepper.dependence = &dependence_;
+}
+
 Lazy::~Lazy() = default;
 
 Lit Lazy::goes_on() {
@@ -96,12 +102,13 @@ void Lazy::step_thread(unsigned t) {
   for (const auto& [key, s] : u.states) {
     if (s.delay > 0) continue;
     if (s.phase == Phase::ReadSync) at_read.push_back(&s);
-    if (s.phase == Phase::WriteSync && !(s.only_reads && s.took == kFalse)) at_write.push_back(&s);
+    if (s.phase == Phase::WriteSync && !(switches_.reads && s.only_reads && s.took == kFalse)) at_write.push_back(&s);
   }
   ReadPoint* r = at_read.empty() ? nullptr : read_point(t, at_read);
   for (auto& [key, s] : u.states)
     if (s.delay == 0 && s.phase == Phase::ReadSync && !s.holds_token) s.took = r ? r->got : kFalse, s.synced = u.depth;
   WritePoint* w = at_write.empty() ? nullptr : write_point(t, at_write);
+  if (stepper.dependence) note_syncs(t);
   auto next = std::make_shared<Contents>(*u.contents);
   stepper.begin(t, u.depth, u.token, *u.contents, *next);
   for (auto& [key, s] : u.states) {
@@ -174,13 +181,14 @@ WritePoint* Lazy::write_point(unsigned t, const std::vector<const State*>& state
   c_.solver().add({~w.gives, u.token});
   // Behind a mere read the token is given away only if it was taken for that read: otherwise it could have been given before.
   for (const State* s : states)
-    if (s->only_reads) c_.solver().add({~w.gives, ~s->guard, s->took});
+    if (switches_.reads && s->only_reads) c_.solver().add({~w.gives, ~s->guard, s->took});
   w.open = w.gives;
   return &w;
 }
 
 void Lazy::pair_up() {
   const size_t first = pairs_.size();
+  statistics_.needless = 0;
   for (Unrolled& a : threads_)
     for (ReadPoint* r : a.reads) {
       r->paired.resize(threads_.size(), 0);
@@ -188,10 +196,16 @@ void Lazy::pair_up() {
         if (j == r->thread) continue;
         std::vector<WritePoint*>& writes = threads_[j].writes;
         for (size_t& k = r->paired[j]; k < writes.size(); ++k) {
-          if (possible(*r, *writes[k])) add_pair(r, writes[k], c_.solver().new_literal());
+          if (possible(*r, *writes[k])) r->waiting.push_back(writes[k]);
           else ++statistics_.pruned;
         }
       }
+      std::erase_if(r->waiting, [&](WritePoint* w) {
+        if (!matters(*r, *w)) return false;
+        add_pair(r, w, c_.solver().new_literal());
+        return true;
+      });
+      statistics_.needless += r->waiting.size();
       if (poll) poll();
     }
   // Whoever takes takes from somebody, whoever gives gives to somebody; who that is stays open.
@@ -218,6 +232,26 @@ bool Lazy::possible(const ReadPoint& r, const WritePoint& w) const {
   if (stepper.threads[r.thread].creator == static_cast<int>(w.thread) && !has(w.created, r.thread)) return false;
   if (!switches_.locksets) return true;
   return std::none_of(r.locks.begin(), r.locks.end(), [&](const Cell& c) { return w.locks.count(c) > 0 && !stepper.may_be_reset(c); });
+}
+
+bool Lazy::matters(const ReadPoint& r, const WritePoint& w) {
+  if (!stepper.dependence) return true;
+  return dependence_.matters(r.thread, r.depth, w.thread, w.depth, static_cast<unsigned>(stepper.threads.size()), switches_.races);
+}
+
+// Which operation ends at which write_sync, and what comes behind it. Behind a mere read the token may have been given away before.
+void Lazy::note_syncs(unsigned t) {
+  Unrolled& u = threads_[t];
+  for (auto& [key, s] : u.states) {
+    if (s.delay > 0) continue;
+    if (s.phase == Phase::ReadSync) {
+      for (unsigned given : s.gave) dependence_.follows(t, s.synced, given);
+    } else if (s.phase == Phase::WriteSync) {
+      dependence_.ends_at(t, s.synced, u.depth);
+      if (!s.only_reads) s.gave.clear();
+      s.gave.insert(u.depth);
+    }
+  }
 }
 
 void Lazy::number(std::vector<Lit>& code, const std::vector<Pair*>& pairs, Lit taken) {

@@ -13,7 +13,8 @@
 // two writes could hand over. The logical clocks CS are those of the solver's order theory (smt/order_theory.h), which keeps just such vectors: RW orders
 // w before r, the points of a thread are ordered, and no cycle is a model. So they cost a literal for each pair and no bits. Behind a mere read a thread
 // gives the token away only if it took it for that read: otherwise it could have done so before. Two bytes for which several pairs have the same
-// literals need one implication, and bytes that nobody asks for need none.
+// literals need one implication, and bytes that nobody asks for need none. Hand-overs between operations that do not depend on each other get no
+// pair (dependence.h).
 #pragma once
 #include <optional>
 
@@ -33,7 +34,7 @@ struct Pair {
 
 class Lazy : public Model {
  public:
-  using Model::Model;
+  Lazy(const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& circuit, const Switches& switches, const Plan& plan);
   ~Lazy() override;
 
   void advance() override;
@@ -63,6 +64,8 @@ class Lazy : public Model {
   WritePoint* write_point(unsigned t, const std::vector<const State*>& states);
   void pair_up();
   bool possible(const ReadPoint& r, const WritePoint& w) const;
+  bool matters(const ReadPoint& r, const WritePoint& w);
+  void note_syncs(unsigned t);
   void add_pair(ReadPoint* r, WritePoint* w, Lit taken);
   void number(std::vector<Lit>& code, const std::vector<Pair*>& pairs, Lit taken);
   void link_cells();
@@ -82,6 +85,7 @@ class Lazy : public Model {
     Pair* pair;  // null: what was there before
   };
   std::deque<Link> links_;
+  Dependence dependence_;
   std::optional<unsigned> give_at_;  // in a turn of a window: the depth from which on the thread gives the token away
   unsigned steps_ = 0;               // of each thread from where its window begins
   bool stuck_ = false;

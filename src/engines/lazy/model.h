@@ -19,7 +19,8 @@ struct Suspect {
 };
 
 struct Switches {
-  bool context = true, locksets = true, races = true, failures = true;
+  bool context = true, locksets = true, dependence = true, folding = true, reads = true, races = true, failures = true;
+  bool same_states = false;  // eager: as many depths for an operation as with read_sync and write_sync
   unsigned recursion = 4;
   // A window: threads take turns as told, each up to a depth; from there on as they like.
   struct Window {
@@ -34,7 +35,7 @@ struct Switches {
 class Model {
  public:
   Model(const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& circuit, const Switches& switches, const Plan& plan)
-      : stepper(p, points_to, control, circuit, {switches.context, switches.recursion}, plan), c_(circuit), switches_(switches) {}
+      : stepper(p, points_to, control, circuit, {switches.context, switches.folding, switches.recursion}, plan), c_(circuit), switches_(switches) {}
   virtual ~Model() = default;
 
   virtual void advance() = 0;          // by one depth, with all constraints
@@ -49,7 +50,7 @@ class Model {
 
   Stepper stepper;
   struct Statistics {
-    uint64_t blocks = 0, pairs = 0, pruned = 0, read_syncs = 0, write_syncs = 0;
+    uint64_t blocks = 0, pairs = 0, pruned = 0, needless = 0, read_syncs = 0, write_syncs = 0;
   };
   const Statistics& statistics() const { return statistics_; }
   std::function<void()> poll;          // asked now and then; may throw; the stepper has it, too

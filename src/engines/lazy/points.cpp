@@ -36,7 +36,9 @@ Byte ReadPoint::synchronised(uint32_t object, uint32_t position, Content) {
   auto [it, fresh] = cell_at.try_emplace({object, first}, cells.size());
   if (fresh) {
     const Memory& memory = lazy.stepper.memory;
-    Cells made{object, first, {}, {}};
+    Cells made;
+    made.object = object;
+    made.first = first;
     uint32_t size = memory[object].size + (memory[object].ends ? 1 : 0);
     bool uninitialised = lazy.stepper.may_be_uninitialised(object);
     for (uint32_t k = first; k < std::min(first + kCellBytes, size); ++k) {
@@ -74,34 +76,69 @@ Lit ReadPoint::comes_from(size_t cell, uint32_t which, const std::vector<Byte>& 
   return it->second;
 }
 
-// The bytes are those of the pair's write_sync if it is taken; without a pair: those from before if none is. With two threads, what the other
-// one has not written since it took over is what it was when this one gave the token away: so there are as many sources as writes, and
-// not as many as read_syncs of the other.
+// The bytes are those of the pair's write_sync if the pair is taken; without a pair: those from before if no pair is taken. Most objects stay
+// the same from one write_sync to the next, so that many pairs share a literal.
 void ReadPoint::link(size_t cell, Pair* pair) {
+  smt::OrderSolver& solver = lazy.c_.solver();
+  if (!pair) return solver.add({got, from_before(cell)});
+  const Content other = lazy.stepper.memory.content(*pair->w->contents, cells[cell].object);
+  auto known = cells[cell].taken_over.find(other);
+  Lit same = known != cells[cell].taken_over.end() ? known->second : takes_over(cell, other);
+  solver.add({~pair->taken, same});
+}
+
+Lit ReadPoint::from_before(size_t cell) {
+  if (!cells[cell].from_before) cells[cell].from_before = comes_from(cell, whole(cell), bytes_of(cell, *before, whole(cell)));
+  return *cells[cell].from_before;
+}
+
+std::vector<Byte> ReadPoint::bytes_of(size_t cell, const Contents& contents, uint32_t which) {
+  Memory& memory = lazy.stepper.memory;
+  const Content n = memory.content(contents, cells[cell].object);
+  std::vector<Byte> all;
+  for (uint32_t k = 0; k < cells[cell].bytes.size(); ++k)
+    if (which >> k & 1) all.push_back(memory.byte(n, cells[cell].first + k));  // may add cells elsewhere
+  return all;
+}
+
+// With two threads, what the other thread has not written since it took over is what it was when this thread gave the token away: so there are
+// as many sources as writes, and not as many as read_syncs of the other thread.
+Lit ReadPoint::takes_over(size_t cell, Content other) {
   Memory& memory = lazy.stepper.memory;
   smt::OrderSolver& solver = lazy.c_.solver();
-  const uint32_t object = cells[cell].object, first = cells[cell].first, count = static_cast<uint32_t>(cells[cell].bytes.size());
-  auto bytes_of = [&](const Contents& c, uint32_t which) {
-    Content n = memory.content(c, object);
-    std::vector<Byte> all;
-    for (uint32_t k = 0; k < count; ++k)
-      if (which >> k & 1) all.push_back(memory.byte(n, first + k));  // may add cells elsewhere
-    return all;
-  };
-  const uint32_t whole = (1u << count) - 1;
-  if (!pair) return solver.add({got, comes_from(cell, whole, bytes_of(*before, whole))});
-  if (lazy.stepper.threads.size() > 2) return solver.add({~pair->taken, comes_from(cell, whole, bytes_of(*pair->w->contents, whole))});
-  Content n = memory.content(*pair->w->contents, object);
-  std::map<Lit, std::pair<uint32_t, std::vector<Byte>>> own;
-  for (uint32_t k = 0; k < count; ++k) {
-    OwnByte b = memory.own_byte(n, first + k);
-    own[b.written].first |= 1u << k;
-    own[b.written].second.push_back(b.byte);
+  const uint32_t first = cells[cell].first, count = static_cast<uint32_t>(cells[cell].bytes.size());
+  Lit same = kTrue;
+  if (lazy.stepper.threads.size() > 2) {
+    std::vector<Byte> bytes;
+    for (uint32_t k = 0; k < count; ++k) bytes.push_back(memory.byte(other, first + k));
+    same = comes_from(cell, whole(cell), bytes);
+  } else {
+    std::map<Lit, std::pair<uint32_t, std::vector<Byte>>> own;
+    bool untouched = true;
+    for (uint32_t k = 0; k < count; ++k) {
+      OwnByte b = memory.own_byte(other, first + k);
+      untouched &= b.written == kFalse;
+      own[b.written].first |= 1u << k;
+      own[b.written].second.push_back(b.byte);
+    }
+    if (untouched) return from_before(cell);
+    const bool plain = own.size() == 1 && own.begin()->first.is_constant();
+    if (!plain) same = solver.new_literal();
+    for (const auto& [written, bytes] : own) {
+      if (written != kTrue) {
+        Lit mine = comes_from(cell, bytes.first, bytes_of(cell, *before, bytes.first));
+        if (plain) same = mine;
+        else solver.add({~same, written, mine});
+      }
+      if (written != kFalse) {
+        Lit theirs = comes_from(cell, bytes.first, bytes.second);
+        if (plain) same = theirs;
+        else solver.add({~same, ~written, theirs});
+      }
+    }
   }
-  for (const auto& [written, bytes] : own) {
-    if (written != kTrue) solver.add({~pair->taken, written, comes_from(cell, bytes.first, bytes_of(*before, bytes.first))});
-    if (written != kFalse) solver.add({~pair->taken, ~written, comes_from(cell, bytes.first, bytes.second)});
-  }
+  cells[cell].taken_over.emplace(other, same);
+  return same;
 }
 
 }  // namespace heddle::lazy

@@ -160,6 +160,7 @@ void Stepper::merge(State& into, State&& from) {
     auto other = from.reads.find(cell);
     if (times != (other == from.reads.end() ? 0 : other->second)) times = State::kNotKnown;
   }
+  into.gave.insert(from.gave.begin(), from.gave.end());
   for (uint32_t t : from.touches)
     if (std::find(into.touches.begin(), into.touches.end(), t) == into.touches.end()) into.touches.push_back(t);
   into.guard = c_.or_(into.guard, second);
@@ -303,6 +304,7 @@ void Stepper::touch(State& s, const Instr& i, std::vector<Place> places, unsigne
   made.pos = user_position(s);
   made.instr = &i;
   uint32_t index = static_cast<uint32_t>(t.touches.size());
+  if (dependence && !made.atomic) dependence->note_plain(thread_, s.synced);
   t.begun[made.began].push_back(index);
   t.behind[s.synced].push_back(index);
   s.touches.push_back(index);
@@ -347,6 +349,7 @@ Stepper::Flow Stepper::execute(State& s, const Instr& i) {
     case InstrKind::Jump: return move(s, i.target);
     case InstrKind::Branch: {
       Lit condition = truth(s, i.a);
+      if (!settings_.folding && !s.alone) condition = opaque(condition);
       if (condition.is_constant() && s.alone) return move(s, condition == kTrue ? i.target : i.target2);
       branch(s, {{condition, i.target}, {~condition, i.target2}});
       return Flow::Stop;

@@ -12,6 +12,7 @@
 #include <set>
 
 #include "engines/lazy/control.h"
+#include "engines/lazy/dependence.h"
 #include "engines/lazy/memory.h"
 #include "semantics/repeat.h"
 
@@ -45,6 +46,7 @@ struct State {
   bool only_reads = false;           // the operation behind which it is
   bool holds_token = false;          // certainly: since it was started
   unsigned synced = 0;               // depth of the last read_sync that may have taken something over
+  std::set<unsigned> gave;           // depths of the write_syncs at which it may have given the token away since
   bool ended = false;                // nothing left but to say so
   ValuePtr result;
   std::set<uint32_t> leaves;           // variables that others know and that end with the thread
@@ -136,6 +138,7 @@ struct Plan {
 
 struct Settings {
   bool context = true;      // CXT
+  bool folding = true;      // branches with constant conditions go one way; otherwise both ways are unrolled, as the paper does
   unsigned recursion = 4;   // copies of a recursive procedure
 };
 
@@ -164,6 +167,7 @@ class Stepper {
 
   std::function<void()> poll;            // asked now and then; may throw
   Memory memory;
+  Dependence* dependence = nullptr;      // is told what operations do; null: nobody wants to know
   bool needs_sync(unsigned thread, uint32_t object) const;  // may others write it?
   bool may_be_uninitialised(uint32_t object) const;
   bool may_be_reset(const Cell& lock) const { return plan_.reset.count(memory[memory[lock.first].shadow_of].abstract) > 0; }
@@ -216,6 +220,7 @@ class Stepper {
   // --- accesses.cpp
   std::vector<Place> places(State& s, const Value& address, model::ExprId expr, uint64_t bytes);
   Content content(const State& s, uint32_t object);
+  void note_effect(const State& s, uint32_t object, const Bits& offset, uint64_t bytes, bool write);
   void put(State& s, const Place& at, const Value& v, Lit when);
   void set_gone(State& s, uint32_t object, Lit when);
   Value load(State& s, const std::vector<Place>& from, unsigned bytes);

@@ -44,7 +44,7 @@ Lit Search::new_order(Node a, Node b) {
   return l;
 }
 
-void Search::add(const Clause& clause) {
+void Search::add(std::span<const Lit> clause) {
   add_tmp.clear();
   for (Lit l : clause) {
     if (l == kTrue) return;

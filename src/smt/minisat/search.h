@@ -20,7 +20,7 @@ class Search : private Minisat::Solver {
   Lit new_literal();
   Lit new_choice();
   Lit new_order(Node a, Node b);  // true: a comes before b
-  void add(const Clause& clause);
+  void add(std::span<const Lit> clause);
   OrderSolver::Answer solve(const std::vector<Lit>& assumptions, const std::function<bool()>& stop);
   bool model_value(Lit l) const;
   const std::vector<Node>& model_order() const { return model_order_; }
