@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "analysis/acts.h"
+#include "analysis/prepare.h"
 #include "base/check.h"
 #include "base/sha256.h"
 #include "instrument/instrument.h"
@@ -17,7 +17,7 @@ namespace heddle::tools {
 
 model::Program load_program(const frontend::CompileJob& job) {
   model::Program program = frontend::load(job);
-  analysis::mark_acts(program);
+  analysis::prepare(program);
   return program;
 }
 

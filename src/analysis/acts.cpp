@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/acts.h"
 
+#include <algorithm>
 #include <set>
 
 #include "analysis/points_to.h"
@@ -38,8 +39,7 @@ bool known_to_others(const model::Program& p, const PointsTo& points_to, const b
 
 }  // namespace
 
-void mark_acts(model::Program& p) {
-  PointsTo points_to(p);
+void mark_acts(model::Program& p, const PointsTo& points_to) {
   for (model::ProcId f = 0; f < p.procedures.size(); ++f) {
     std::set<model::EventId> done;  // an instruction that moves a struct is one act, though it has a part for each field
     bool leaves_known_variable = false;
@@ -54,6 +54,7 @@ void mark_acts(model::Program& p) {
         case InstrKind::CmpXchg: i.act = i.event != 0 && done.insert(i.event).second && shared(i.a); break;
         case InstrKind::Fill: i.act = i.event != 0 && shared(i.a); break;
         case InstrKind::Copy: i.act = i.event != 0; break;  // all of them: two may stand for one instruction of the program
+        case InstrKind::ScopeEnd: i.act = i.event != 0 && std::any_of(i.args.begin(), i.args.end(), shared); break;
         case InstrKind::Return: i.act = i.event != 0 && leaves_known_variable; break;
         case InstrKind::Builtin: i.act = is_act(i.builtin) && (i.event != 0 || i.builtin != Builtin::Nondet); break;  // 0: argc
         default: break;

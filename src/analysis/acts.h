@@ -6,6 +6,7 @@
 
 namespace heddle::analysis {
 
-void mark_acts(model::Program& p);
+class PointsTo;
+void mark_acts(model::Program& p, const PointsTo& points_to);
 
 }  // namespace heddle::analysis

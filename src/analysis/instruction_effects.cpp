@@ -54,6 +54,12 @@ Effects InstructionEffects::of(ProcId f, const Instr& i) const {
     case InstrKind::CallPointer:
       for (ProcId g : points_to_.targets(f, i.a)) call(e, g);
       break;
+    case InstrKind::ScopeEnd:
+      for (model::ExprId address : i.args)
+        points_to_.objects(f, address).each([&](size_t o) {
+          if (points_to_.may_be_shared(static_cast<uint32_t>(o))) e.touches.writes.add(o);
+        });
+      break;
     case InstrKind::Builtin: builtin(e, f, i); break;
     case InstrKind::Assign:
     case InstrKind::Jump:

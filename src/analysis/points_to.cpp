@@ -198,6 +198,7 @@ void PointsTo::constrain(ProcId f, const Instr& i) {
     case InstrKind::Branch:
     case InstrKind::Switch:
     case InstrKind::Fence:
+    case InstrKind::ScopeEnd:
     case InstrKind::Unreachable: break;
   }
 }

@@ -34,6 +34,10 @@ class PointsTo {
   // Whether an address may be stored in the object.
   bool may_hold_address(uint32_t abstract_object) const { return !graph_.set(content(abstract_object)).empty(); }
 
+  // Whether a local of procedure f, or what f returns, may carry the address of the object.
+  bool may_hold(model::ProcId f, model::LocalId l, uint32_t abstract_object) const { return graph_.set(local(f, l)).has(abstract_object); }
+  bool may_return(model::ProcId f, uint32_t abstract_object) const { return graph_.set(result(f)).has(abstract_object); }
+
   base::BitSet escaped_objects() const { return objects_in(graph_.set(unknown_)); }
   std::vector<model::ProcId> escaped_procedures() const { return procedures_in(graph_.set(unknown_)); }
   // Whether a thread other than the one that created the object may get at it: its address is in memory, passed to a

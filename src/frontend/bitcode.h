@@ -31,6 +31,9 @@ std::string source_name(const llvm::Function& f);
 bool is_ordinary(const llvm::Function& f);
 void make_ordinary(llvm::Function& f);  // for a body that was given to such a name
 
+// Marks the lifetimes of block-local objects that clang leaves unmarked.
+void mark_lifetimes(llvm::Module& module);
+
 // Numbers every instruction that touches memory or calls: the user's code first, then the library's, from 1.
 void assign_event_ids(llvm::Module& module);
 uint32_t event_id(const llvm::Instruction& i);  // 0: none

@@ -15,13 +15,13 @@ namespace I = llvm::Intrinsic;
 
 void FunctionBuilder::convert_intrinsic(const llvm::IntrinsicInst& i) {
   switch (i.getIntrinsicID()) {
-    case I::lifetime_start:
-    case I::lifetime_end:
+    case I::lifetime_start: return begin_lifetime(i);
+    case I::lifetime_end: return end_lifetimes(i);
+    case I::stackrestore: return restore_stack(i);
     case I::invariant_start:
     case I::invariant_end:
     case I::assume:
     case I::experimental_noalias_scope_decl:
-    case I::stackrestore:
     case I::prefetch:
     case I::var_annotation:
     case I::x86_sse2_pause:

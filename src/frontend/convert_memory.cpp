@@ -67,27 +67,6 @@ std::vector<Piece> pieces(unsigned width) {
 
 }  // namespace
 
-void FunctionBuilder::convert_alloca(const llvm::AllocaInst& i) {
-  model::Site site;
-  site.function = made_.name;
-  site.pos = pos_;
-  if (const llvm::DILocalVariable* variable = names_.of(&i)) {
-    site.name = variable->getName().str();
-    site.type = owner_.debug().type(variable->getType());
-    site.pos = owner_.debug().position(*variable);
-  }
-  site.alignment = static_cast<uint32_t>(i.getAlign().value());
-  uint64_t size = owner_.layout().getTypeAllocSize(i.getAllocatedType()).getFixedValue();
-  Instr make = instruction(InstrKind::Alloca);
-  make.pos = site.pos;
-  ExprId count = x_.resize(value(i.getArraySize()), owner_.pointer_width());
-  make.a = x_.is_constant(count) ? x_.pointer_constant(x_.constant_value(count) * size) : x_.binary(ExprOp::Mul, count, x_.pointer_constant(size));
-  make.dst = local_of(&i);
-  make.site = static_cast<model::SiteId>(owner_.program().sites.size());
-  owner_.program().sites.push_back(std::move(site));
-  emit(std::move(make));
-}
-
 void FunctionBuilder::load(LocalId dst, ExprId address, unsigned width, MemoryOrder order) {
   auto simple = [&](LocalId to, ExprId from, unsigned bits) {
     Instr i = instruction(InstrKind::Load);

@@ -20,11 +20,17 @@ bool is_event(const llvm::Instruction& i) {
   return llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::FenceInst, llvm::CallBase>(i);
 }
 
-void number_function(llvm::Function& f, uint32_t& next, bool returns) {
+// The end of a variable that others know: of its block, or of its function.
+bool is_end(const llvm::Instruction& i) {
+  auto* marker = llvm::dyn_cast<llvm::LifetimeIntrinsic>(&i);
+  return llvm::isa<llvm::ReturnInst>(i) || (marker && marker->getIntrinsicID() == llvm::Intrinsic::lifetime_end);
+}
+
+void number_function(llvm::Function& f, uint32_t& next, bool ends) {
   llvm::LLVMContext& context = f.getContext();
   for (llvm::BasicBlock& block : f)
     for (llvm::Instruction& i : block) {
-      if (returns ? !llvm::isa<llvm::ReturnInst>(i) : !is_event(i)) continue;
+      if (ends ? !is_end(i) : !is_event(i)) continue;
       auto* number = llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), next++));
       i.setMetadata(kMetadata, llvm::MDNode::get(context, number));
     }
@@ -34,10 +40,10 @@ void number_function(llvm::Function& f, uint32_t& next, bool returns) {
 
 void assign_event_ids(llvm::Module& module) {
   uint32_t next = 1;
-  for (bool returns : {false, true})  // the end of a variable that others know is an event, too; last, because it is rare
+  for (bool ends : {false, true})  // the ends last, because those that matter are rare
     for (bool library : {false, true})
       for (llvm::Function& f : module)
-        if (from_library(f) == library) number_function(f, next, returns);
+        if (from_library(f) == library) number_function(f, next, ends);
 }
 
 uint32_t event_id(const llvm::Instruction& i) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The conversion of one function. Every SSA value becomes a local, or an expression folded into its only use; blocks are
-// laid out one after the other; phi nodes become one simultaneous assignment on each incoming edge. Stack objects and
-// hidden temporaries are made once, in a prologue, so that a loop does not make new ones each time round.
+// laid out one after the other; phi nodes become one simultaneous assignment on each incoming edge. Variables of a block are
+// made where their lifetime begins, all other stack objects once; hidden temporaries in a prologue.
 #pragma once
 #include <map>
+#include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,7 @@ class BasicBlock;
 class CallBase;
 class CastInst;
 class CmpInst;
+class DominatorTree;
 class FenceInst;
 class GetElementPtrInst;
 class IntrinsicInst;
@@ -91,8 +94,20 @@ class FunctionBuilder {
   ExprId element_address(const llvm::GetElementPtrInst& i);
   void refuse_vectors(const llvm::Instruction& i);
 
-  // convert_memory.cpp: loads, stores, atomics, blocks of memory
+  // convert_lifetime.cpp: variables of the stack
   void convert_alloca(const llvm::AllocaInst& i);
+  void make_variable(const llvm::AllocaInst& i);
+  void begin_lifetime(const llvm::IntrinsicInst& i);
+  void end_lifetimes(const llvm::IntrinsicInst& i);
+  void restore_stack(const llvm::IntrinsicInst& i);
+  void end_previous(const llvm::AllocaInst& i);
+  const llvm::DominatorTree& dominators();
+  bool begins_before_all_uses(const llvm::AllocaInst& variable);
+  const llvm::Instruction* saved_before(const llvm::AllocaInst& array);
+  void begin_as_null(const llvm::AllocaInst& array);
+  void emit_end(const std::vector<const llvm::AllocaInst*>& variables);
+
+  // convert_memory.cpp: loads, stores, atomics, blocks of memory
   void convert_load(const llvm::LoadInst& i);
   void convert_store(const llvm::StoreInst& i);
   void convert_rmw(const llvm::AtomicRMWInst& i);
@@ -149,6 +164,9 @@ class FunctionBuilder {
   std::map<const llvm::Value*, std::vector<LocalId>> locals_;
   std::map<const llvm::Value*, ExprId> folded_;
   std::map<const llvm::Value*, bool> private_;
+  std::map<const llvm::AllocaInst*, model::SiteId> sites_;
+  std::shared_ptr<const llvm::DominatorTree> dominators_;
+  std::set<const llvm::AllocaInst*> null_at_first_;  // they may end where they were never made
   std::map<const llvm::BasicBlock*, model::Pc> starts_;
   struct Fixup {
     model::Pc at;

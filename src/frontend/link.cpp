@@ -185,6 +185,7 @@ ModulePtr linked_module(llvm::LLVMContext& context, const CompileJob& job) {
   if (!start || start->isDeclaration() || start->hasLocalLinkage())
     throw InputError(job.files.front() + ": no function `main`" + (job.files.size() > 1 ? " in any of the files" : "") +
                      "; a program to check needs one");
+  mark_lifetimes(*module);
   look_at_printed_strings(*module);
   make_cancellable(*module);
   watch_places(*module, job.reach);

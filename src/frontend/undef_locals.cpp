@@ -2,8 +2,8 @@
 // Uninitialised local variables. mem2reg may replace the value of a variable that was never written by whatever is handy
 // ("phi [3], [undef]" becomes 3), which would hide the bug. So each variable it is going to promote is first given the
 // result of a call to __heddle_undef_<n>: mem2reg cannot look through it, and the conversion makes it ExprOp::Undef.
-// The same happens wherever clang marks that its life begins (anew, in a loop). Variables whose address is taken stay memory
-// and keep their last value when their block is entered again.
+// The same happens wherever a marker says that its life begins (anew, in a loop). Variables whose address is taken stay memory
+// (convert_lifetime.cpp).
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>

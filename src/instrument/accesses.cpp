@@ -46,7 +46,7 @@ class Announcer {
     b.CreateCall(function("heddle_after", void_, {number_}), {number(event)});
   }
 
-  void end_of_function(llvm::ReturnInst& i, uint32_t event) {
+  void end_of_variables(llvm::Instruction& i, uint32_t event) {
     llvm::Instruction* at = &i;
     while (at->getPrevNode() && at->getPrevNode()->hasMetadata(kAfterMain)) at = at->getPrevNode();
     llvm::IRBuilder<> b(at);
@@ -96,6 +96,13 @@ llvm::GlobalVariable& run_time_flag(llvm::Module& module, const char* name) {
 
 namespace {
 
+// Of the function, or of a block in it.
+bool ends_variables(const llvm::Instruction& i) {
+  auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&i);
+  return llvm::isa<llvm::ReturnInst>(i) ||
+         (intrinsic && (intrinsic->getIntrinsicID() == llvm::Intrinsic::lifetime_end || intrinsic->getIntrinsicID() == llvm::Intrinsic::stackrestore));
+}
+
 using Found = std::vector<std::pair<llvm::Instruction*, Place>>;
 
 Found places_in(llvm::Function& f, const Places& places) {
@@ -104,7 +111,7 @@ Found places_in(llvm::Function& f, const Places& places) {
     for (llvm::Instruction& i : block) {
       auto p = places.find(frontend::event_id(i));
       if (p == places.end()) continue;
-      bool access = llvm::isa<llvm::ReturnInst, llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(i) && p->second.access;
+      bool access = (ends_variables(i) || llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(i)) && p->second.access;
       if (access || (llvm::isa<llvm::MemIntrinsic>(i) && (p->second.copies || p->second.fill))) found.emplace_back(&i, p->second);
     }
   return found;
@@ -150,7 +157,7 @@ void announce_accesses(llvm::Module& module, const Places& places) {
     for (auto& [i, place] : places_in(*controlled, places)) {
       uint32_t event = frontend::event_id(*i);
       if (auto* b = llvm::dyn_cast<llvm::MemIntrinsic>(i)) announcer.block(*b, event, place.copies > 1);
-      else if (auto* r = llvm::dyn_cast<llvm::ReturnInst>(i)) announcer.end_of_function(*r, event);
+      else if (ends_variables(*i)) announcer.end_of_variables(*i, event);
       else announcer.access(*i, event);
     }
     choose_at_entry(*f, *controlled);

@@ -156,6 +156,7 @@ std::string Printer::instr(const Instr& i) const {
     case InstrKind::Copy: return "copy " + place(i.a) + " := " + place(i.b) + " of " + expr(i.c) + " bytes";
     case InstrKind::Fill: return "fill " + place(i.a) + " := " + expr(i.b) + " for " + expr(i.c) + " bytes";
     case InstrKind::Alloca: return into(i.dst) + "alloca " + expr(i.a) + " bytes" + site(i.site);
+    case InstrKind::ScopeEnd: return "end" + list(i.args);
     case InstrKind::Builtin: return builtin(i);
     case InstrKind::Unreachable: return "unreachable";
   }
@@ -203,7 +204,7 @@ void dump_procedure(std::ostream& out, const Program& p, const Procedure& f) {
       if (line.size() < kCommentColumn) line.resize(kCommentColumn, ' ');
       line += " ;";
       if (i.pos.line) line += " " + position_text(p, i.pos);
-      if (i.event && i.kind != InstrKind::Return) line += " #" + std::to_string(i.event);
+      if (i.event && i.kind != InstrKind::Return && i.kind != InstrKind::ScopeEnd) line += " #" + std::to_string(i.event);
     }
     out << line << "\n";
   }

@@ -132,6 +132,9 @@ void Checker::check_instr(const Instr& i) {
       HEDDLE_CHECK(in_pool(i.a) && i.site < p_.sites.size() && p_.sites[i.site].kind == Site::Stack) << "size or site" << where();
       want_dst(i.dst, p_.pointer_width);
       break;
+    case InstrKind::ScopeEnd:
+      for (ExprId e : i.args) want_width(e, p_.pointer_width, "address of what ends");
+      break;
     case InstrKind::Builtin: check_builtin(i); break;
     case InstrKind::Jump:
     case InstrKind::Fence:

@@ -116,7 +116,8 @@ enum class InstrKind : uint8_t {
   Copy,         // c bytes from *b to *a, padding and all; of a and b at most one may be shared memory (else go through a
                 // temporary); one step per aligned word of the shared side
   Fill,         // c bytes at *a := the byte b (width 8); one step per aligned word
-  Alloca,       // new stack object of a bytes from site -> dst; dies when the procedure returns
+  Alloca,       // new stack object of a bytes from site -> dst; ends at a ScopeEnd, or when the procedure returns
+  ScopeEnd,     // the stack objects of this procedure that args point to end, all at once; an arg that points to none is passed over
   Builtin,      // builtin(args) -> dst
   Unreachable,  // undefined behaviour when reached
 };
@@ -142,6 +143,7 @@ struct Instr {
   ProcId callee = kNone;
   SiteId site = kNone;
   EventId event = 0;
+  bool forgotten = false;  // Alloca: nobody can still have the address of what was made here before (analysis/scopes.h)
   bool act = false;  // the instrumented program calls its run-time here: see analysis/acts.h
   Position pos;
   std::vector<ExprId> args;

@@ -114,6 +114,12 @@ void Machine::look_at_operands(ThreadInfo& r) {
       break;
     }
     case InstrKind::Return: r.section = true; break;  // the end of stack objects that others know
+    case InstrKind::ScopeEnd:
+      for (model::ExprId e : i.args) {
+        add_at(e, kWhole, true, false);
+        if (!r.accesses.empty()) r.accesses.back().ends = true;
+      }
+      break;
     case InstrKind::Builtin: {
       switch (i.builtin) {
         case Builtin::AtomicBegin:
@@ -363,7 +369,8 @@ void Machine::event(model::EventKind kind, const Instr* i, ObjRef o, uint32_t of
   e.other_thread = other;
   e.value = value;
   bool memory = kind == model::EventKind::Read || kind == model::EventKind::Write || kind == model::EventKind::Rmw;
-  if (o) e.object = work_object_name(o, offset, memory ? size : kind == model::EventKind::Free || kind == model::EventKind::Error ? 0 : kLock);
+  bool whole = kind == model::EventKind::Free || kind == model::EventKind::ScopeEnd || kind == model::EventKind::Error;
+  if (o) e.object = work_object_name(o, offset, memory ? size : whole ? 0 : kLock);
   for (size_t k = brief_events_ ? 0 : thread_->frames.size(); k-- > 0;) {
     const Frame& f = thread_->frames[k];
     const model::Procedure& proc = p_.procedures[f.proc];

@@ -108,7 +108,7 @@ class Machine {
   static constexpr unsigned kHeader = 16;  // bytes before an object's data
   struct ObjectHeader {
     uint32_t site, size;
-    uint8_t status, owner, creator, tags;  // status: 0 live, 1 freed, 2 stack frame gone; owner: slot + 1, 0 shared
+    uint8_t status, owner, creator, tags;  // status: 0 live, 1 freed, 2 stack frame gone, 3 block left; owner: slot + 1, 0 shared
     uint16_t depth, internal;
   };
   static_assert(sizeof(ObjectHeader) == kHeader);
@@ -160,6 +160,8 @@ class Machine {
   uint8_t* writable(ObjRef o, bool with_tags);
   bool shared(ObjRef o);
   ObjRef allocate(uint32_t site, uint64_t size, bool zero, bool stack);
+  void fill_new(ObjectWork& w, uint32_t site, uint64_t size, bool zero, bool stack);
+  ObjRef make_variable(const model::Instr& i, uint64_t size);
   void publish(ObjRef o);
   void publish(const Value& v) {
     if (v.tag == Tag::Ptr && is_dynamic(v.obj)) publish(v.obj);
@@ -208,7 +210,10 @@ class Machine {
   bool visible(const model::Instr& i);
   bool stack_is_known(size_t depth);  // may others reach a stack object of this frame (or a deeper one)?
   void bury_stack(size_t depth);
-  void bury(ObjRef o);
+  void bury(ObjRef o, uint8_t status = 2);
+  void each_ending(const model::Instr& i, const std::function<void(ObjRef)>& f);  // the objects that end at a ScopeEnd
+  Flow end_scope(const model::Instr& i);
+  std::string why_gone(ObjRef o);
   bool thread_locals_are_known();  // may others reach one of this thread's?
   Flow execute_memory(const model::Instr& i);
   Flow straight(const model::Instr& i);  // after a builtin or access: go on behind it
@@ -326,6 +331,11 @@ class Machine {
   uint32_t stamp_ = 0;
   const State* from_ = nullptr;
   std::vector<ObjectWork> objects_;  // globals, then dynamic
+  struct LastMade {
+    uint32_t stamp = 0, thread = 0;
+    ObjRef object = 0;
+  };
+  std::vector<LastMade> last_made_;  // by site of a variable
   uint32_t dynamic_ = 0;             // number of dynamic objects now
   std::vector<Thread> threads_;
   unsigned thread_count_ = 0;

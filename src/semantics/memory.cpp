@@ -113,13 +113,30 @@ ObjRef Machine::allocate(uint32_t site, uint64_t size, bool zero, bool stack) {
   w.part = 0;
   w.dirty = true;
   dirty_.push_back(slot);
+  fill_new(w, site, size, zero, stack);
+  return dynamic_base_ + (slot - globals_);
+}
+
+void Machine::fill_new(ObjectWork& w, uint32_t site, uint64_t size, bool zero, bool stack) {
   uint32_t n = static_cast<uint32_t>(size);
   w.buffer.assign(kHeader + (zero ? 1 : 2) * size, 0);
   ObjectHeader h{site, n, 0, static_cast<uint8_t>(self_ + 1), static_cast<uint8_t>(stack ? self_ + 1 : 0), static_cast<uint8_t>(!zero),
                  static_cast<uint16_t>(stack ? thread_->frames.size() : 0), 0};
   std::memcpy(w.buffer.data(), &h, kHeader);
   w.data = w.buffer.data();
-  return dynamic_base_ + (slot - globals_);
+}
+
+// A variable that is made again and again in one step gets the same object, if nobody can know the one before.
+ObjRef Machine::make_variable(const model::Instr& i, uint64_t size) {
+  if (last_made_.size() < p_.sites.size()) last_made_.resize(p_.sites.size());
+  LastMade& last = last_made_[i.site];
+  if (i.forgotten && last.stamp == stamp_ && last.thread == self_ && header(last.object).size == size) {
+    fill_new(objects_[slot_of(last.object)], i.site, size, false, true);
+    return last.object;
+  }
+  ObjRef made = allocate(i.site, size, false, true);
+  if (!faulted_) last = {stamp_, self_, made};
+  return made;
 }
 
 // From now on other threads may reach o, and everything o points to.
@@ -142,6 +159,16 @@ void Machine::publish(ObjRef o) {
       if (v.tag == Tag::Ptr) todo.push_back(v.obj);
     }
   }
+}
+
+std::string Machine::why_gone(ObjRef o) {
+  ObjectHeader h = header(o);
+  if (h.status == 1) return "memory is accessed after it was freed";
+  if (h.site & 0x80000000u) return "a thread-local variable is accessed after its thread ended";
+  if (h.status == 2) return "a local variable is accessed after its function returned";
+  const model::Site& site = p_.sites[h.site];
+  if (site.name.empty()) return "use of an unnamed object after the end of its block";
+  return "use of `" + site.name + "` after the end of its block (declared at " + p_.files[site.pos.file] + ":" + std::to_string(site.pos.line) + ")";
 }
 
 bool Machine::check_access(const Value& a, uint64_t size, bool write) {
@@ -169,8 +196,7 @@ bool Machine::check_access(const Value& a, uint64_t size, bool write) {
   int64_t offset = static_cast<int64_t>(a.bits);
   uint32_t at = static_cast<uint32_t>(std::clamp<int64_t>(offset, 0, h.size));
   if (h.status) {
-    const char* gone = h.site & 0x80000000u ? "a thread-local variable is accessed after its thread ended" : "a local variable is accessed after its function returned";
-    undefined(h.status == 1 ? "use-after-free" : "use-after-return", h.status == 1 ? "memory is accessed after it was freed" : gone, a.obj, at);
+    undefined(h.status == 1 ? "use-after-free" : h.status == 2 ? "use-after-return" : "use-after-scope", why_gone(a.obj), a.obj, at);
     return false;
   }
   if (offset < 0 || static_cast<uint64_t>(offset) + size > h.size) {

@@ -34,6 +34,7 @@ void mark_causes(trace::Violation& v, const std::vector<int>& threads) {
       case EventKind::Write:
       case EventKind::Rmw:
       case EventKind::Free:
+      case EventKind::ScopeEnd:
       case EventKind::Signal:
       case EventKind::Broadcast:
       case EventKind::Barrier:

@@ -253,6 +253,11 @@ bool Machine::visible(const Instr& i) {
       return !faulted_;
     }
     case InstrKind::Return: return stack_is_known(thread_->frames.size()) || (thread_->frames.size() == 1 && thread_locals_are_known());
+    case InstrKind::ScopeEnd: {
+      bool known = false;
+      each_ending(i, [&](ObjRef o) { known |= shared(o); });
+      return known;
+    }
     case InstrKind::Builtin: break;
     default: return false;
   }
@@ -340,10 +345,11 @@ Machine::Flow Machine::perform(const Instr& i) {
     case InstrKind::Alloca: {
       uint64_t size = number(i.a);
       if (faulted_) return Flow::Stop;
-      ObjRef o = allocate(i.site, size, false, true);
+      ObjRef o = make_variable(i, size);
       assign(i.dst, ptr_value(o, 0));
       return straight(i);
     }
+    case InstrKind::ScopeEnd: return end_scope(i);
     case InstrKind::Builtin: return execute_builtin(i);
     case InstrKind::Unreachable: undefined("unreachable", "a place the compiler was told is never reached"); return Flow::Stop;
   }
@@ -427,10 +433,25 @@ void Machine::bury_stack(size_t depth) {
   }
 }
 
-void Machine::bury(ObjRef o) {
+void Machine::each_ending(const Instr& i, const std::function<void(ObjRef)>& f) {
+  for (model::ExprId e : i.args) {
+    Value v = eval(e);
+    if (v.tag == Tag::Ptr && is_dynamic(v.obj) && header(v.obj).status == 0) f(v.obj);
+  }
+}
+
+Machine::Flow Machine::end_scope(const Instr& i) {
+  each_ending(i, [&](ObjRef o) {
+    if (events_ && shared(o)) event(EventKind::ScopeEnd, &i, o, 0, 1);
+    bury(o, 3);
+  });
+  return straight(i);
+}
+
+void Machine::bury(ObjRef o, uint8_t status) {
   uint8_t* d = writable(o, false);
   ObjectHeader h = header(o);
-  h.status = 2;
+  h.status = status;
   std::memcpy(d, &h, kHeader);
 }
 

@@ -49,12 +49,13 @@ struct Access {
   ObjRef obj = 0;
   uint32_t offset = 0, size = 0;
   bool write = false, atomic = false;
+  bool ends = false;  // the end of a variable: it conflicts with every access, and races with none
 };
 inline bool overlap(const Access& a, const Access& b) {
   return a.obj == b.obj && a.offset < b.offset + b.size && b.offset < a.offset + a.size;
 }
 inline bool conflict(const Access& a, const Access& b) { return (a.write || b.write) && overlap(a, b); }
-inline bool race(const Access& a, const Access& b) { return conflict(a, b) && !(a.atomic && b.atomic); }
+inline bool race(const Access& a, const Access& b) { return conflict(a, b) && !(a.atomic && b.atomic) && !a.ends && !b.ends; }
 
 // What a thread will do next.
 struct ThreadInfo {

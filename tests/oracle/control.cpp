@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps: control flow, calls, atomic sections, parking, and the local run between two visible instructions.
+#include <algorithm>
+
 #include "machine.h"
 
 namespace heddle::oracle {
@@ -139,6 +141,11 @@ bool Machine::visible() {
     }
     case InstrKind::Fill: return number(in.c) > 0 && meets_shared(in.a, number(in.c));
     case InstrKind::Return: return stack_is_shared(false);
+    case InstrKind::ScopeEnd: {
+      bool known = false;
+      for (ObjId id : ending(in)) known |= shared(id);
+      return known;
+    }
     case InstrKind::Builtin: break;
     default: return false;
   }
@@ -162,6 +169,17 @@ bool Machine::stack_is_shared(bool all_frames) {
     for (ObjId id : thread().frames[i].stack)
       if (shared(id)) return true;
   return false;
+}
+
+// What the frame has made and still lives, of what the instruction names.
+std::vector<ObjId> Machine::ending(const Instr& in) {
+  std::vector<ObjId> all;
+  for (model::ExprId e : in.args) {
+    Value v = eval(e);
+    const std::vector<ObjId>& mine = frame().stack;
+    if (v.tag == Tag::Obj && std::find(mine.begin(), mine.end(), v.id) != mine.end()) all.push_back(v.id);
+  }
+  return all;
 }
 
 void Machine::set(model::LocalId l, Value v) {
@@ -236,6 +254,12 @@ void Machine::execute() {
       f.stack.push_back(id);
       return finish(in, pointer_to(id));
     }
+    case InstrKind::ScopeEnd:
+      for (ObjId id : ending(in)) {
+        kill(id);
+        std::erase(f.stack, id);
+      }
+      return finish(in);
     case InstrKind::Builtin: return execute_builtin(in);
     case InstrKind::Unreachable: undefined("a place that must not be reached");
     default: return memory_instruction(in);

@@ -97,6 +97,7 @@ class Machine {
   void run_local(unsigned slot);
   bool visible();
   bool stack_is_shared(bool all_frames);
+  std::vector<ObjId> ending(const model::Instr& in);
   void execute();
   void execute_section();
   void call(model::ProcId callee, const std::vector<model::ExprId>& args);

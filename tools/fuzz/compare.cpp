@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "analysis/acts.h"
+#include "analysis/prepare.h"
 #include "base/budget.h"
 #include "base/check.h"
 #include "engines/bmc/engine.h"
@@ -110,7 +110,7 @@ void run_formula(const Formula& f, const Wide& wide, Judgement& j) {
   o.progress = false;
   base::Budget budget({std::chrono::seconds(f.seconds), 0, 0});
   model::Program marked = wide.program;
-  analysis::mark_acts(marked);
+  analysis::prepare(marked);
   try {
     trace::Result r = f.run(marked, o, budget);
     bool unrepeated = r.reason.find("could not be repeated") != std::string::npos;

@@ -35,7 +35,7 @@ void Generator::choose_features() {
 void Generator::choose_pieces() {
   static constexpr Piece (Generator::*kinds[])() = {&Generator::wide_inputs,      &Generator::overlaid,   &Generator::list,  &Generator::queue, &Generator::function_pointers,
                                                     &Generator::atomic_functions, &Generator::lock_array, &Generator::boxes, &Generator::flags,
-                                                    &Generator::sized_atomics,    &Generator::tokens,     &Generator::rounds};
+                                                    &Generator::sized_atomics,    &Generator::tokens,     &Generator::rounds, &Generator::scopes};
   constexpr unsigned n = std::size(kinds);
   unsigned how_many = r_.chance(45) ? 0 : r_.chance(85) ? 1 : 2, first = r_.below(n);
   if (how_many > 0) pieces_.push_back((this->*kinds[first])());

@@ -54,7 +54,7 @@ class Generator {
   void create(unsigned i, std::vector<Node>& out);
   void check_result(std::vector<Node>& out);
 
-  // data_pieces.cpp, control_pieces.cpp
+  // data_pieces.cpp, control_pieces.cpp, scope_pieces.cpp
   void choose_pieces();
   std::string index();
   Node locked(const std::string& mutex, std::vector<Node> body);
@@ -69,6 +69,7 @@ class Generator {
   Piece lock_array();
   Piece boxes();
   Piece flags();
+  Piece scopes();
   // waiting_pieces.cpp
   Piece tokens();
   Piece rounds();

@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "analysis/acts.h"
+#include "analysis/prepare.h"
 #include "base/budget.h"
 #include "base/check.h"
 #include "engines/explore/engine.h"
@@ -40,7 +40,7 @@ Replayed replay_all(const std::string& source, const Workspace& w) {
   setenv("XDG_CACHE_HOME", w.path("cache").c_str(), 1);
   try {
     model::Program program = frontend::load(job);
-    analysis::mark_acts(program);
+    analysis::prepare(program);
     std::vector<trace::Violation> all;
     auto keep = [&](trace::Result r) {
       for (auto* list : {&r.violations, &r.undefined_behaviour}) all.insert(all.end(), list->begin(), list->end());

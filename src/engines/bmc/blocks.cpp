@@ -85,7 +85,7 @@ Bits Unwinding::wanted_size(State& s, const Instr& i) {
 // A size that is not known is followed up to a bound, as loops are.
 void Unwinding::allocate(State& s, const Instr& i) {
   using model::Builtin;
-  change(s);
+  if (!i.forgotten) change(s);
   bool heap = i.kind == InstrKind::Builtin;
   Bits wanted = wanted_size(s, i);
   bool known = Circuit::is_constant(wanted);
@@ -97,6 +97,8 @@ void Unwinding::allocate(State& s, const Instr& i) {
     if (beyond.guard != kFalse) cut(beyond);
     s.guard = c_.and_(s.guard, fits);
   }
+  if (i.forgotten && known)
+    if (auto again = again_.find({thread_, i.site, size}); again != again_.end()) return make_again(s, i, again->second);
   Instance o;
   o.abstract = static_cast<uint32_t>(p_.objects.size()) + i.site;
   o.size = static_cast<uint32_t>(std::min<uint64_t>(size, kLargest + 1));
@@ -108,6 +110,7 @@ void Unwinding::allocate(State& s, const Instr& i) {
   if (!known) o.extent = Circuit::cut(wanted, offset_bits());
   if (!o.shared || s.alone) {
     uint32_t made = new_object(std::move(o));
+    if (i.forgotten && known) again_[{thread_, i.site, size}] = made;
     if (!heap) s.frames.back().variables.push_back(made);
     return assign(s, i.dst, address_of(made));
   }
@@ -124,6 +127,15 @@ void Unwinding::allocate(State& s, const Instr& i) {
   uint32_t made = new_object(std::move(o));
   if (!heap) s.frames.back().variables.push_back(made);
   assign(s, i.dst, address_of(made));
+}
+
+// A variable that nobody knows any more gets its object again, as it was before anybody wrote.
+void Unwinding::make_again(State& s, const Instr& i, uint32_t o) {
+  s.memory.erase(o);
+  s.freed.erase(o);
+  std::vector<uint32_t>& mine = s.frames.back().variables;
+  if (std::find(mine.begin(), mine.end(), o) == mine.end()) mine.push_back(o);
+  assign(s, i.dst, address_of(o));
 }
 
 // A new block, what was in the old one, and the end of that.

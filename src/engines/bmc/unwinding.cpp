@@ -468,6 +468,7 @@ bool Unwinding::execute(State& s) {
     case InstrKind::Copy:
     case InstrKind::Fill: copy(s, i); return go(s, next);
     case InstrKind::Alloca: allocate(s, i); return go(s, next);
+    case InstrKind::ScopeEnd: end_scope(s, i); return go(s, next);
     case InstrKind::Builtin: return builtin(s, i) && go(s, next);
     case InstrKind::Unreachable: give_up(s); return false;
   }
@@ -542,16 +543,29 @@ bool Unwinding::leave(State& s, const Instr& i) {
 
 void Unwinding::end_variables(State& s, const Frame& f, const Instr& i) {
   int event = -1;
-  for (uint32_t o : f.variables) {
-    if (direct(s, o)) {
-      s.freed[o] = kTrue;
-      continue;
-    }
-    if (event < 0) event = static_cast<int>(add_event(s, &i));
-    learnt_.written.insert(objects[o].abstract);
-    free_of.push_back({static_cast<uint32_t>(frees.size()), o, {}});
-    frees.emplace_back(s.guard, static_cast<uint32_t>(event));
+  for (uint32_t o : f.variables) end_variable(s, o, kTrue, i, event);
+}
+
+// What ended before is passed over.
+void Unwinding::end_variable(State& s, uint32_t o, Lit when, const Instr& i, int& event) {
+  Lit& ended = s.freed.try_emplace(o, kFalse).first->second;
+  when = c_.and_(when, ~ended);
+  ended = c_.or_(ended, when);
+  if (direct(s, o) || when == kFalse) return;
+  if (event < 0) event = static_cast<int>(add_event(s, &i));
+  learnt_.written.insert(objects[o].abstract);
+  free_of.push_back({static_cast<uint32_t>(frees.size()), o, {}});
+  frees.emplace_back(c_.and_(s.guard, when), static_cast<uint32_t>(event));
+}
+
+void Unwinding::end_scope(State& s, const Instr& i) {
+  int event = -1;
+  const Frame& f = s.frames.back();
+  for (model::ExprId e : i.args) {
+    Value address = eval(s, e);
+    for (uint32_t o : f.variables) end_variable(s, o, same_object(address.bits, address_of(o).bits), i, event);
   }
+  if (event >= 0) change(s);
 }
 
 }  // namespace heddle::bmc

@@ -15,6 +15,7 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 
 #include "analysis/points_to.h"
 #include "engines/bmc/held_bits.h"
@@ -251,7 +252,7 @@ class Unwinding {
     Lit guard = smt::kTrue;
     std::vector<Frame> frames;
     Memory memory;     // what is followed directly
-    std::map<uint32_t, Lit> freed;  // of what is followed directly
+    std::map<uint32_t, Lit> freed;  // of what is followed directly, and of variables whose block this thread has left
     struct Holds {              // a read-write lock that this thread may hold
       std::vector<Cell> cells;  // as the program names it: other names of the same lock count for themselves
       Bits times;               // how often it reads; empty: not known
@@ -290,6 +291,8 @@ class Unwinding {
   bool call_pointer(State& s, const model::Instr& i);
   bool leave(State& s, const model::Instr& i);
   void end_variables(State& s, const Frame& f, const model::Instr& i);
+  void end_scope(State& s, const model::Instr& i);
+  void end_variable(State& s, uint32_t object, Lit when, const model::Instr& i, int& event);
   void assign(State& s, model::LocalId l, Value v);
   uint32_t add_event(State& s, const model::Instr* i);
   void flag(State& s, Lit condition);        // of something undefined
@@ -357,6 +360,7 @@ class Unwinding {
   void copy(State& s, const model::Instr& i);
   void settle(State& s);  // main is not alone any more
   void allocate(State& s, const model::Instr& i);
+  void make_again(State& s, const model::Instr& i, uint32_t object);
   Bits wanted_size(State& s, const model::Instr& i);
   void free_block(State& s, const model::Instr& i);
   void reallocate(State& s, const model::Instr& i);
@@ -458,6 +462,7 @@ class Unwinding {
   std::map<uint32_t, Timeout> timeouts_;                  // by the code of the literal: this timed wait ended by its limit
   std::map<uint32_t, std::vector<uint32_t>> instances_;   // by abstract object
   std::map<std::pair<unsigned, model::ObjectId>, uint32_t> tls_;
+  std::map<std::tuple<unsigned, model::SiteId, uint64_t>, uint32_t> again_;  // variables that nobody knows when they are made again
   std::map<uint32_t, uint32_t> shadows_, second_shadows_;  // object -> the state of what synchronises in it; kinds of mutexes, sizes of barriers
   std::map<std::pair<model::ProcId, model::ExprId>, bool> addresses_;
   std::vector<std::pair<Lit, Value>> ends_;               // of the thread that is unwound

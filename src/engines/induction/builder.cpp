@@ -259,6 +259,7 @@ bool Builder::is_visible(Path& path) {
     case InstrKind::CmpXchg:
     case InstrKind::Fill: return shared(i.a);
     case InstrKind::Copy: return shared(i.a) || shared(i.b);
+    case InstrKind::ScopeEnd: return std::any_of(i.args.begin(), i.args.end(), shared);
     case InstrKind::Builtin:
       if (i.builtin == Builtin::Malloc || i.builtin == Builtin::Calloc) {
         auto it = plan_.made.find({calls_to(path.at.frame), path.at.pc});
@@ -346,6 +347,18 @@ void Builder::bury(Path& path, FrameId f) {
     write_number(path, {Slot::Alive, object, 0, 0}, c_.int_val(0));
     path.moved = true;  // others notice
   }
+}
+
+// The same for one variable, at the end of its block.
+void Builder::end_variable(Path& path, const Value& address) {
+  if (address.kind != Value::Address || is_static(address.object) || is_heap(address.object)) throw Refused{"a variable whose block may have been left or not"};
+  uint32_t object = address.object;
+  std::erase_if(path.mine, [&](const auto& entry) { return entry.first.kind != Slot::Local && entry.first.owner == object; });
+  for (auto& [slot, v] : path.mine)
+    if (v.kind == Value::Address && v.object == object) v = mixed(v.number.width);
+  if (!plan_.known.count(object)) return;
+  write_number(path, {Slot::Alive, object, 0, 0}, c_.int_val(0));
+  path.moved = true;  // others notice
 }
 
 void Builder::leave(Path& path, std::optional<Value> result) {
@@ -437,12 +450,15 @@ bool Builder::one(Path& path) {
       const auto& code = p_.procedures[frames_[path.at.frame].proc].code;
       for (model::Pc pc = path.at.pc; pc < code.size(); ++pc)
         for (model::Pc to : model::successors(code[pc], pc))
-          if (to <= path.at.pc) throw Refused{"memory on the stack that is taken in a loop"};
+          if (to <= path.at.pc && !i.forgotten) throw Refused{"memory on the stack that is taken in a loop"};
       const model::Site& site = p_.sites[i.site];
       uint32_t id = make(path, {false, false, bytes, site.type});
       assign(path, i.dst, {Value::Address, numbers_.constant(0, p_.pointer_width, true), id, std::nullopt});
       break;
     }
+    case InstrKind::ScopeEnd:
+      for (model::ExprId e : i.args) end_variable(path, eval(path, e));
+      break;
     case InstrKind::Builtin: builtin(path, i); return !model::never_continues(i.builtin) || i.builtin == Builtin::ThreadExit;
     case InstrKind::Unreachable: throw Refused{"what the compiler takes to be unreachable"};
   }

@@ -92,6 +92,7 @@ class Builder {
   void fork(const Path& path, const z3::expr& when, model::Pc to);
   void enter(Path& path, model::Pc back, model::ProcId callee, const std::vector<Value>& arguments);
   void bury(Path& path, FrameId f);
+  void end_variable(Path& path, const Value& address);
   void leave(Path& path, std::optional<Value> result);
   void end_thread(Path& path);
   void get_stuck(Path path);

@@ -300,11 +300,13 @@ void Stepper::allocate(State& s, const Instr& i) {
   if (zero) size *= constant(s, i.args[1], "a size of memory");
   if (s.guard == kFalse) return;
   if (size > 1u << 16) throw Unsupported("an object of more than 65536 bytes");
-  uint32_t number = s.made[i.site]++;
+  uint32_t number = i.forgotten ? 0 : s.made[i.site]++;
   if (number > 4000) throw Unsupported("more than 4000 objects made in one place");
   uint32_t made = object_for(thread_, static_cast<uint32_t>(p_.objects.size()) + i.site, number, static_cast<uint32_t>(size), zero);
-  if (!memory[made].shared) s.memory.try_emplace(made, memory.initial(made));
-  if (!heap) top(s).variables.push_back(made);
+  if (i.forgotten) s.gone.erase(made);
+  if (!memory[made].shared) s.memory.insert_or_assign(made, memory.initial(made));
+  std::vector<uint32_t>& mine = top(s).variables;
+  if (!heap && std::find(mine.begin(), mine.end(), made) == mine.end()) mine.push_back(made);
   assign(s, i.dst, memory.address_of(made));
 }
 

@@ -148,6 +148,13 @@ bool Control::is_visible(ProcId f, const Instr& i) const {
       for (const Instr& other : p_.procedures[f].code)
         if (other.kind == InstrKind::Alloca && points_to_.may_be_shared(analysis::abstract_site(p_, other.site))) return true;
       return false;
+    case InstrKind::ScopeEnd:
+      for (model::ExprId address : i.args) {
+        bool known = false;
+        points_to_.objects(f, address).each([&](size_t o) { known |= points_to_.may_be_shared(static_cast<uint32_t>(o)); });
+        if (known) return true;
+      }
+      return false;
     case InstrKind::Builtin: break;
     default: return false;
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Expressions. Using an uninitialised value is undefined behaviour; copying it is not.
+#include <algorithm>
+
 #include "engines/lazy/stepper.h"
 #include "model/operands.h"
 
@@ -107,6 +109,17 @@ Lit Stepper::is_handle(const Bits& v) {
   return c_.eq(high, Circuit::constant(kHandle >> 8, static_cast<unsigned>(high.size())));
 }
 
+namespace {
+bool ends_with_a_block(const model::Program& p, const analysis::PointsTo& points_to, size_t object) {
+  for (model::ProcId f = 0; f < p.procedures.size(); ++f) {
+    if (p.procedures[f].name != p.sites[object - p.objects.size()].function) continue;
+    for (const model::Instr& i : p.procedures[f].code)
+      if (i.kind == model::InstrKind::ScopeEnd && std::any_of(i.args.begin(), i.args.end(), [&](model::ExprId e) { return points_to.objects(f, e).has(object); })) return true;
+  }
+  return false;
+}
+}  // namespace
+
 // May it be the address of memory that ends before the program does?
 bool Stepper::may_end(model::ProcId f, model::ExprId e) const {
   bool found = false;
@@ -114,7 +127,7 @@ bool Stepper::may_end(model::ProcId f, model::ExprId e) const {
     points_to_.objects(f, e).each([&](size_t o) {
       if (o < p_.objects.size()) return;
       const model::Site& site = p_.sites[o - p_.objects.size()];
-      found |= site.kind == model::Site::Heap ? frees_are_possible_ : site.function != "main";
+      found |= site.kind == model::Site::Heap ? frees_are_possible_ : site.function != "main" || ends_with_a_block(p_, points_to_, o);
     });
   return found;
 }

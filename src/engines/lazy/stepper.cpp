@@ -381,6 +381,7 @@ Stepper::Flow Stepper::execute(State& s, const Instr& i) {
     case InstrKind::Copy:
     case InstrKind::Fill: return copy(s, i) ? move(s, next) : Flow::Next;
     case InstrKind::Alloca: allocate(s, i); return move(s, next);
+    case InstrKind::ScopeEnd: end_scope(s, i); return move(s, next);
     case InstrKind::Builtin: {
       if (builtin(s, i) == Flow::Stop) return Flow::Stop;
       return s.micro ? Flow::Next : move(s, next);
@@ -527,6 +528,23 @@ Stepper::Flow Stepper::come_back(State& s, Pc call, Value v, bool has_value, uns
 void Stepper::end_variables(State& s, Frame& f) {
   for (uint32_t o : f.variables) set_gone(s, o, kTrue);
   f.variables.clear();
+}
+
+void Stepper::end_scope(State& s, const Instr& i) {
+  const unsigned low = memory.offset_bits();
+  for (model::ExprId e : i.args) {
+    const Value address = eval(s, e);
+    const Bits name(address.bits.begin() + low, address.bits.end());
+    std::vector<uint32_t> left;
+    for (uint32_t o : top(s).variables) {
+      Lit match = c_.eq(name, Circuit::constant(o, static_cast<unsigned>(name.size())));
+      if (match != kTrue) left.push_back(o);
+      if (match == kFalse) continue;
+      if (!memory[o].shared && match != kTrue) throw Unsupported("a variable whose block may have been left or not");
+      set_gone(s, o, match);
+    }
+    top(s).variables = std::move(left);
+  }
 }
 
 }  // namespace heddle::lazy

@@ -191,6 +191,7 @@ class Stepper {
   Flow leave(State& s, const model::Instr& i);
   Flow come_back(State& s, model::Pc call, Value v, bool has_value, unsigned delay);
   void end_variables(State& s, Frame& f);
+  void end_scope(State& s, const model::Instr& i);
   void end_thread(State&& s, const Value& result);
   void finish(State&& s);
   void start(State&& s);

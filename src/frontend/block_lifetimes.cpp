@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lifetimes that clang does not mark. clang leaves llvm.lifetime markers out where a jump may pass by a declaration or a label stands
+// before it in its block, and it never marks compound literals. C says that all of these live from when their block is entered until
+// it is left, in whatever way (C17 6.2.4 and 6.5.2.5). The debug information says in which block each instruction stands; so this
+// pass marks the beginning where control comes into the block of the variable, and the end where control goes out of it.
+//
+// The block of an object without a declaration is the innermost one around everything that uses it. An instruction without a
+// place counts as a part of what comes before it. Where two ways meet, one from inside and one from outside of the block, and no
+// place tells which it is, the object counts as alive: its end comes later then, never too early.
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
+#include <map>
+#include <optional>
+#include <set>
+
+#include "base/check.h"
+#include "frontend/bitcode.h"
+#include "frontend/debug_info.h"
+
+namespace heddle::frontend {
+namespace {
+
+using llvm::BasicBlock;
+using llvm::Instruction;
+
+const llvm::DILocalScope* without_files(const llvm::DILocalScope* s) { return s ? s->getNonLexicalBlockFileScope() : nullptr; }
+
+const llvm::DILocalScope* parent(const llvm::DILocalScope* s) {
+  auto* block = llvm::dyn_cast<llvm::DILexicalBlockBase>(s);
+  return block ? without_files(block->getScope()) : nullptr;
+}
+
+bool is_within(const llvm::DILocalScope* inner, const llvm::DILocalScope* outer) {
+  for (; inner; inner = parent(inner))
+    if (inner == outer) return true;
+  return false;
+}
+
+const llvm::DILocalScope* scope_of(const Instruction& i) {
+  const llvm::DILocation* at = i.getDebugLoc();
+  return at ? without_files(at->getScope()) : nullptr;
+}
+
+// The innermost block around all that uses the address.
+void include_uses(const llvm::Value& address, const llvm::DILocalScope*& around) {
+  for (const llvm::User* user : address.users()) {
+    auto* i = llvm::dyn_cast<Instruction>(user);
+    if (!i) continue;
+    if (const llvm::DILocalScope* here = scope_of(*i)) {
+      if (!around) around = here;
+      while (around && !is_within(here, around)) around = parent(around);
+    }
+    if (llvm::isa<llvm::GetElementPtrInst>(i)) include_uses(*i, around);
+  }
+}
+
+bool is_marked(const llvm::AllocaInst& variable) {
+  return llvm::any_of(variable.users(), [](const llvm::User* u) { return llvm::isa<llvm::LifetimeIntrinsic>(u); });
+}
+
+bool has_plain_jumps(const llvm::Function& f) {
+  return llvm::all_of(f, [](const BasicBlock& b) { return !llvm::isa<llvm::IndirectBrInst, llvm::CallBrInst>(b.getTerminator()); });
+}
+
+// One object and its block.
+class Marker {
+ public:
+  Marker(llvm::AllocaInst& variable, const llvm::DILocalScope* block) : variable_(variable), block_(block) {}
+
+  void mark() {
+    llvm::Function& f = *variable_.getFunction();
+    for (BasicBlock& b : f) look_at(b);
+    spread();
+    std::vector<BasicBlock*> blocks;
+    for (BasicBlock& b : f) blocks.push_back(&b);
+    for (BasicBlock* b : blocks) mark_edges_into(*b);
+    for (auto [at, begins] : inside_blocks_) put(at, begins);
+  }
+
+ private:
+  struct Ends {
+    std::optional<bool> first, last;  // inside, as the places of the instructions say
+  };
+
+  void look_at(BasicBlock& b) {
+    Ends& ends = of_[&b];
+    for (Instruction& i : b) {
+      if (llvm::isa<llvm::PHINode, llvm::AllocaInst, llvm::DbgInfoIntrinsic>(i)) continue;
+      const llvm::DILocalScope* here = scope_of(i);
+      if (!here) continue;
+      bool inside = is_within(here, block_);
+      if (!ends.first) ends.first = inside;
+      if (ends.last && *ends.last != inside) inside_blocks_.emplace_back(&i, inside);
+      ends.last = inside;
+    }
+  }
+
+  // Blocks of which no place tells anything: inside if one of the ways to them is.
+  void spread() {
+    for (auto& [b, ends] : of_)
+      if (!ends.first) unknown_.insert(b);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const BasicBlock* b : unknown_)
+        for (const BasicBlock* p : llvm::predecessors(b))
+          if (!of_[b].last.value_or(false) && of_[p].last.value_or(false)) of_[b].first = of_[b].last = changed = true;
+    }
+  }
+
+  void mark_edges_into(BasicBlock& b) {
+    bool inside = of_[&b].first.value_or(false);
+    if (&b == &b.getParent()->getEntryBlock() && inside) put(&*b.getFirstNonPHIOrDbgOrAlloca(), true);
+    std::set<BasicBlock*> from(llvm::pred_begin(&b), llvm::pred_end(&b));
+    for (BasicBlock* p : from) {
+      if (of_[p].last.value_or(false) == inside) continue;
+      Instruction* leaves = p->getTerminator();
+      if (leaves->getNumSuccessors() == 1) {
+        put(leaves, inside);
+      } else if (b.getUniquePredecessor()) {
+        put(&*b.getFirstNonPHIOrDbg(), inside);
+      } else {
+        unsigned edge = 0;
+        while (leaves->getSuccessor(edge) != &b) ++edge;
+        BasicBlock* between = llvm::SplitCriticalEdge(leaves, edge, llvm::CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
+        HEDDLE_CHECK(between) << "an edge from a branch to where ways meet can be split";
+        put(between->getTerminator(), inside);
+        of_[between] = {inside, inside};
+      }
+    }
+  }
+
+  void put(Instruction* before, bool begins) {
+    llvm::IRBuilder<> b(before);
+    auto* size = b.getInt64(variable_.getDataLayout().getTypeAllocSize(variable_.getAllocatedType()).getFixedValue());
+    begins ? b.CreateLifetimeStart(&variable_, size) : b.CreateLifetimeEnd(&variable_, size);
+  }
+
+  llvm::AllocaInst& variable_;
+  const llvm::DILocalScope* block_;
+  std::map<const BasicBlock*, Ends> of_;
+  std::set<const BasicBlock*> unknown_;
+  std::vector<std::pair<Instruction*, bool>> inside_blocks_;  // in front of which it begins or ends
+};
+
+void mark_in(llvm::Function& f) {
+  if (!f.getSubprogram() || !has_plain_jumps(f)) return;
+  VariableNames names(f);
+  std::vector<Marker> all;
+  for (Instruction& i : f.getEntryBlock()) {
+    auto* object = llvm::dyn_cast<llvm::AllocaInst>(&i);
+    if (!object || !object->isStaticAlloca() || is_marked(*object)) continue;
+    const llvm::DILocalVariable* variable = names.of(object);
+    if (!variable && llvm::isAllocaPromotable(object)) continue;
+    if (variable && (variable->isParameter() || variable->isArtificial())) continue;
+    const llvm::DILocalScope* block = variable ? without_files(variable->getScope()) : nullptr;
+    if (!variable) include_uses(*object, block);
+    if (block && llvm::isa<llvm::DILexicalBlockBase>(block)) all.emplace_back(*object, block);
+  }
+  for (Marker& m : all) m.mark();
+}
+
+}  // namespace
+
+void mark_lifetimes(llvm::Module& module) {
+  for (llvm::Function& f : module)
+    if (!f.isDeclaration() && !from_library(f)) mark_in(f);
+}
+
+}  // namespace heddle::frontend

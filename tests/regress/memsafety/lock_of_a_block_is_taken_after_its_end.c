@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// expect: valid-memsafety=false unreach-call=unknown
+// variant: --engine bmc-order => unreach-call=unknown
+// variant: --engine bmc-lazy => unreach-call=unknown
+// variant: --engine bmc-eager => unreach-call=unknown
+// variant: --engine induction => unreach-call=unknown
+// variant: -DFIXED => valid-memsafety=true|unknown unreach-call=true no-data-race=true
+// variant: -DFIXED --engine bmc-order => unreach-call=true|unknown no-data-race=true|unknown
+// variant: -DFIXED --engine bmc-lazy => unreach-call=true|unknown no-data-race=true|unknown
+// variant: -DFIXED --engine bmc-eager => unreach-call=true|unknown no-data-race=true|unknown
+// variant: -DFIXED --engine induction => unreach-call=true|unknown no-data-race=true|unknown
+#include <assert.h>
+#include <pthread.h>
+
+static int turn;
+
+static void *work(void *arg) {
+  pthread_mutex_lock(arg);
+  turn++;
+  pthread_mutex_unlock(arg);
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  {
+    pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+    pthread_create(&t, 0, work, &m);
+    pthread_mutex_lock(&m);
+    turn++;
+    pthread_mutex_unlock(&m);
+#ifdef FIXED
+    pthread_join(t, 0);
+#endif
+  }
+#ifndef FIXED
+  pthread_join(t, 0);
+#endif
+  assert(turn == 2);
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// expect: valid-memsafety=false unreach-call=unknown
+// line: 26
+// variant: --engine bmc-order => unreach-call=unknown
+// variant: --engine bmc-lazy => unreach-call=unknown
+// variant: --engine bmc-eager => unreach-call=unknown
+// variant: --engine induction => unreach-call=unknown
+// variant: -DFIXED => valid-memsafety=true|unknown unreach-call=true no-data-race=true
+// variant: -DFIXED --engine bmc-order => unreach-call=true no-data-race=true
+// variant: -DFIXED --engine bmc-lazy => unreach-call=true|unknown no-data-race=true|unknown
+// variant: -DFIXED --engine bmc-eager => unreach-call=true|unknown no-data-race=true|unknown
+// variant: -DFIXED --engine induction => unreach-call=true|unknown no-data-race=true|unknown
+#include <assert.h>
+
+int main(void) {
+  int *p = 0;
+#ifdef FIXED
+  int i;
+  for (i = 0; i < 2; i++) p = &i;
+#else
+  for (int i = 0; i < 2; i++) {
+    if (p) assert(*p == i);
+    p = &i;
+  }
+#endif
+  assert(*p == 2);
+}
