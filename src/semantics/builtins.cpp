@@ -287,11 +287,8 @@ Machine::Flow Machine::cancel_thread(const Instr& i) {
   return straight(i);
 }
 
-// A thread that runs its last procedure has acted already. Where a request orders nothing (let_attempts_fail), it may as well be there earlier.
-bool Machine::is_cancelled() {
-  if (thread_->exiting) return false;
-  return thread_->cancelled || (attempts_may_fail_ && choices_->pick(2) == 1);
-}
+// A thread that runs its last procedure has acted already.
+bool Machine::is_cancelled() { return thread_->cancelled && !thread_->exiting; }
 
 bool Machine::gives_up(bool can_go_on) { return is_cancelled() && (!can_go_on || choices_->pick(2) == 1); }
 

@@ -29,7 +29,7 @@ ThreadInfo& Machine::outline(uint32_t part) const {
   r.local = th.local;
   r.detached = th.detached;
   r.handle = th.handle;
-  r.cancelled = (th.cancelled || attempts_may_fail_) && !th.exiting;
+  r.cancelled = th.cancelled && !th.exiting;
   for (size_t k = th.frames.size(); k-- > 0;) r.stack.push_back({th.frames[k].proc, th.frames[k].pc + (k + 1 < th.frames.size() ? 1 : 0)});
   if (th.frames.empty()) return r;
   const Frame& f = th.frames.back();

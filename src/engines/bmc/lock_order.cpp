@@ -162,9 +162,7 @@ Lit Unwinding::reads_in_the_end(const Cell& cell, unsigned thread) {
   if (!Circuit::is_constant(cell.offset)) return kTrue;
   for (const Stop& stop : stops) {
     if (stop.thread != thread) continue;
-    auto it = stop.reads.find(place_of(cell));
-    bool may = stop.other_reads || (it != stop.reads.end() && (it->second > 0 || it->second == kNotKnown));
-    if (may) any.push_back(c_.and_(stop.here, ~stop.goes));
+    if (stop.other_reads || stop.reads.count(place_of(cell))) any.push_back(c_.and_(stop.here, ~stop.goes));
   }
   return c_.any(any);
 }

@@ -251,7 +251,10 @@ Stop& Unwinding::try_to(State& s, const Instr& i, size_t argument, Stop::Kind ki
 }
 
 void Unwinding::add_stop(const State& s, Stop&& stop) {
-  stop.reads = s.reads;
+  for (const State::Holds& h : s.reads)
+    if (h.times.empty() || !Circuit::is_constant(h.times) || Circuit::constant_value(h.times) != 0)
+      for (const Cell& cell : h.cells)
+        if (Circuit::is_constant(cell.offset)) stop.reads.insert(place_of(cell));  // elsewhere other_reads says it
   stop.other_reads = s.other_reads;
   stops.push_back(std::move(stop));
 }

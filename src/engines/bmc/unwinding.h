@@ -143,7 +143,7 @@ struct Stop {
   uint32_t asleep = 0, awake = 0;  // Sleep: events
   bool timed = false;          // Sleep: it ends by itself. Section: it never waits
   bool repeats = false;        // Sleep: it stands for any number of them
-  std::map<Place, int> reads;  // how often the thread reads here under each read-write lock with a state; less than 0: not known
+  std::set<Place> reads;       // read-write locks with a state under which the thread may read here
   bool other_reads = false;    // and under one of which it is not known which one it is
   int previous = -1;           // Sleep: the one of the round before, if the loop did nothing but wait
 };
