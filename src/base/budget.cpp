@@ -69,7 +69,7 @@ Budget Budget::part(double share, std::chrono::milliseconds most) const {
 Budget Budget::rest(std::chrono::milliseconds least) const {
   Limits limits;
   if (auto time = left()) limits.time = std::max(*time, least);
-  if (limits_.memory_bytes) limits.memory_bytes = std::max(limits_.memory_bytes, resident_bytes()) + limits_.memory_bytes / 8;
+  if (limits_.memory_bytes) limits.memory_bytes = std::max(limits_.memory_bytes, resident_bytes()) + limits_.memory_bytes / 16;
   return Budget(limits);
 }
 

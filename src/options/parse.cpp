@@ -250,6 +250,7 @@ Options parse_check(const std::vector<std::string>& args) {
   if (options.properties.empty()) options.properties = kDefaultProperties;
   check_consistency(options, words);
   if (!options.output.empty()) check_output("--output", options.output);
+  if (!options.lazy_log.empty()) check_output("--lazy-log", options.lazy_log);
   return options;
 }
 

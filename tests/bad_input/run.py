@@ -84,6 +84,7 @@ OPTIONS = [
     check("same_file_twice", ["a.c", "a.c"], ["a.c", "given twice"]),
     check("unknown_dump", ["--dump=soul", "a.c"], ["--dump", "model"]),
     check("output_without_directory", ["-o", "none/r.json", "a.c"], ["none/r.json", "there is no directory none"]),
+    check("log_without_directory", ["--engine", "bmc-lazy", "--lazy-log", "none/l", "a.c"], ["--lazy-log none/l", "there is no directory none"]),
     check("output_is_directory", ["-o", ".", "a.c"], ["is a directory"]),
     check("switch_with_value", ["--all=maybe", "a.c"], ["--all takes no value"]),
     check("bad_clang_flag", ["a.c", "--", "-fno-such-flag"], ["-fno-such-flag"]),
