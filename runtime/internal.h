@@ -52,6 +52,7 @@ void heddle_rt_futex_wait(uint32_t* word, uint32_t seen, const struct timespec* 
 bool heddle_rt_futex_wait_until(uint32_t* word, uint32_t seen, const struct timespec* deadline); /* real time; false: passed */
 void heddle_rt_futex_wake(uint32_t* word, int how_many);
 uint32_t heddle_rt_tid(void);
+bool heddle_rt_is_writing(uint32_t tid);   /* asleep in write: nobody reads what the program prints, for the moment */
 char heddle_rt_kernel_state(uint32_t tid); /* 'R', 'S', ...; 0: there is no such thread */
 void heddle_rt_say(const char* const* pieces);
 const char* heddle_rt_decimal(char buffer[24], uint64_t value);

@@ -60,17 +60,33 @@ void heddle_rt_say(const char* const* pieces) {
   (void)ignored;
 }
 
-/* The letter stands behind the name of the thread, which is in parentheses and may itself contain some. */
-char heddle_rt_kernel_state(uint32_t tid) {
-  char path[64] = "/proc/self/task/", number[24], text[256];
-  if (tid == 0) return 0;
-  strcat(strcat(path, heddle_rt_decimal(number, tid)), "/stat");
+static bool read_about(uint32_t tid, const char* what, char text[256]) {
+  char path[64] = "/proc/self/task/", number[24];
+  if (tid == 0) return false;
+  strcat(strcat(path, heddle_rt_decimal(number, tid)), what);
   int saved = errno, file = open(path, O_RDONLY | O_CLOEXEC);
-  ssize_t n = file < 0 ? -1 : read(file, text, sizeof text - 1);
+  ssize_t n = file < 0 ? -1 : read(file, text, 255);
   if (file >= 0) close(file);
   errno = saved;
-  if (n <= 0) return 0;
-  text[n] = 0;
-  const char* behind = strrchr(text, ')');
+  text[n > 0 ? n : 0] = 0;
+  return n > 0;
+}
+
+/* The letter stands behind the name of the thread, which is in parentheses and may itself contain some. */
+char heddle_rt_kernel_state(uint32_t tid) {
+  char text[256];
+  const char* behind = read_about(tid, "/stat", text) ? strrchr(text, ')') : NULL;
   return behind && behind[1] == ' ' ? behind[2] : 0;
+}
+
+bool heddle_rt_is_writing(uint32_t tid) {
+  char text[256], number[24];
+  if (!read_about(tid, "/syscall", text)) return false;
+  size_t length = strcspn(text, " ");
+  const long writes[] = {SYS_write, SYS_writev};
+  for (int i = 0; i < 2; ++i) {
+    const char* wanted = heddle_rt_decimal(number, (uint64_t)writes[i]);
+    if (strlen(wanted) == length && strncmp(text, wanted, length) == 0) return true;
+  }
+  return false;
 }

@@ -2,7 +2,8 @@
 /* The watchdog: a thread of our own that looks every 10 ms whether anybody moved. From one look to the next at most 50 ms count, so
  * that a stop in a debugger does not count as time.
  * - Acts are left and nobody moves: the thread whose turn it is sleeps in something that the schedule does not know (read, sleep),
- *   was never created, or runs on without coming to its next event: STALLED. A thread that runs gets four times the patience.
+ *   was never created, or runs on without coming to its next event: STALLED. A thread that runs gets four times the patience; for
+ *   one that prints, and whose reader is slow, there is no limit here.
  * - All acts are done: deadlock, livelock, endless loop and crash are judged here, some time later. */
 #include <pthread.h>
 #include <signal.h>
@@ -46,6 +47,7 @@ static void check_progress(uint32_t quiet_ms) {
   if (quiet_ms < patience) return;
   uint32_t culprit = next_to_move();
   if (quiet_ms < 4 * patience && runs(culprit)) return;
+  if (heddle_rt_is_writing(heddle_rt_threads[culprit].status->tid)) return;
   /* The failing step itself does not come back: it was reached, and that was to be shown. */
   bool failed = HEDDLE_RT_LOAD(heddle_rt_failing);
   heddle_rt_conclude(failed ? HEDDLE_REPRODUCED : HEDDLE_STALLED, culprit, 0, 0);

@@ -394,6 +394,15 @@ int main(void) { assert(bigger(wraps) || retyped(&wraps, (float *)&wraps) || sum
         yield told(check) + told(run)
 
 
+def a_slow_reader_of_the_output_is_waited_for(directory):
+    checked(directory, TWO_WRITERS.replace("#include", "#include <stdio.h>\n#include", 1).replace("  pthread_t a, b;", '  pthread_t a, b;\n  for (int i = 0; i < 20; i++) printf("%9000d\\n", i);'))
+    process = subprocess.Popen([HEDDLE, "replay", "r.json"], cwd=directory, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    time.sleep(4)
+    out, _ = process.communicate(timeout=30)
+    if process.returncode != 0 or "reproduced 1 of 1" not in out or len(out) < 180000:
+        yield f"exit code {process.returncode}, printed {len(out)} characters: {out[-300:]!r}"
+
+
 def two_replays_at_once_do_not_meet(directory):
     checked(directory)
     shutil.rmtree(directory / "cache", ignore_errors=True)
@@ -413,4 +422,4 @@ TESTS = [text_and_json_agree, works_from_another_directory, output_of_the_progra
          run_passes_everything_through, run_stops_when_asked, run_refuses_schedules, recorded_runs_are_repeated,
          failures_are_recorded, crashes_and_stops_are_recorded,
          interrupted_runs_are_recorded, interrupted_replays_end, gdb_shows_both_sides_of_a_race, gdb_stops_in_a_loop_without_an_event,
-         flags_of_the_user_change_no_meaning, two_replays_at_once_do_not_meet]
+         flags_of_the_user_change_no_meaning, two_replays_at_once_do_not_meet, a_slow_reader_of_the_output_is_waited_for]
