@@ -34,7 +34,7 @@ Run run_once(NativeJob job, const std::string& schedule, const Settings& setting
   std::atomic<bool> enough{false};
   auto done_since = std::chrono::steady_clock::time_point::max();
   bool stays = last != 0;
-  job.last_signal = last;
+  if (stays) job.last_signal = last;
   job.limit = kLimit + std::chrono::milliseconds(head.acts / kActsPerMillisecond);
   job.output = settings.output;
   job.interrupted = &enough;
@@ -135,7 +135,7 @@ void take_ending(trace::Recording& recording, const Happened& run) {
   bool signalled = ended.way == Ended::Way::Signalled;
   if (recording.ending == trace::Ending::Stopped) return;
   recording.signal = run.status.signal ? static_cast<int>(run.status.signal) : signalled ? ended.code : 0;
-  recording.exit_code = recording.signal || signalled ? 0 : by_itself ? static_cast<int>(run.status.exit_code & 0xff) : ended.code;
+  recording.exit_code = recording.signal || signalled ? 0 : ended.code;
 }
 
 std::string ending_text(const trace::Recording& r) {
