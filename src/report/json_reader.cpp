@@ -180,7 +180,7 @@ trace::Input input(const Field& f) {
 trace::Act act(const Field& f) {
   std::vector<int64_t> n = f.list<int64_t>([](const Field& v) { return v.integer<int64_t>(); });
   auto fits = [&](size_t i, int64_t low, int64_t high) { return n[i] >= low && n[i] <= high; };
-  if (n.size() != 6 || !fits(0, 0, 255) || !fits(1, 0, ~0u) || !fits(2, 0, static_cast<int64_t>(trace::kReturned)) || !fits(3, -1, INT32_MAX) || !fits(4, 0, ~0u))
+  if (n.size() != 6 || !fits(0, 0, 255) || !fits(1, 0, ~0u) || !fits(2, 0, static_cast<int64_t>(trace::ActKind::Hold)) || !fits(3, -1, INT32_MAX) || !fits(4, 0, ~0u))
     f.complain("should be six numbers that say what a thread does");
   return {static_cast<int>(n[0]), static_cast<model::EventId>(n[1]), static_cast<trace::ActKind>(n[2]), static_cast<int>(n[3]), static_cast<uint32_t>(n[4]), static_cast<uint64_t>(n[5])};
 }
@@ -317,7 +317,7 @@ trace::Result result(const Field& f) {
 
 trace::Act recorded_act(const Field& f) {
   std::vector<uint64_t> n = f.list<uint64_t>([](const Field& v) { return v.integer<uint64_t>(); });
-  if (n.size() != 5 || n[0] > 255 || n[1] > ~0u || n[2] > static_cast<uint64_t>(trace::ActKind::Hold) || n[3] > ~0u) f.complain("should be five numbers that say what a thread did");
+  if (n.size() != 5 || n[0] > 255 || n[1] > ~0u || n[2] > static_cast<uint64_t>(trace::kReturned) || n[3] > ~0u) f.complain("should be five numbers that say what a thread did");
   return {static_cast<int>(n[0]), static_cast<model::EventId>(n[1]), static_cast<trace::ActKind>(n[2]), -1, static_cast<uint32_t>(n[3]), n[4]};
 }
 
