@@ -37,10 +37,12 @@ std::string deadlock(const trace::Violation& v) {
 }
 
 std::string livelock(const trace::Violation& v, unsigned loops) {
-  std::string places;
-  for (const Location& l : v.locations)
-    if ((", " + places + ",").find(", " + at(l) + ",") == std::string::npos) places += (places.empty() ? "" : ", ") + at(l);
   bool spins = v.trace.script.expected == trace::Expected::Spin;
+  std::string places;
+  for (const Location& l : v.locations) {
+    std::string place = at(l) + (spins && !l.function.empty() ? " in " + l.function : "");
+    if ((", " + places + ",").find(", " + place + ",") == std::string::npos) places += (places.empty() ? "" : ", ") + place;
+  }
   std::string what = spins ? "the threads run on without an event" : "the loop ran " + std::to_string(loops) + (loops == 1 ? " time" : " times") + " without an end";
   return "livelock: " + what + (places.empty() ? "" : " (" + places + ")");
 }
