@@ -33,7 +33,7 @@ Reach::Reach(const model::Program& p) : program_(p), points_to_(p), footprints_(
     Loops loops = loops_of(p.procedures[f]);
     for (Pc pc = 0; pc < code.size(); ++pc) {
       bool again = std::any_of(loops.all.begin(), loops.all.end(), [&](const Loop& l) { return l.body.has(pc); });
-      if (code[pc].kind == InstrKind::Alloca && loops.reducible && !again) stack_objects_[f][code[pc].dst] = analysis::abstract_site(p, code[pc].site);
+      if (code[pc].kind == InstrKind::Alloca && loops.reducible && (!again || code[pc].forgotten)) stack_objects_[f][code[pc].dst] = analysis::abstract_site(p, code[pc].site);
     }
   }
 }
