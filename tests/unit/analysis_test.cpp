@@ -8,6 +8,7 @@
 #include "analysis/footprints.h"
 #include "analysis/inclusion_graph.h"
 #include "analysis/points_to.h"
+#include "analysis/scopes.h"
 #include "program_builder.h"
 
 namespace heddle::testing {
@@ -215,6 +216,85 @@ TEST(Footprints, SharedStackObjectsAreWrittenWhenTheirFrameEnds) {
   b.create(b.at(handle), b.fn(worker), b.l(s));
   b.ret();
   EXPECT_THAT(list(Footprints(b.p).future(f, 3).writes), ElementsAre(abstract_site(b.p, shared)));
+}
+
+Instr scope_end(ProgramBuilder& b, LocalId variable) {
+  Instr i;
+  i.kind = InstrKind::ScopeEnd;
+  i.args = {b.l(variable)};
+  return i;
+}
+
+TEST(Scopes, EndsThatNobodyNoticesAreTakenOut) {
+  ProgramBuilder b;
+  SiteId site = b.site("v", Site::Stack);
+  ProcId f = b.procedure("f");
+  LocalId v = b.pointer(), n = b.local(32);
+  b.alloca_(v, site);
+  b.store(b.l(v), b.c(1));
+  b.load(n, b.l(v));
+  b.emit(scope_end(b, v));
+  b.branch(b.eq(b.l(n), b.c(1)), 0, 5);
+  b.ret();
+  analysis::settle_scopes(b.p, PointsTo(b.p));
+  const std::vector<Instr>& code = b.p.procedures[f].code;
+  ASSERT_EQ(code.size(), 5u);
+  EXPECT_TRUE(code[0].forgotten);
+  EXPECT_EQ(code[3].kind, InstrKind::Branch);
+  EXPECT_EQ(code[3].target, 0u);
+  EXPECT_EQ(code[3].target2, 4u);
+}
+
+TEST(Scopes, AnEndIsKeptWhereALocalStillHasTheAddress) {
+  ProgramBuilder b;
+  SiteId site = b.site("v", Site::Stack);
+  ProcId f = b.procedure("f");
+  LocalId v = b.pointer(), kept = b.pointer(), n = b.local(32);
+  b.assign({{kept, b.null()}});
+  b.alloca_(v, site);
+  b.assign({{kept, b.l(v)}});
+  b.emit(scope_end(b, v));
+  b.load(n, b.l(kept));
+  b.branch(b.eq(b.l(n), b.c(1)), 1, 6);
+  b.ret();
+  analysis::settle_scopes(b.p, PointsTo(b.p));
+  const std::vector<Instr>& code = b.p.procedures[f].code;
+  ASSERT_EQ(code.size(), 7u);
+  EXPECT_EQ(code[3].kind, InstrKind::ScopeEnd);
+  EXPECT_TRUE(code[1].forgotten);  // what was there before is in `kept`, which is assigned before it is read again
+}
+
+TEST(Scopes, AnEndIsKeptWhereMemoryHasTheAddress) {
+  ProgramBuilder b;
+  ObjectId global = b.object("g", 8);
+  SiteId site = b.site("v", Site::Stack);
+  ProcId f = b.procedure("f");
+  LocalId v = b.pointer();
+  b.alloca_(v, site);
+  b.store(b.at(global), b.l(v));
+  b.emit(scope_end(b, v));
+  b.ret();
+  analysis::settle_scopes(b.p, PointsTo(b.p));
+  const std::vector<Instr>& code = b.p.procedures[f].code;
+  ASSERT_EQ(code.size(), 4u);
+  EXPECT_EQ(code[2].kind, InstrKind::ScopeEnd);
+  EXPECT_FALSE(code[0].forgotten);
+}
+
+TEST(Scopes, AProcedureThatCallsItselfForgetsNothing) {
+  ProgramBuilder b;
+  SiteId site = b.site("v", Site::Stack);
+  ProcId f = b.procedure("f");
+  LocalId v = b.pointer();
+  b.alloca_(v, site);
+  b.store(b.l(v), b.c(1));
+  Instr call;
+  call.kind = InstrKind::Call;
+  call.callee = f;
+  b.emit(call);
+  b.ret();
+  analysis::settle_scopes(b.p, PointsTo(b.p));
+  EXPECT_FALSE(b.p.procedures[f].code[0].forgotten);
 }
 
 TEST(Footprints, SectionEndsAtTheMatchingEnd) {
