@@ -20,7 +20,12 @@ namespace {
 
 class Scopes {
  public:
-  Scopes(model::Program& p, const PointsTo& points_to) : program_(p), points_to_(points_to) {}
+  Scopes(model::Program& p, const PointsTo& points_to) : program_(p), points_to_(points_to) {
+    for (ProcId f = 0; f < p.procedures.size(); ++f)
+      for (const Instr& i : p.procedures[f].code)
+        if (i.kind == InstrKind::Builtin && synchronises(i.builtin))
+          for (model::ExprId e : i.args) synchronised_.add_all(points_to.objects(f, e));
+  }
 
   void settle(ProcId f) {
     std::vector<Instr>& code = program_.procedures[f].code;
@@ -37,13 +42,29 @@ class Scopes {
         });
       } else if (i.kind == InstrKind::Alloca) {
         uint32_t object = abstract_site(program_, i.site);
-        i.forgotten = !is_held(f, live[pc], object) && !points_to_.may_return(f, object) && !calls_itself(f);
+        i.forgotten = !is_held(f, live[pc], object) && !points_to_.may_return(f, object) && !synchronised_.has(object) && !calls_itself(f);
       }
     }
     drop_empty_ends(code);
   }
 
  private:
+  static bool synchronises(model::Builtin b) {
+    switch (model::event_kind(b)) {
+      case model::EventKind::Local:
+      case model::EventKind::Input:
+      case model::EventKind::Error:
+      case model::EventKind::Exit:
+      case model::EventKind::Section:
+      case model::EventKind::Alloc:
+      case model::EventKind::Free:
+      case model::EventKind::Create:
+      case model::EventKind::Join:
+      case model::EventKind::ThreadExit: return false;
+      default: return true;
+    }
+  }
+
   bool is_held(ProcId f, const std::vector<LocalId>& live, uint32_t object) const {
     return points_to_.may_be_shared(object) || std::any_of(live.begin(), live.end(), [&](LocalId l) { return points_to_.may_hold(f, l, object); });
   }
@@ -96,6 +117,7 @@ class Scopes {
 
   model::Program& program_;
   const PointsTo& points_to_;
+  base::BitSet synchronised_;  // engines keep what synchronises apart from the bytes of its object, so the object is no new one then
   std::map<ProcId, bool> calls_itself_;
 };
 

@@ -281,6 +281,22 @@ TEST(Scopes, AnEndIsKeptWhereMemoryHasTheAddress) {
   EXPECT_FALSE(code[0].forgotten);
 }
 
+TEST(Scopes, AVariableThatSynchronisesIsNewEachTime) {
+  ProgramBuilder b;
+  SiteId site = b.site("m", Site::Stack);
+  ProcId f = b.procedure("f");
+  LocalId m = b.pointer();
+  b.alloca_(m, site, 40);
+  Instr lock;
+  lock.kind = InstrKind::Builtin;
+  lock.builtin = Builtin::MutexLock;
+  lock.args = {b.l(m)};
+  b.emit(lock);
+  b.jump(0);
+  analysis::settle_scopes(b.p, PointsTo(b.p));
+  EXPECT_FALSE(b.p.procedures[f].code[0].forgotten);
+}
+
 TEST(Scopes, AProcedureThatCallsItselfForgetsNothing) {
   ProgramBuilder b;
   SiteId site = b.site("v", Site::Stack);
