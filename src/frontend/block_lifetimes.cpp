@@ -8,6 +8,7 @@
 // place counts as a part of what comes before it. Where two ways meet, one from inside and one from outside of the block, and no
 // place tells which it is, the object counts as alive: its end comes later then, never too early.
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -149,6 +150,17 @@ class Marker {
   std::vector<std::pair<Instruction*, bool>> inside_blocks_;  // in front of which it begins or ends
 };
 
+// Where control comes to the declaration again, the same variable has no value any more. That is the beginning of a life, too, for a
+// variable that has no address; others keep their value there.
+void lose_value_at_declaration(llvm::AllocaInst& variable) {
+  for (const llvm::DbgVariableRecord* declaration : llvm::findDVRDeclares(&variable)) {
+    auto* at = const_cast<Instruction*>(declaration->getInstruction());
+    HEDDLE_CHECK(at) << "a declaration stands in front of an instruction";
+    llvm::IRBuilder<> b(at);
+    b.CreateLifetimeStart(&variable, b.getInt64(variable.getDataLayout().getTypeAllocSize(variable.getAllocatedType()).getFixedValue()));
+  }
+}
+
 void mark_in(llvm::Function& f) {
   if (!f.getSubprogram() || !has_plain_jumps(f)) return;
   VariableNames names(f);
@@ -159,6 +171,7 @@ void mark_in(llvm::Function& f) {
     const llvm::DILocalVariable* variable = names.of(object);
     if (!variable && llvm::isAllocaPromotable(object)) continue;
     if (variable && (variable->isParameter() || variable->isArtificial())) continue;
+    if (llvm::isAllocaPromotable(object)) lose_value_at_declaration(*object);
     const llvm::DILocalScope* block = variable ? without_files(variable->getScope()) : nullptr;
     if (!variable) include_uses(*object, block);
     if (block && llvm::isa<llvm::DILexicalBlockBase>(block)) all.emplace_back(*object, block);
