@@ -372,12 +372,14 @@ Machine::Flow Machine::cond_wait(const Instr& i) {
   return Flow::Stop;
 }
 
-// Wake without a signal: by time-out, because the thread is cancelled, or spuriously.
+// Wake without a signal: because the thread is cancelled, by time-out, or spuriously. The latter two come before the request or not at all.
 Machine::Flow Machine::wake(bool& spurious) {
   const Instr& i = next_of(*thread_);
   int result = 0;
-  if (thread_->timed && choices_->pick(2) == 0) result = kETIMEDOUT;
-  if (result == 0 && model::waits_cancellably(i.builtin) && gives_up(true)) result = kECANCELED;
+  if (model::waits_cancellably(i.builtin) && is_cancelled())
+    result = kECANCELED;
+  else if (thread_->timed && choices_->pick(2) == 0)
+    result = kETIMEDOUT;
   spurious = result == 0;
   thread_->status = ThreadStatus::CondWoken;
   thread_->wake_result = result;

@@ -72,10 +72,11 @@ void Machine::park(const Park& p) {
 
 bool Machine::possible(const Thread& t, Move move) {
   bool sleeps = t.wait.kind == Wait::Cond || t.wait.kind == Wait::CondTimed;
+  bool asked = t.wait.cancellable && t.cancelled && !t.exiting;  // whoever is asked to end before he wakes acts upon it
   switch (move) {
-    case SpuriousWake: return sleeps;
-    case TimeOut: return t.wait.kind == Wait::CondTimed;
-    case CancelledWake: return sleeps && t.wait.cancellable;
+    case SpuriousWake: return sleeps && !asked;
+    case TimeOut: return t.wait.kind == Wait::CondTimed && !asked;
+    case CancelledWake: return sleeps && asked;
     default: return true;
   }
 }
@@ -90,7 +91,7 @@ Machine::Outcome Machine::step(unsigned slot, Move move) {
       else if (w.kind != Wait::None) throw Blocked{};
       else execute_section();
     } else {
-      if (move == CancelledWake && !asked_to_end(instr())) throw Blocked{};
+      if (move == CancelledWake) asked_to_end(instr());
       w.result = move == TimeOut ? 110 : move == CancelledWake ? 125 : 0;
       w.kind = Wait::Reacquire;
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Thread cancellation as POSIX has it (2.9.5). A request waits in its thread (the builtin ThreadCancel); a thread looks for it at
-// cancellation points, when its state is `enabled`, and then runs its cleanup handlers, last pushed first, and ends. A blocking
-// call that is a cancellation point has two parts: a look at its beginning, which must act, and a wait that a request ends.
+// cancellation points, when its state is `enabled`, and then runs its cleanup handlers, last pushed first, and ends. Calls that
+// block wait for what they want or for a request. sem_wait looks for a request first, as in the GNU C library; there, a join of a thread that has
+// ended does not, and a wait on a condition variable does when it sleeps.
 // The front end puts these functions in the place of the program's own calls, and only where the program cancels threads
 // (make_cancellable): __heddle_cancellable_X is then called for X, and the looks stand in front of other cancellation points.
 #include "heddle_builtins.h"
@@ -86,7 +87,6 @@ void __heddle_may_act_upon_cancel(void) {
 
 int __heddle_cancellable_pthread_join(thread_t thread, void** result) {
   if (!listens()) return __heddle_ThreadJoin(thread, result);
-  __heddle_cancellable_pthread_testcancel();
   int error = __heddle_ThreadCancelJoin(thread, result, &requests);
   if (error == ECANCELED) end(CANCELED);
   return error;
@@ -99,14 +99,12 @@ int __heddle_cancellable_sem_wait(void* semaphore) {
 }
 int __heddle_cancellable_pthread_cond_wait(void* condition, void* mutex) {
   if (!listens()) return __heddle_CondWait(condition, mutex);
-  __heddle_cancellable_pthread_testcancel();
   int error = __heddle_CondCancelWait(condition, mutex, &requests);
   if (error == ECANCELED) end(CANCELED);
   return error;
 }
 int __heddle_cancellable_pthread_cond_timedwait(void* condition, void* mutex, const void* until) {
   if (!listens()) return __heddle_CondTimedWait(condition, mutex, until);
-  __heddle_cancellable_pthread_testcancel();
   int error = __heddle_CondCancelTimedWait(condition, mutex, &requests, until);
   if (error == ECANCELED) end(CANCELED);
   return error;
