@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-data-race=false unreach-call=false no-deadlock=true
-// line: 26
+// line: 25
 // variant: -DC11 => no-data-race=false unreach-call=false no-deadlock=true
 // variant: -DLOCKED => no-data-race=true unreach-call=true no-deadlock=true
 // variant: -DC11 -DLOCKED => no-data-race=true unreach-call=true no-deadlock=true
 // variant: -DLOCKED --engine bmc-order => no-data-race=true unreach-call=true
-// variant: -DLOCKED --engine bmc-lazy => no-data-race=true unreach-call=true
 // variant: --engine bmc-order => no-data-race=false
 // variant: --engine bmc-lazy => no-data-race=false
 // variant: --engine bmc-eager => no-data-race=false
