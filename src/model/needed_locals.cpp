@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Backwards: an assignment needs its operands if what it assigns is needed behind it, or if computing it may fail. An undefined
-// computation must be met whatever becomes of its result, so only what cannot fail is left out: copies, and arithmetic that is defined for all
-// numbers, on locals that always hold numbers.
+// Backwards: an assignment needs its operands if what it assigns is needed behind it, or if computing it may fail. An
+// undefined computation must be met whatever becomes of its result, so only what cannot fail is left out: copies, and
+// arithmetic that is defined for all numbers, on locals that always hold numbers.
 #include "model/needed_locals.h"
 
 #include "base/bit_set.h"
@@ -20,8 +20,10 @@ bool gives_number(Builtin b) {
     case Builtin::Calloc:
     case Builtin::Realloc:
     case Builtin::ThreadSelf:
-    case Builtin::Unmodelled: return false;
-    default: return true;
+    case Builtin::Unmodelled:
+      return false;
+    default:
+      return true;
   }
 }
 
@@ -81,14 +83,18 @@ class Needs {
   bool defined(const Expr& e) const {
     const Expr& right = program_.exprs[e.b];
     switch (e.op) {
-      case ExprOp::Local: return numbers_[e.bits];
+      case ExprOp::Local:
+        return numbers_[e.bits];
       case ExprOp::UDiv:
-      case ExprOp::URem: return right.op == ExprOp::Const && right.bits != 0;
+      case ExprOp::URem:
+        return right.op == ExprOp::Const && right.bits != 0;
       case ExprOp::SDiv:
-      case ExprOp::SRem: return right.op == ExprOp::Const && right.bits != 0 && right.bits != (~uint64_t{0} >> (64 - right.width));
+      case ExprOp::SRem:
+        return right.op == ExprOp::Const && right.bits != 0 && right.bits != (~uint64_t{0} >> (64 - right.width));
       case ExprOp::Shl:
       case ExprOp::LShr:
-      case ExprOp::AShr: return right.op == ExprOp::Const && right.bits < e.width;
+      case ExprOp::AShr:
+        return right.op == ExprOp::Const && right.bits < e.width;
       case ExprOp::Const:
       case ExprOp::Add:
       case ExprOp::Sub:
@@ -105,14 +111,17 @@ class Needs {
       case ExprOp::Select:
       case ExprOp::ZExt:
       case ExprOp::SExt:
-      case ExprOp::Trunc: return true;
-      default: return false;
+      case ExprOp::Trunc:
+        return true;
+      default:
+        return false;
     }
   }
 
   bool cannot_fail(ExprId value) const {
     const Expr& e = program_.exprs[value];
-    return arity(e.op) == 0 ? e.op != ExprOp::Tls : is_number(value);  // a copy; a thread-local is created when it is first named
+    return arity(e.op) == 0 ? e.op != ExprOp::Tls
+                            : is_number(value);  // a copy; a thread-local is created when it is first named
   }
 
   bool matters(const Assignment& a, const BitSet& behind) const { return behind.has(a.local) || !cannot_fail(a.value); }

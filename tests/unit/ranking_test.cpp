@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random loops over two bytes. All 65,536 beginnings are followed by brute force, which shares nothing with the engine: where one of
-// them never ends, no proof may come out.
-#include "engines/ranking/engine.h"
-
+// Random loops over two bytes. All 65,536 beginnings are followed by brute force, which shares nothing with the engine:
+// where one of them never ends, no proof may come out.
 #include <gtest/gtest.h>
 
 #include <random>
 
+#include "engines/ranking/engine.h"
 #include "program_builder.h"
 #include "trace/ends_of_loops.h"
 
@@ -43,18 +42,30 @@ struct Term {  // op(left, right) of bytes; leaves: variable 0 or 1, or a consta
     if (!x || !y) return std::nullopt;
     auto sx = static_cast<int8_t>(*x), sy = static_cast<int8_t>(*y);
     switch (op) {
-      case ExprOp::Add: return static_cast<uint8_t>(*x + *y);
-      case ExprOp::Sub: return static_cast<uint8_t>(*x - *y);
-      case ExprOp::And: return static_cast<uint8_t>(*x & *y);
-      case ExprOp::LShr: return *y < 8 ? std::optional(static_cast<uint8_t>(*x >> *y)) : std::nullopt;
-      case ExprOp::UDiv: return *y ? std::optional(static_cast<uint8_t>(*x / *y)) : std::nullopt;
-      case ExprOp::URem: return *y ? std::optional(static_cast<uint8_t>(*x % *y)) : std::nullopt;
-      case ExprOp::SDiv: return *y && !(sx == -128 && sy == -1) ? std::optional(static_cast<uint8_t>(sx / sy)) : std::nullopt;
-      case ExprOp::Ult: return *x < *y;
-      case ExprOp::Ule: return *x <= *y;
-      case ExprOp::Slt: return sx < sy;
-      case ExprOp::Ne: return *x != *y;
-      default: return std::nullopt;
+      case ExprOp::Add:
+        return static_cast<uint8_t>(*x + *y);
+      case ExprOp::Sub:
+        return static_cast<uint8_t>(*x - *y);
+      case ExprOp::And:
+        return static_cast<uint8_t>(*x & *y);
+      case ExprOp::LShr:
+        return *y < 8 ? std::optional(static_cast<uint8_t>(*x >> *y)) : std::nullopt;
+      case ExprOp::UDiv:
+        return *y ? std::optional(static_cast<uint8_t>(*x / *y)) : std::nullopt;
+      case ExprOp::URem:
+        return *y ? std::optional(static_cast<uint8_t>(*x % *y)) : std::nullopt;
+      case ExprOp::SDiv:
+        return *y && !(sx == -128 && sy == -1) ? std::optional(static_cast<uint8_t>(sx / sy)) : std::nullopt;
+      case ExprOp::Ult:
+        return *x < *y;
+      case ExprOp::Ule:
+        return *x <= *y;
+      case ExprOp::Slt:
+        return sx < sy;
+      case ExprOp::Ne:
+        return *x != *y;
+      default:
+        return std::nullopt;
     }
   }
 
@@ -72,8 +83,10 @@ class Loops {
 
   Term leaf() {
     Term t;
-    if (below(3)) t.variable = static_cast<int>(below(2));
-    else t.constant = std::vector<uint8_t>{0, 1, 2, 3, 255, 128}[below(6)];
+    if (below(3))
+      t.variable = static_cast<int>(below(2));
+    else
+      t.constant = std::vector<uint8_t>{0, 1, 2, 3, 255, 128}[below(6)];
     return t;
   }
   Term pair(std::vector<ExprOp> ops) {
@@ -85,7 +98,8 @@ class Loops {
   Term condition() { return pair({ExprOp::Ult, ExprOp::Ule, ExprOp::Slt, ExprOp::Ne}); }
   Term update(int variable) {
     if (below(4) == 0) return leaf();
-    Term t = pair({ExprOp::Add, ExprOp::Sub, ExprOp::Sub, ExprOp::And, ExprOp::LShr, ExprOp::UDiv, ExprOp::URem, ExprOp::SDiv});
+    Term t = pair(
+        {ExprOp::Add, ExprOp::Sub, ExprOp::Sub, ExprOp::And, ExprOp::LShr, ExprOp::UDiv, ExprOp::URem, ExprOp::SDiv});
     t.operands[0] = {};
     t.operands[0].variable = variable;
     return t;

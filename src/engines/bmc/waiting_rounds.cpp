@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loops that only wait need no bound. A round that changed nothing: whatever a further one would find, this one finds if it is made later. So the
-// loop need not be followed, and nothing is lost. A round that only waited on a condition variable let go of its mutex in between, which
-// others may need; but two such rounds are as good as one that waits longer.
+// Loops that only wait need no bound. A round that changed nothing: whatever a further one would find, this one finds
+// if it is made later. So the loop need not be followed, and nothing is lost. A round that only waited on a condition
+// variable let go of its mutex in between, which others may need; but two such rounds are as good as one that waits
+// longer.
 //
-// Nothing changed if no locals did that matter. Results of timed waits may change: the one of this round takes the place of the one of
-// the round before, as a wait that lasts from there to here can have either result, too. Nothing else may depend on the old result;
-// what was made before the old result was does not.
+// Nothing changed if no locals did that matter. Results of timed waits may change: the one of this round takes the
+// place of the one of the round before, as a wait that lasts from there to here can have either result, too. Nothing
+// else may depend on the old result; what was made before the old result was does not.
 #include <algorithm>
 
 #include "engines/bmc/unwinding.h"
@@ -17,7 +18,8 @@ using model::Pc;
 
 const std::vector<std::vector<model::LocalId>>& Unwinding::needed(model::ProcId f) {
   auto it = needed_.find(f);
-  return it != needed_.end() ? it->second : needed_.emplace(f, model::needed_locals(p_, p_.procedures[f]).before).first->second;
+  return it != needed_.end() ? it->second
+                             : needed_.emplace(f, model::needed_locals(p_, p_.procedures[f]).before).first->second;
 }
 
 void Unwinding::begin_round(State& s) {
@@ -26,7 +28,8 @@ void Unwinding::begin_round(State& s) {
   bool waited = mark && mark->waits != s.waits && unchanged(s, f, *mark, f.pc);
   uint64_t now = ++versions_, before = mark ? mark->made : now;
   bool once = waited && stops.size() == mark->round + 1 && stops.back().kind == Stop::Sleep;
-  mark = std::make_shared<Frame::Mark>(Frame::Mark{s.version, s.waits, before, now, waited, waited ? mark->stops : stops.size(), stops.size(),
+  mark = std::make_shared<Frame::Mark>(Frame::Mark{s.version, s.waits, before, now, waited,
+                                                   waited ? mark->stops : stops.size(), stops.size(),
                                                    once ? static_cast<int>(mark->round) : -1, f.locals});
 }
 
@@ -37,14 +40,16 @@ int Unwinding::slept_before(const State& s) const {
   return -1;
 }
 
-// Those who sleep in these rounds stand for the ones that are not followed; where each round is known to sleep once, the last one does.
+// Those who sleep in these rounds stand for the ones that are not followed; where each round is known to sleep once,
+// the last one does.
 bool Unwinding::same_as_before(const State& s, const Frame& f, size_t loop) {
   const auto& mark = f.marks[loop];
   if (!mark || !unchanged(s, f, *mark, order(f.proc)[f.pc].heads[loop])) return false;
   if (mark->waits == s.waits) return true;
   if (!mark->waited) return false;
   bool linked = mark->slept >= 0 && stops.size() == mark->round + 1 && stops.back().previous == mark->slept;
-  for (size_t k = linked ? mark->round : mark->stops; k < stops.size(); ++k) stops[k].repeats |= stops[k].thread == thread_;
+  for (size_t k = linked ? mark->round : mark->stops; k < stops.size(); ++k)
+    stops[k].repeats |= stops[k].thread == thread_;
   return true;
 }
 

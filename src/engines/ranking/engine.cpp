@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The argument: no procedure calls itself and no thread starts one like itself, so there are finitely many calls and threads if every
-// loop goes around finitely often each time it is entered. Of a loop that is either shown by a measure (measures.h), whatever the inputs
-// are and whatever other threads do to the memory that they may write, or the loop sleeps in every round (sleeping.h).
-// Loops that wait by looking at shared memory have no measure; whether they end is for a search over states to say.
+// The argument: no procedure calls itself and no thread starts one like itself, so there are finitely many calls and
+// threads if every loop goes around finitely often each time it is entered. Of a loop that is either shown by a measure
+// (measures.h), whatever the inputs are and whatever other threads do to the memory that they may write, or the loop
+// sleeps in every round (sleeping.h). Loops that wait by looking at shared memory have no measure; whether they end is
+// for a search over states to say.
 //
-// All of this is about what the program means, so something undefined or unmodelled on the way would spoil it. That there is no such
-// thing is shown by another engine, on the same program with all errors turned into plain ends.
+// All of this is about what the program means, so something undefined or unmodelled on the way would spoil it. That
+// there is no such thing is shown by another engine, on the same program with all errors turned into plain ends.
 #include "engines/ranking/engine.h"
 
 #include <map>
@@ -64,7 +65,8 @@ class Engine {
 
   bool every_loop_ends() {
     Reach reach(program_);
-    if (reach.recursive()) return give_up(Reason::NoProof, "a function may call itself, or a thread start one like itself"), false;
+    if (reach.recursive())
+      return give_up(Reason::NoProof, "a function may call itself, or a thread start one like itself"), false;
     Sleeping sleeping(program_, reach);
     for (ProcId f : reach.procedures())
       if (!loops_end(reach, sleeping, f)) return false;
@@ -78,10 +80,13 @@ class Engine {
     if (loops.all.empty()) return true;
     std::map<model::Pc, LoopEnd> ends;
     for (const Loop& l : loops.all)
-      ends[l.header] = {model::position_text(program_, procedure.code[l.header].pos), sleeping.each_round_sleeps(f, l) ? "sleeps in every round" : ""};
+      ends[l.header] = {model::position_text(program_, procedure.code[l.header].pos),
+                        sleeping.each_round_sleeps(f, l) ? "sleeps in every round" : ""};
     measure(reach, f, ends);
     for (const auto& [header, end] : ends) {
-      if (end.why.empty()) return give_up(Reason::NoProof, "no measure that the loop at " + end.place + " makes smaller in every round"), false;
+      if (end.why.empty())
+        return give_up(Reason::NoProof, "no measure that the loop at " + end.place + " makes smaller in every round"),
+               false;
       loops_.push_back(end);
     }
     return true;
@@ -90,7 +95,7 @@ class Engine {
   void measure(const Reach& reach, ProcId f, std::map<model::Pc, LoopEnd>& ends) {
     auto stop = [this] { return stopped(); };
     Terms terms(program_);
-    Measures measures(program_, terms, program_.procedures[f], stop);
+    Measures measures(terms, program_.procedures[f], stop);
     std::set<model::Pc> entered;
     Passage::Judge judge{[&](const Round& r) { return measures.invariants(r); },
                          [&](const Round& r) {
@@ -108,7 +113,8 @@ class Engine {
     model::Program harmless = program_;
     for (model::Procedure& f : harmless.procedures)
       for (model::Instr& i : f.code)
-        if (i.kind == model::InstrKind::Builtin && (i.builtin == Builtin::Error || i.builtin == Builtin::AssertFail)) i.builtin = Builtin::Abort;
+        if (i.kind == model::InstrKind::Builtin && (i.builtin == Builtin::Error || i.builtin == Builtin::AssertFail))
+          i.builtin = Builtin::Abort;
     trace::Result r = defined_(harmless);
     result_.unmodelled = r.unmodelled;
     auto proof = trace::by_ends_of_loops(loops_, r);
@@ -129,7 +135,8 @@ class Engine {
 
 }  // namespace
 
-trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget, const Judge& defined) {
+trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget,
+                  const Judge& defined) {
   return Engine(program, options, budget, defined).run();
 }
 

@@ -10,9 +10,11 @@
 
 namespace heddle::ranking {
 
-// Judges whether no execution of a program meets anything undefined or unmodelled: `unreach-call` of a program that calls no error.
+// Judges whether no execution of a program meets anything undefined or unmodelled: `unreach-call` of a program that
+// calls no error.
 using Judge = std::function<trace::Result(const model::Program&)>;
 
-trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget, const Judge& defined);
+trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget,
+                  const Judge& defined);
 
 }  // namespace heddle::ranking

@@ -59,7 +59,9 @@ std::vector<Hint> Measures::hints_of_header(const Round& r) const {
   std::vector<Hint> found;
   std::set<std::pair<unsigned, unsigned>> seen;
   for (const Hint& h : r.hints)
-    if (found.size() < kMostHints && seen.insert({h.left.id(), h.right.id()}).second && of_header(r, h.left) && of_header(r, h.right)) found.push_back(h);
+    if (found.size() < kMostHints && seen.insert({h.left.id(), h.right.id()}).second && of_header(r, h.left) &&
+        of_header(r, h.right))
+      found.push_back(h);
   return found;
 }
 
@@ -84,11 +86,15 @@ std::vector<z3::expr> Measures::guesses(const Round& r, const std::vector<Change
   for (const Change& v : changes) {
     if (v.now.get_sort().bv_size() < 8 || ++variables > kMostVariables) continue;
     all.push_back(z3::sge(v.now, 0));
-    for (const z3::expr& e : {z3::sle(v.now, v.entry), z3::sge(v.now, v.entry), z3::ule(v.now, v.entry), z3::uge(v.now, v.entry)}) all.push_back(e);
+    for (const z3::expr& e :
+         {z3::sle(v.now, v.entry), z3::sge(v.now, v.entry), z3::ule(v.now, v.entry), z3::uge(v.now, v.entry)})
+      all.push_back(e);
   }
   for (const Hint& h : hints_of_header(r)) {
     if (h.address || h.left.get_sort().bv_size() < 8) continue;
-    for (const z3::expr& e : {z3::sle(h.left, h.right), z3::sge(h.left, h.right), z3::ule(h.left, h.right), z3::uge(h.left, h.right)}) all.push_back(e);
+    for (const z3::expr& e :
+         {z3::sle(h.left, h.right), z3::sge(h.left, h.right), z3::ule(h.left, h.right), z3::uge(h.left, h.right)})
+      all.push_back(e);
   }
   return all;
 }
@@ -98,7 +104,8 @@ std::vector<z3::expr> Measures::invariants(const Round& r) {
   std::vector<Change> changed = changes(r);
   std::vector<z3::expr> kept;
   for (const z3::expr& guess : guesses(r, changed))
-    if (always({r.entry.guard}, moved(c, guess, changed, [](const Change& v) { return v.entry; }))) kept.push_back(guess);
+    if (always({r.entry.guard}, moved(c, guess, changed, [](const Change& v) { return v.entry; })))
+      kept.push_back(guess);
   while (!kept.empty()) {
     std::vector<z3::expr> later, assertions = kept;
     for (const z3::expr& k : kept) later.push_back(moved(c, k, changed, [](const Change& v) { return v.then; }));
@@ -127,8 +134,10 @@ std::vector<Measures::Candidate> Measures::candidates(const Round& r, const std:
     if (h.left.get_sort().bv_size() < 8) continue;
     std::string text = h.address ? h.text : "the distance of " + h.text;
     add(h.left - h.right, text);
-    if (h.address) add(~h.left, text);
-    else add(h.right - h.left, text);
+    if (h.address)
+      add(~h.left, text);
+    else
+      add(h.right - h.left, text);
   }
   size_t variables = 0;
   for (const Change& v : changes) {
@@ -180,7 +189,9 @@ std::optional<std::string> Measures::measure(const Round& r) {
     for (size_t level = 0; level < kMostMeasures; ++level) {
       for (const Candidate& m : all)
         if (always(left, z3::ult(m.then, m.now))) return text + m.text;
-      auto helps = [&](const Candidate& m) { return always(left, z3::ule(m.then, m.now)) && !always(left, m.then == m.now); };
+      auto helps = [&](const Candidate& m) {
+        return always(left, z3::ule(m.then, m.now)) && !always(left, m.then == m.now);
+      };
       size_t k = 0;
       while (k < all.size() && (used.count(k) || !helps(all[k]))) ++k;
       if (k == all.size()) break;

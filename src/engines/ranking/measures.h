@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Does a loop end? A measure is a machine number that every round makes smaller, read as unsigned: there are only finitely many numbers, so
-// whatever wraps around, such a loop ends. Several measures, each of which may shrink only while the ones before it stay as they are, do
-// as well (lexicographic order).
+// Does a loop end? A measure is a machine number that every round makes smaller, read as unsigned: there are only
+// finitely many numbers, so whatever wraps around, such a loop ends. Several measures, each of which may shrink only
+// while the ones before it stay as they are, do as well (lexicographic order).
 //
-// Measures are guessed from the variables that the loop changes, from what its conditions compare and from the addresses it
-// walks along; Z3 shows for bit vectors that every round makes them smaller. Needed for that are sometimes invariants: bounds by
-// zero, by the value at the entry and by each other, all guessed, of which those remain that hold at the entry and that every round
-// keeps (Flanagan and Leino, "Houdini, an annotation assistant for ESC/Java", FME 2001).
+// Measures are guessed from the variables that the loop changes, from what its conditions compare and from the
+// addresses it walks along; Z3 shows for bit vectors that every round makes them smaller. Needed for that are sometimes
+// invariants: bounds by zero, by the value at the entry and by each other, all guessed, of which those remain that hold
+// at the entry and that every round keeps (Flanagan and Leino, "Houdini, an annotation assistant for ESC/Java", FME
+// 2001).
 #pragma once
 #include <functional>
 #include <optional>
@@ -19,8 +20,8 @@ namespace heddle::ranking {
 
 class Measures {
  public:
-  Measures(const model::Program& p, Terms& terms, const model::Procedure& f, std::function<bool()> stop)
-      : program_(p), terms_(terms), procedure_(f), stop_(std::move(stop)) {}
+  Measures(Terms& terms, const model::Procedure& f, std::function<bool()> stop)
+      : terms_(terms), procedure_(f), stop_(std::move(stop)) {}
 
   std::vector<z3::expr> invariants(const Round& r);
   // What shrinks, for people; nothing: no measure was found.
@@ -45,7 +46,6 @@ class Measures {
   z3::check_result ask(const std::vector<z3::expr>& assertions, z3::model* model = nullptr);
   bool always(const std::vector<z3::expr>& assumed, const z3::expr& claim);
 
-  const model::Program& program_;
   Terms& terms_;
   const model::Procedure& procedure_;
   const std::function<bool()> stop_;

@@ -17,12 +17,13 @@ using model::Pc;
 using model::ProcId;
 
 namespace {
-constexpr unsigned kDepth = 6;         // of calls that are followed
-constexpr size_t kSmall = 300;         // instructions of a procedure that is followed into
-constexpr uint64_t kNullPage = 4096;   // no object is there
+constexpr unsigned kDepth = 6;        // of calls that are followed
+constexpr size_t kSmall = 300;        // instructions of a procedure that is followed into
+constexpr uint64_t kNullPage = 4096;  // no object is there
 }  // namespace
 
-Passage::Passage(const model::Program& p, const Reach& reach, Terms& terms, ProcId f, Judge judge, std::function<bool()> stop)
+Passage::Passage(const model::Program& p, const Reach& reach, Terms& terms, ProcId f, Judge judge,
+                 std::function<bool()> stop)
     : program_(p), reach_(reach), terms_(terms), proc_(f), judge_(std::move(judge)), stop_(std::move(stop)) {
   std::set<Cell> cells;
   for (ProcId g : reach.procedures())
@@ -48,7 +49,8 @@ Passage::Frame Passage::frame_of(ProcId f) {
 
 Env Passage::fresh_env(ProcId f) {
   Env env{terms_.context().bool_val(true), {}, {}};
-  for (const model::Local& l : program_.procedures[f].locals) env.locals.push_back(terms_.fresh(std::max<unsigned>(l.width, 1)));
+  for (const model::Local& l : program_.procedures[f].locals)
+    env.locals.push_back(terms_.fresh(std::max<unsigned>(l.width, 1)));
   return env;
 }
 
@@ -84,8 +86,10 @@ void Passage::deliver(const Frame& fr, const Loop* within, Pc to, Env env, std::
     merge(both, std::move(env));
     it->second = std::move(*both);
   };
-  if (within && !within->body.has(to)) put(way.exits, to);
-  else put(pending, fr.rank[to]);
+  if (within && !within->body.has(to))
+    put(way.exits, to);
+  else
+    put(pending, fr.rank[to]);
 }
 
 Passage::Way Passage::pass(const Frame& fr, const Loop* within, Pc at, Env env, bool quiet) {
@@ -175,14 +179,16 @@ void Passage::step(const Frame& fr, const Loop* within, Pc pc, Env env, std::map
       merge_result(way, std::move(env), value);
       return;
     }
-    default: break;
+    default:
+      break;
   }
   perform(fr, i, pc, env);
   for (Pc to : model::successors(i, pc)) deliver(fr, within, to, env, pending, way);
 }
 
 void Passage::assign(const Frame& fr, Env& env, model::LocalId l, const z3::expr& v) {
-  if (l != model::kNoLocal) env.locals[l] = terms_.fit(v, std::max<unsigned>(program_.procedures[fr.proc].locals[l].width, 1));
+  if (l != model::kNoLocal)
+    env.locals[l] = terms_.fit(v, std::max<unsigned>(program_.procedures[fr.proc].locals[l].width, 1));
 }
 
 std::optional<size_t> Passage::cell_at(ProcId f, model::ExprId address, unsigned width) const {
@@ -193,11 +199,13 @@ std::optional<size_t> Passage::cell_at(ProcId f, model::ExprId address, unsigned
   return static_cast<size_t>(it - cells_.begin());
 }
 
-// Memory is neither at the beginning nor at the end of the address space, and whoever accesses something else is stopped.
+// Memory is neither at the beginning nor at the end of the address space, and whoever accesses something else is
+// stopped.
 void Passage::access(const Env& env, const Instr& i, Env& after) {
   z3::expr a = terms_.value(i.a, env.locals);
   uint64_t end = program_.pointer_width == 64 ? uint64_t{1} << 47 : 0xffff0000;
-  z3::expr low = terms_.constant(kNullPage, program_.pointer_width), high = terms_.constant(end, program_.pointer_width);
+  z3::expr low = terms_.constant(kNullPage, program_.pointer_width),
+           high = terms_.constant(end, program_.pointer_width);
   after.guard = after.guard && z3::uge(a, low) && z3::ult(a, high);
   hints_.push_back({a, terms_.constant(0, program_.pointer_width), "an address", true});
 }
@@ -242,12 +250,14 @@ void Passage::perform(const Frame& fr, const Instr& i, Pc pc, Env& env) {
         return;
       }
       if (i.builtin == Builtin::Nondet && i.dst != model::kNoLocal) {
-        z3::expr v = terms_.fresh(i.width), low = terms_.value(i.args[0], env.locals), high = terms_.value(i.args[1], env.locals);
+        z3::expr v = terms_.fresh(i.width), low = terms_.value(i.args[0], env.locals),
+                 high = terms_.value(i.args[1], env.locals);
         terms_.facts.push_back(z3::uge(v, terms_.fit(low, i.width)) && z3::ule(v, terms_.fit(high, i.width)));
         return assign(fr, env, i.dst, v);
       }
       break;
-    default: break;
+    default:
+      break;
   }
   model::each_assigned(i, [&](model::LocalId l) { env.locals[l] = terms_.fresh(env.locals[l].get_sort().bv_size()); });
   forget_cells(env, reach_.writes(fr.proc, pc));

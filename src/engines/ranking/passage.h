@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All ways through a procedure at once, as terms. Where ways meet, values become case distinctions; at the header of a loop, whatever
-// the loop changes becomes any value that the loop's invariants allow, so that one passage stands for every round. Procedures without loops
-// are followed into; of others only what they may write is known. Memory that other threads may write holds any value.
+// All ways through a procedure at once, as terms. Where ways meet, values become case distinctions; at the header of a
+// loop, whatever the loop changes becomes any value that the loop's invariants allow, so that one passage stands for
+// every round. Procedures without loops are followed into; of others only what they may write is known. Memory that
+// other threads may write holds any value.
 //
-// In: a procedure. Out, for each of its loops: the entry, the state at the header, and the state one round later, handed to whoever
-// judges the loop (measures.h).
+// In: a procedure. Out, for each of its loops: the entry, the state at the header, and the state one round later,
+// handed to whoever judges the loop (measures.h).
 #pragma once
 #include <functional>
 #include <map>
@@ -32,12 +33,13 @@ struct Hint {
 // One round of a loop.
 struct Round {
   const Loop* loop;
-  Env entry;                 // before the first round
-  Env header;                // at the beginning of any round
-  std::optional<Env> back;   // at its end, where it goes on
-  unsigned first_constant;   // constants from here to last_constant are the state at the header; newer ones belong to the round
+  Env entry;                // before the first round
+  Env header;               // at the beginning of any round
+  std::optional<Env> back;  // at its end, where it goes on
+  unsigned first_constant;  // constants from here to last_constant are the state at the header; newer ones belong to
+                            // the round
   unsigned last_constant;
-  size_t first_fact;         // facts from here on are about such constants
+  size_t first_fact;  // facts from here on are about such constants
   std::vector<Hint> hints;
 };
 
@@ -47,7 +49,8 @@ class Passage {
     std::function<std::vector<z3::expr>(const Round&)> invariants;  // facts about the header's state
     std::function<void(const Round&)> measure;
   };
-  Passage(const model::Program& p, const Reach& reach, Terms& terms, model::ProcId f, Judge judge, std::function<bool()> stop);
+  Passage(const model::Program& p, const Reach& reach, Terms& terms, model::ProcId f, Judge judge,
+          std::function<bool()> stop);
   void run();
 
  private:

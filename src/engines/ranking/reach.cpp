@@ -15,7 +15,8 @@ using model::InstrKind;
 using model::Pc;
 using model::ProcId;
 
-Reach::Reach(const model::Program& p) : program_(p), points_to_(p), footprints_(p), stack_objects_(p.procedures.size()) {
+Reach::Reach(const model::Program& p)
+    : program_(p), points_to_(p), footprints_(p), stack_objects_(p.procedures.size()) {
   analysis::InstructionEffects of(p, points_to_);
   for (ProcId f = 0; f < p.procedures.size(); ++f) {
     auto& all = effects_.emplace_back();
@@ -33,7 +34,8 @@ Reach::Reach(const model::Program& p) : program_(p), points_to_(p), footprints_(
     Loops loops = loops_of(p.procedures[f]);
     for (Pc pc = 0; pc < code.size(); ++pc) {
       bool again = std::any_of(loops.all.begin(), loops.all.end(), [&](const Loop& l) { return l.body.has(pc); });
-      if (code[pc].kind == InstrKind::Alloca && loops.reducible && (!again || code[pc].forgotten)) stack_objects_[f][code[pc].dst] = analysis::abstract_site(p, code[pc].site);
+      if (code[pc].kind == InstrKind::Alloca && loops.reducible && (!again || code[pc].forgotten))
+        stack_objects_[f][code[pc].dst] = analysis::abstract_site(p, code[pc].site);
     }
   }
 }
@@ -84,8 +86,8 @@ void Reach::add_writes(BitSet& into, const std::vector<bool>& procedures) const 
       for (const analysis::Effects& e : effects_[f]) into.add_all(e.touches.writes);
 }
 
-// What may be written behind an instruction that starts a thread, itself or in a callee, up to the end of the thread: the rest of the
-// procedure, and the rest of every procedure that may have called it.
+// What may be written behind an instruction that starts a thread, itself or in a callee, up to the end of the thread:
+// the rest of the procedure, and the rest of every procedure that may have called it.
 void Reach::after_starts(BitSet& into) const {
   std::vector<bool> starts(program_.procedures.size(), false);
   auto starting = [&](const analysis::Effects& e) {
@@ -100,7 +102,8 @@ void Reach::after_starts(BitSet& into) const {
     for (Pc pc = 0; pc < effects_[f].size(); ++pc) {
       if (!starting(effects_[f][pc])) continue;
       into.add_all(effects_[f][pc].touches.writes);
-      for (Pc next : model::successors(program_.procedures[f].code[pc], pc)) into.add_all(footprints_.future(f, next).writes);
+      for (Pc next : model::successors(program_.procedures[f].code[pc], pc))
+        into.add_all(footprints_.future(f, next).writes);
     }
 }
 

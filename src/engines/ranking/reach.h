@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who runs what: the procedures a thread may run, whether a chain of calls or of started threads may come back to where it began,
-// and which memory nobody changes while another thread looks at it.
+// Who runs what: the procedures a thread may run, whether a chain of calls or of started threads may come back to where
+// it began, and which memory nobody changes while another thread looks at it.
 #pragma once
 #include <map>
 #include <optional>
@@ -17,7 +17,7 @@ namespace heddle::ranking {
 struct Cell {
   uint32_t object;  // abstract object
   uint64_t offset;
-  unsigned width;   // bits
+  unsigned width;  // bits
   auto operator<=>(const Cell&) const = default;
   bool overlaps(const Cell& o) const {
     return object == o.object && offset < o.offset + o.width / 8 && o.offset < offset + width / 8;
@@ -49,9 +49,10 @@ class Reach {
   analysis::Footprints footprints_;
   std::vector<std::vector<analysis::Effects>> effects_;
   std::vector<model::ProcId> reachable_;
-  std::vector<bool> by_started_;         // procedures that threads other than main may run
+  std::vector<bool> by_started_;                      // procedures that threads other than main may run
   base::BitSet changed_by_started_, changed_beside_;  // by started threads; by anybody while others run
-  std::vector<std::map<model::LocalId, uint32_t>> stack_objects_;  // per procedure: locals that always hold the address of one stack object
+  std::vector<std::map<model::LocalId, uint32_t>>
+      stack_objects_;  // per procedure: locals that always hold the address of one stack object
   bool recursive_ = false;
 };
 

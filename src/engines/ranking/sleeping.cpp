@@ -12,7 +12,8 @@ using model::InstrKind;
 using model::Pc;
 using model::ProcId;
 
-Sleeping::Sleeping(const model::Program& p, const Reach& reach) : program_(p), reach_(reach), may_wake_(p.procedures.size(), false) {
+Sleeping::Sleeping(const model::Program& p, const Reach& reach)
+    : program_(p), reach_(reach), may_wake_(p.procedures.size(), false) {
   for (auto& all : always_sleeps_) all.assign(p.procedures.size(), false);
   for (bool changed = true; changed;) {
     changed = false;
@@ -41,8 +42,10 @@ bool Sleeping::wakes(ProcId f, Pc pc) const {
       case Builtin::CondSignal:
       case Builtin::CondBroadcast:
       case Builtin::SemPost:
-      case Builtin::SemInit: return true;
-      default: break;
+      case Builtin::SemInit:
+        return true;
+      default:
+        break;
     }
   const analysis::Effects& e = reach_.effects(f, pc);
   auto may = [&](ProcId g) { return static_cast<bool>(may_wake_[g]); };

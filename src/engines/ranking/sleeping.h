@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loops each round of which sleeps until somebody else does something, and that do no such thing themselves: a wait on a condition
-// variable or on a semaphore per round, and neither signal nor post. If all other loops of a program end, there are finitely many
-// signals and posts, and a thread that sleeps when they have all been used sleeps for ever: it steps no more. (Wake-ups that nobody caused
-// are taken to happen finitely often, as everywhere in Heddle.)
+// Loops each round of which sleeps until somebody else does something, and that do no such thing themselves: a wait on
+// a condition variable or on a semaphore per round, and neither signal nor post. If all other loops of a program end,
+// there are finitely many signals and posts, and a thread that sleeps when they have all been used sleeps for ever: it
+// steps no more. (Wake-ups that nobody caused are taken to happen finitely often, as everywhere in Heddle.)
 #pragma once
 #include "engines/ranking/loops.h"
 #include "engines/ranking/reach.h"

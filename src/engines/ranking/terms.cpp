@@ -29,7 +29,8 @@ std::vector<unsigned> Terms::constants_of(const z3::expr& e) {
     z3::expr t = todo.back();
     todo.pop_back();
     if (!seen.insert(t.id()).second) continue;
-    if (t.is_const() && t.decl().decl_kind() == Z3_OP_UNINTERPRETED) found.insert(static_cast<unsigned>(t.decl().name().to_int()));
+    if (t.is_const() && t.decl().decl_kind() == Z3_OP_UNINTERPRETED)
+      found.insert(static_cast<unsigned>(t.decl().name().to_int()));
     for (unsigned k = 0; k < t.num_args(); ++k) todo.push_back(t.arg(k));
   }
   return {found.begin(), found.end()};
@@ -63,35 +64,57 @@ z3::expr Terms::value(ExprId root, const std::vector<z3::expr>& locals) {
 z3::expr Terms::compute(const Expr& e, const z3::expr* x) {
   unsigned from = model::arity(e.op) ? x[0].get_sort().bv_size() : 0;
   switch (e.op) {
-    case ExprOp::Const: return constant(e.bits, e.width);
+    case ExprOp::Const:
+      return constant(e.bits, e.width);
     case ExprOp::Global:
     case ExprOp::Tls:
-    case ExprOp::Function: return address(e.op, e.bits);
+    case ExprOp::Function:
+      return address(e.op, e.bits);
     case ExprOp::Add:
-    case ExprOp::PtrAdd: return x[0] + x[1];
-    case ExprOp::Sub: return x[0] - x[1];
-    case ExprOp::Mul: return x[0] * x[1];
+    case ExprOp::PtrAdd:
+      return x[0] + x[1];
+    case ExprOp::Sub:
+      return x[0] - x[1];
+    case ExprOp::Mul:
+      return x[0] * x[1];
     case ExprOp::UDiv:
     case ExprOp::SDiv:
     case ExprOp::URem:
-    case ExprOp::SRem: return divide(e.op, x[0], x[1]);
-    case ExprOp::Shl: return z3::shl(x[0], x[1]);
-    case ExprOp::LShr: return z3::lshr(x[0], x[1]);
-    case ExprOp::AShr: return z3::ashr(x[0], x[1]);
-    case ExprOp::And: return x[0] & x[1];
-    case ExprOp::Or: return x[0] | x[1];
-    case ExprOp::Xor: return x[0] ^ x[1];
-    case ExprOp::Eq: return bit(x[0] == x[1]);
-    case ExprOp::Ne: return bit(x[0] != x[1]);
-    case ExprOp::Ult: return bit(z3::ult(x[0], x[1]));
-    case ExprOp::Ule: return bit(z3::ule(x[0], x[1]));
-    case ExprOp::Slt: return bit(z3::slt(x[0], x[1]));
-    case ExprOp::Sle: return bit(z3::sle(x[0], x[1]));
-    case ExprOp::Select: return z3::ite(x[0] == constant(1, 1), x[1], x[2]);
+    case ExprOp::SRem:
+      return divide(e.op, x[0], x[1]);
+    case ExprOp::Shl:
+      return z3::shl(x[0], x[1]);
+    case ExprOp::LShr:
+      return z3::lshr(x[0], x[1]);
+    case ExprOp::AShr:
+      return z3::ashr(x[0], x[1]);
+    case ExprOp::And:
+      return x[0] & x[1];
+    case ExprOp::Or:
+      return x[0] | x[1];
+    case ExprOp::Xor:
+      return x[0] ^ x[1];
+    case ExprOp::Eq:
+      return bit(x[0] == x[1]);
+    case ExprOp::Ne:
+      return bit(x[0] != x[1]);
+    case ExprOp::Ult:
+      return bit(z3::ult(x[0], x[1]));
+    case ExprOp::Ule:
+      return bit(z3::ule(x[0], x[1]));
+    case ExprOp::Slt:
+      return bit(z3::slt(x[0], x[1]));
+    case ExprOp::Sle:
+      return bit(z3::sle(x[0], x[1]));
+    case ExprOp::Select:
+      return z3::ite(x[0] == constant(1, 1), x[1], x[2]);
     case ExprOp::ZExt:
-    case ExprOp::Trunc: return fit(x[0], e.width);
-    case ExprOp::SExt: return e.width == from ? x[0] : z3::sext(x[0], e.width - from);
-    default: return fresh(e.width);
+    case ExprOp::Trunc:
+      return fit(x[0], e.width);
+    case ExprOp::SExt:
+      return e.width == from ? x[0] : z3::sext(x[0], e.width - from);
+    default:
+      return fresh(e.width);
   }
 }
 
@@ -108,8 +131,10 @@ z3::expr Terms::divide(ExprOp op, const z3::expr& a, const z3::expr& b) {
   if (it == divisions_.end()) {
     unsigned width = a.get_sort().bv_size();
     it = divisions_.emplace(key, Division{a, b, fresh(width), fresh(width)}).first;
-    if (with_sign) limit_signed(it->second.quotient, it->second.remainder, a, b);
-    else limit_unsigned(it->second.quotient, it->second.remainder, a, b);
+    if (with_sign)
+      limit_signed(it->second.quotient, it->second.remainder, a, b);
+    else
+      limit_unsigned(it->second.quotient, it->second.remainder, a, b);
   }
   return op == ExprOp::UDiv || op == ExprOp::SDiv ? it->second.quotient : it->second.remainder;
 }
@@ -122,8 +147,10 @@ void Terms::limit_unsigned(const z3::expr& q, const z3::expr& r, const z3::expr&
 }
 
 void Terms::limit_signed(const z3::expr& q, const z3::expr& r, const z3::expr& a, const z3::expr& b) {
-  z3::expr zero = constant(0, a.get_sort().bv_size()), size_a = absolute(a), size_b = absolute(b), size_q = absolute(q), size_r = absolute(r);
-  facts.push_back(z3::implies(b != zero, z3::ult(size_r, size_b) && z3::ule(size_r, size_a) && z3::ule(size_q, size_a)));
+  z3::expr zero = constant(0, a.get_sort().bv_size()), size_a = absolute(a), size_b = absolute(b), size_q = absolute(q),
+           size_r = absolute(r);
+  facts.push_back(
+      z3::implies(b != zero, z3::ult(size_r, size_b) && z3::ule(size_r, size_a) && z3::ule(size_q, size_a)));
   facts.push_back(z3::implies(z3::ugt(size_b, 1) && a != zero, z3::ult(size_q, size_a)));
   facts.push_back(z3::implies(b != zero && r != zero, z3::slt(r, 0) == z3::slt(a, 0)));
   z3::expr overflows = size_b == 1 && size_a == a && z3::slt(a, 0);  // the smallest number by -1

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Expressions of a program as bit vectors of Z3. What has no plain meaning there is any value: floating-point numbers, undefined
-// values, numbers made of addresses. Quotients and remainders are any value within what every division keeps; that is all a measure
-// needs, and a circuit for a division costs a solver more than all the rest. So a term allows at least the values that the
-// program can compute.
+// Expressions of a program as bit vectors of Z3. What has no plain meaning there is any value: floating-point numbers,
+// undefined values, numbers made of addresses. Quotients and remainders are any value within what every division keeps;
+// that is all a measure needs, and a circuit for a division costs a solver more than all the rest. So a term allows at
+// least the values that the program can compute.
 //
-// Unknown values are constants with a number that counts up: a term is known to be made of older constants only by their numbers.
+// Unknown values are constants with a number that counts up: a term is known to be made of older constants only by
+// their numbers.
 #pragma once
 #include <z3++.h>
 
