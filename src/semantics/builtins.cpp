@@ -281,14 +281,13 @@ Machine::Flow Machine::cancel_thread(const Instr& i) {
   }
   Thread& target = thread(*t);
   if (target.status != ThreadStatus::Finished && target.status != ThreadStatus::Parked) target.dirty = target.cancelled = true;
-  touched(requests(i), 0, 4, true);
   if (events_) event(EventKind::Cancel, &i, 0, 0, 0, "", static_cast<int>(*t));
   assign(i.dst, int_value(0));
   return straight(i);
 }
 
 // A thread that runs its last procedure has acted already.
-bool Machine::is_cancelled() { return thread_->cancelled && !thread_->exiting; }
+bool Machine::is_cancelled() const { return thread_->cancelled && !thread_->exiting; }
 
 bool Machine::gives_up(bool can_go_on) { return is_cancelled() && (!can_go_on || choices_->pick(2) == 1); }
 

@@ -236,7 +236,7 @@ class Machine {
   Flow create_thread(const model::Instr& i);
   Flow join_thread(const model::Instr& i);
   Flow cancel_thread(const model::Instr& i);
-  bool is_cancelled();                // a request that the running thread has to act upon
+  bool is_cancelled() const;          // a request that the running thread has to act upon
   bool gives_up(bool can_go_on);      // a cancellable wait does: either is possible when it can go on as well
   ObjRef requests(const model::Instr& i) const;  // the object that stands for all requests
   Flow free_object(const Value& v);
