@@ -113,7 +113,8 @@ bool Unwinding::builtin(State& s, const Instr& i) {
     case Builtin::ThreadTryJoin: return join_thread(s, i);
     case Builtin::ThreadDetach: detach_thread(s, i); return true;
     case Builtin::ThreadExit: {
-      Value v = i.args.empty() ? constant_value(0, p_.pointer_width) : eval(s, i.args[0]);
+      consume(s, i);
+      Value v = eval(s, i.args[0]);
       for (const Frame& f : s.frames) end_variables(s, f, i);
       if (end_thread(s, v)) park(std::move(s));
       return false;

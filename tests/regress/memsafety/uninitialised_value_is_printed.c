@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: valid-memsafety=false
-// line: 33
+// line: 36
 // variant: -DSUM => valid-memsafety=false
 // variant: -DCHARACTER => valid-memsafety=false
 // variant: -DSLEEPS => valid-memsafety=false
@@ -11,6 +11,9 @@
 // variant: -DRESULT => valid-memsafety=false
 // variant: -DENGINE --engine bmc-order => unreach-call=unknown
 // variant: -DEXITS --engine bmc-order => unreach-call=unknown
+// variant: -DENDS_THREAD --engine bmc-order => unreach-call=unknown
+// variant: -DENDS_THREAD --engine bmc-lazy => unreach-call=unknown
+// variant: -DENDS_THREAD --engine induction => unreach-call=unknown
 // variant: -DENGINE --engine bmc-lazy => unreach-call=unknown
 // variant: -DEXITS --engine bmc-lazy => unreach-call=unknown
 // variant: -DENGINE --engine induction => unreach-call=unknown
