@@ -46,6 +46,7 @@ Piece Generator::message() {
          return "{ int e = 4; __atomic_compare_exchange_n(&mail_flag, &e, 4, 0, __ATOMIC_" + success + ", __ATOMIC_" + failure + "); if (e & 1) l1 = mail; }";
        }},
   };
+  p.checks = {"assert(mail <= " + constant() + ");"};
   return p;
 }
 
@@ -57,6 +58,7 @@ Piece Generator::new_object() {
       {[this] { return seen("int *n = ", "__atomic_load_n(&parcel, ", "n", "l1 = *n & 1;"); }},
       {[this] { return seen("int *n = ", "__atomic_load_n(&parcel, ", "n", "l0 = *n & 1;"); }},
   };
+  p.checks = {"assert(!parcel || *parcel == " + constant() + ");"};
   return p;
 }
 
@@ -69,6 +71,7 @@ Piece Generator::checked_twice() {
     return "{ if (!" + look + ") { pthread_mutex_lock(&dm); if (!__atomic_load_n(&ready, __ATOMIC_RELAXED)) { made = 1; " +
            published("__atomic_store_n(&ready, 1, ", "RELEASE") + " } pthread_mutex_unlock(&dm); } " + fence + "l0 = made; }";
   }, false, true}};
+  p.checks = {"assert(made == " + constant() + ");"};
   return p;
 }
 
@@ -85,6 +88,7 @@ Piece Generator::homemade_locks() {
       return "{ int t = __atomic_fetch_add(&tickets, 1, __ATOMIC_RELAXED); while (__atomic_load_n(&serving, __ATOMIC_" + order + ") != t) ; " + work() +
              published("__atomic_store_n(&serving, t + 1, ", "RELEASE") + " }";
     }, true, true});
+  p.checks = {"assert(inside == " + constant() + ");"};
   return p;
 }
 
@@ -95,6 +99,7 @@ Piece Generator::references() {
     std::string order = r_.chance(60) ? "ACQ_REL" : r_.chance(80) ? "RELEASE" : "RELAXED", fence = r_.chance(50) ? "__atomic_thread_fence(__ATOMIC_ACQUIRE); " : "";
     return "{ " + std::string(r_.chance(50) ? "l0 = owned; " : "") + "if (__atomic_fetch_sub(&owners, 1, __ATOMIC_" + order + ") == 1) { " + fence + "owned = 1; } }";
   }, true}};
+  p.checks = {"assert(owned == " + constant() + ");"};
   return p;
 }
 
