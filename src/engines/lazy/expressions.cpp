@@ -120,15 +120,25 @@ bool ends_with_a_block(const model::Program& p, const analysis::PointsTo& points
 }
 }  // namespace
 
-// May it be the address of memory that ends before the program does?
-bool Stepper::may_end(model::ProcId f, model::ExprId e) const {
+// May one of them be the address of memory that has ended, and the other one that of memory of the same kind, made later?
+bool Stepper::may_meet_again(model::ProcId f, model::ExprId a, model::ExprId b) const {
+  struct Kinds {
+    bool made[2] = {}, ended[2] = {};  // by model::Site::Kind
+  };
+  auto kinds = [&](model::ExprId e) {
+    Kinds k;
+    if (p_.exprs[e].width == p_.pointer_width)
+      points_to_.objects(f, e).each([&](size_t o) {
+        if (o < p_.objects.size()) return;
+        const model::Site& site = p_.sites[o - p_.objects.size()];
+        k.made[site.kind] = true;
+        k.ended[site.kind] |= site.kind == model::Site::Heap ? frees_are_possible_ : site.function != "main" || ends_with_a_block(p_, points_to_, o);
+      });
+    return k;
+  };
+  Kinds x = kinds(a), y = kinds(b);
   bool found = false;
-  if (p_.exprs[e].width == p_.pointer_width)
-    points_to_.objects(f, e).each([&](size_t o) {
-      if (o < p_.objects.size()) return;
-      const model::Site& site = p_.sites[o - p_.objects.size()];
-      found |= site.kind == model::Site::Heap ? frees_are_possible_ : site.function != "main" || ends_with_a_block(p_, points_to_, o);
-    });
+  for (auto kind : {model::Site::Stack, model::Site::Heap}) found |= (x.ended[kind] && y.made[kind]) || (y.ended[kind] && x.made[kind]);
   return found;
 }
 
@@ -169,9 +179,15 @@ void Stepper::check_addresses(State& s, const Expr& e, const Value& a, const Val
       flag(s, c_.and_(is_handle(a.bits), is_handle(b.bits)));
     }
     // An address of memory that is gone may be that of something new; where memory is freed, two addresses are not compared.
-    if (may_end(f, e.a) && may_end(f, e.b)) {
-      auto null = [&](const Bits& v) { return c_.eq(v, Circuit::constant(0, static_cast<unsigned>(v.size()))); };
+    auto null = [&](const Bits& v) { return c_.eq(v, Circuit::constant(0, static_cast<unsigned>(v.size()))); };
+    if (may_meet_again(f, e.a, e.b)) {
       flag(s, c_.and_(~null(a.bits), ~null(b.bits)));
+    } else if (holds_address(f, e.a) && holds_address(f, e.b)) {
+      for (uint32_t o : s.gone)
+        for (const Value* v : {&a, &b}) {
+          Lit named = c_.eq(Bits(v->bits.begin() + low, v->bits.end()), Circuit::constant(o, static_cast<unsigned>(v->bits.size() - low)));
+          flag(s, c_.all({named, ~null(a.bits), ~null(b.bits), ~c_.eq(a.bits, b.bits)}));
+        }
     }
     // The end of an object may be the beginning of another one.
     if (holds_address(f, e.a) && holds_address(f, e.b)) {

@@ -213,7 +213,7 @@ class Stepper {
   void use(State& s, const Value& v);
   void consume(State& s, const model::Instr& i);  // its arguments leave the program
   bool holds_address(model::ProcId f, model::ExprId e);
-  bool may_end(model::ProcId f, model::ExprId e) const;
+  bool may_meet_again(model::ProcId f, model::ExprId a, model::ExprId b) const;
   Lit is_handle(const Bits& v);
   Lit is_behind_its_object(model::ProcId f, model::ExprId e, const Bits& v);
   void check_addresses(State& s, const model::Expr& e, const Value& a, const Value& b);
