@@ -115,7 +115,7 @@ TEST(Auto, NothingIsProvenAfterSomethingUndefined) {
 // bmc-order proves one of two properties; explore, still busy with the other, meets something undefined.
 TEST(Auto, AProofIsTakenBackWhenSomethingUndefinedTurnsUp) {
   Ran ran = run(
-      asking({Property::UnreachCall, Property::Termination}),
+      asking({Property::UnreachCall, Property::ValidMemsafety}),
       [](trace::Result r, base::Budget& b, const Tell& tell) {
         tell(unknown(r));
         std::this_thread::sleep_for(milliseconds(1200));

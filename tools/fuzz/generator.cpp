@@ -260,7 +260,7 @@ Node Generator::main_function() {
   if (r_.chance(70)) body.push_back(assertion());
   if (f_.work && alone_ && r_.chance(50)) body.push_back("assert(works[0].out <= " + constant() + ");");
   for (const Piece& p : pieces_)
-    if ((alone_ || !f_.disciplined) && r_.chance(80)) body.push_back(r_.pick(p.checks));
+    if (!p.checks.empty() && (alone_ || !f_.disciplined) && r_.chance(80)) body.push_back(r_.pick(p.checks));
   if (f_.mutex && r_.chance(10)) body.push_back("pthread_mutex_destroy(&m0);");
   if (f_.cond && r_.chance(10)) body.push_back("pthread_cond_destroy(&cv);");
   if (f_.sem && r_.chance(10)) body.push_back("sem_destroy(&sem);");

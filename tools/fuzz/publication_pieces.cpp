@@ -77,8 +77,8 @@ Piece Generator::checked_twice() {
 
 Piece Generator::homemade_locks() {
   Piece p;
-  p.globals = {"int taken, tickets, serving, inside;"};
-  auto work = [this] { return std::string(r_.chance(60) ? "inside ^= 1; " : "l0 = inside; "); };
+  p.globals = {"int taken, tickets, serving, indoors;"};
+  auto work = [this] { return std::string(r_.chance(60) ? "indoors ^= 1; " : "l0 = indoors; "); };
   p.uses.push_back({[=, this] {
     return seen("int t = ", "__atomic_exchange_n(&taken, 1, ", "!t", work() + published("__atomic_store_n(&taken, 0, ", "RELEASE"));
   }});
@@ -88,7 +88,7 @@ Piece Generator::homemade_locks() {
       return "{ int t = __atomic_fetch_add(&tickets, 1, __ATOMIC_RELAXED); while (__atomic_load_n(&serving, __ATOMIC_" + order + ") != t) ; " + work() +
              published("__atomic_store_n(&serving, t + 1, ", "RELEASE") + " }";
     }, true, true});
-  p.checks = {"assert(inside == " + constant() + ");"};
+  p.checks = {"assert(indoors == " + constant() + ");"};
   return p;
 }
 
