@@ -33,12 +33,29 @@ void confirm_on_the_real_program(trace::Result& result, const frontend::CompileJ
   else std::cerr << "heddle: note: not every trace came out on the real program: " << base::printable(problem) << "\n";
 }
 
+// For those who end the process: nothing stays in a buffer.
+driver::ExitCode write_at_once(const trace::Result& result, const options::Options& options) {
+  try {
+    write_result(result, options);
+    return finish_standard_output() ? driver::exit_code(result.verdict) : driver::kBadInput;
+  } catch (const InputError& e) {
+    std::cerr << "heddle: " << base::printable(e.what()) << "\n";
+    return driver::kBadInput;
+  }
+}
+
+// Some engines run only inside of auto.
+bool can_be_chosen(const std::string& engine) {
+  for (int e = 0; e <= static_cast<int>(options::Engine::Lasso); ++e)
+    if (engine == text(static_cast<options::Engine>(e))) return true;
+  return false;
+}
+
 model::Program compile(const frontend::CompileJob& job, const options::Options& options, base::Budget& budget, const trace::InputFiles& input) {
   WhileCompiling limits(budget, [&](base::Exceeded what) {
     trace::Result result = driver::gave_up(options, trace::reason(what), "while compiling");
     result.input = input;
-    write_result(result, options);
-    std::_Exit(driver::exit_code(result.verdict));
+    std::_Exit(write_at_once(result, options));
   });
   return load_program(job);
 }
@@ -46,7 +63,8 @@ model::Program compile(const frontend::CompileJob& job, const options::Options& 
 // An engine that failed costs its own answer only; who reads the result learns of it all the same.
 void tell_failures(trace::Result& result, const std::vector<driver::Failure>& failed, const std::vector<std::string>& args) {
   for (const driver::Failure& f : failed) {
-    std::vector<std::string> again{"check", "--engine", f.engine};
+    std::vector<std::string> again{"check"};
+    if (can_be_chosen(f.engine)) again.insert(again.end(), {"--engine", f.engine});
     for (size_t k = 0; k < args.size(); ++k)
       if (args[k] == "--engine") ++k;
       else if (args[k].rfind("--engine=", 0) != 0) again.push_back(args[k]);

@@ -3,6 +3,7 @@
 // engine does not come to its end. Violations in it are confirmed, `true` in it is proven; the rest is how far the
 // engine got.
 #pragma once
+#include <algorithm>
 #include <chrono>
 #include <functional>
 

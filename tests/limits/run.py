@@ -211,6 +211,20 @@ def killed_watchdog(directory):
         yield f"{children} were there, {alive} still are"
 
 
+def blocked_compiler(directory, limit):
+    """The compiler waits for ever, for a header that is a pipe: limits and signals end it as well."""
+    pipe = directory / "pipe.h"
+    if not pipe.exists():
+        os.mkfifo(pipe)
+    (directory / "blocked.c").write_text('#include "pipe.h"\nint main(void) { return 0; }\n')
+    yield from run("auto", directory / "blocked.c", limit)
+    try:
+        os.close(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK))
+        yield "the compiler still waits"
+    except OSError:  # nobody reads
+        pass
+
+
 def cases(everything):
     """For ./test: every engine under every limit and every program, in a diagonal through the whole."""
     for e, engine in enumerate(ENGINES):
@@ -233,7 +247,9 @@ def main():
             (directory / f"{program}.c").write_text(HEAD + text)
         for _ in range(args.rounds):
             tests = [(f"{e}/{p}/{l}", lambda e=e, p=p, l=l: run(e, directory / f"{p}.c", l)) for e, p, l in cases(args.all)]
-            tests += [("killed/child", lambda: killed_child(directory)), ("killed/watchdog", lambda: killed_watchdog(directory))]
+            tests += [("killed/child", lambda: killed_child(directory)), ("killed/watchdog", lambda: killed_watchdog(directory)),
+                      ("compiling/time", lambda: blocked_compiler(directory, "time")),
+                      ("compiling/SIGTERM", lambda: blocked_compiler(directory, "SIGTERM"))]
             for test, of in tests:
                 if args.wanted not in test:
                     continue

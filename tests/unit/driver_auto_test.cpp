@@ -112,7 +112,7 @@ TEST(Auto, NothingIsProvenAfterSomethingUndefined) {
   EXPECT_EQ(ran.engines, 1u) << "bmc-order is not even asked";
 }
 
-// bmc-order proves one of two properties; explore, still busy with the other, meets something undefined.
+// bmc-order proves what it was asked; explore, still busy with another property, meets something undefined.
 TEST(Auto, AProofIsTakenBackWhenSomethingUndefinedTurnsUp) {
   Ran ran = run(
       asking({Property::UnreachCall, Property::ValidMemsafety}),
