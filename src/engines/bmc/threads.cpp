@@ -153,11 +153,12 @@ void Unwinding::order_joins() {
 Lit Unwinding::given_back_before(unsigned thread, unsigned other) {
   if (other == 0) return kFalse;
   smt::OrderSolver& solver = c_.solver();
+  const Node start = events[static_cast<size_t>(threads[other].created_by)].node;
   smt::Clause ways;
   for (const Join& j : joins_)
-    if (j.thread == thread) ways.push_back(c_.and_(j.done, solver.before(j.node, threads[other].begin)));
+    if (j.thread == thread) ways.push_back(c_.and_(j.done, solver.before(j.node, start)));
   for (const Detach& d : detaches_)
-    if (d.thread == thread) ways.push_back(c_.all({d.guard, threads[thread].finished, solver.before(threads[thread].end, threads[other].begin)}));
+    if (d.thread == thread) ways.push_back(c_.all({d.guard, threads[thread].finished, solver.before(threads[thread].end, start)}));
   return c_.any(ways);
 }
 
