@@ -15,12 +15,13 @@ Node with_handler(const std::string& handler, const std::string& argument, std::
 
 void Generator::handler_functions(std::vector<Node>& out) {
   may_call_ = has_argument_ = has_work_ = false;
-  in_main_ = false;
+  in_main_ = f_.cancel = false;  // a handler that pushes itself never comes to an end
   if (f_.mutex) out.push_back(Node("void undo(void *lock) {", {"pthread_mutex_unlock(lock);"}));
   std::vector<Node> body{"int l0 = 0, l1 = 0;"};
   for (Node& n : statements(1)) body.push_back(std::move(n));
   if (r_.chance(30)) body.push_back("pthread_testcancel();");
   out.push_back(Node("void farewell(void *unused) {", std::move(body)));
+  f_.cancel = true;
 }
 
 Node Generator::cancellation(unsigned& budget) {

@@ -290,9 +290,9 @@ Node Generator::program() {
     root.kids.push_back(Node("void first(void) {", {Node("int l0 = 0, l1 = 0;"), assignment()}));
     in_section_ = false;
   }
+  if (f_.cancel) handler_functions(root.kids);
   if (f_.nested_create || f_.create_loop || f_.keys) root.kids.push_back(leaf_function());
   if (f_.keys) root.kids.push_back(Node("void bye(void *value) {", {Node("leaf(value);")}));
-  if (f_.cancel) handler_functions(root.kids);
   if (f_.calls) root.kids.push_back(helper_function());
   for (unsigned i = 0; i < workers_; ++i) root.kids.push_back(thread_function(i));
   root.kids.push_back(main_function());
