@@ -28,6 +28,10 @@ static void *work(void *rounds) {
   }
   return 0;
 }
+static void *trickle(void *a) {
+  for (;;) work((void *)1L), usleep(30);
+  return a;
+}
 static void start(pthread_t *t, void *(*f)(void *), long rounds) { pthread_create(t, 0, f, (void *)rounds); }
 static void tick(int s) { atomic_fetch_add(&ticks, s ? 1 : 0); }
 """
@@ -38,7 +42,7 @@ def main_of(*statements):
     return "int main(void) {\n  pthread_t t, u;\n  (void)t, (void)u;\n  " + "\n  ".join(statements) + "\n}\n"
 
 
-def repeats(directory, source, code, *, times=5, recordings=3, stdin=None):
+def repeats(directory, source, code, *, times=3, recordings=2, stdin=None):
     """The run ends with the exit code (128 + n for signal n), and each of its replays does."""
     (directory / "a.c").write_text(HEAD + source)
     for _ in range(recordings):
@@ -51,12 +55,12 @@ def repeats(directory, source, code, *, times=5, recordings=3, stdin=None):
             yield told(again)
 
 
-BUSY = "start(&u, work, 100000);"
+BUSY = "start(&u, trickle, 0);"
 
 
 def exit_in_a_thread_is_repeated(directory):
     yield from repeats(directory, LEAVER % "exit(7)" + main_of("start(&t, leave, 0);", "start(&u, work, 30);", "for (;;) atomic_fetch_add(&x, 1), usleep(50);"), 7)
-    yield from repeats(directory, LEAVER % "exit(7)" + main_of("start(&t, leave, 0);", BUSY, "for (;;) atomic_fetch_add(&x, 1);"), 7, times=2)
+    yield from repeats(directory, LEAVER % "exit(7)" + main_of("start(&t, leave, 0);", BUSY, "for (;;) atomic_fetch_add(&x, 1), usleep(30);"), 7)
 
 
 def ends_without_exit_handlers_are_repeated(directory):
