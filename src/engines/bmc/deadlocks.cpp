@@ -138,27 +138,8 @@ Lit Deadlocks::stays_asleep(size_t n) {
   return asleep_[n] = l;
 }
 
-// Somebody else's signal woke the sleeper.
-Lit Deadlocks::woken(size_t n) {
-  const Stop& stop = u_.stops[n];
-  smt::OrderSolver& solver = c_.solver();
-  smt::Clause any;
-  for (size_t k = 0; k < u_.signals.size(); ++k) {
-    const Signal& signal = u_.signals[k];
-    const Event& event = u_.events[signal.event];
-    Lit same = same_place(signal.cells, stop.condition);
-    if (same == kFalse || event.thread == stop.thread) continue;
-    if (!signal.all) any.push_back(c_.and_(event.guard, takes(k, n)));
-    else any.push_back(c_.all({event.guard, same, solver.before(u_.events[stop.asleep].node, event.node), solver.before(event.node, u_.events[stop.awake].node)}));
-  }
-  return c_.any(any);
-}
-
 Lit Deadlocks::condition() {
   size_t threads = u_.threads.size();
-  Lit asked = c_.solver().new_literal();
-  for (const Stop& stop : u_.stops)
-    if (stop.previous >= 0) c_.solver().add({~asked, ~stop.here, woken(static_cast<size_t>(stop.previous))});
   std::vector<smt::Clause> stuck(threads), in_ring(threads);
   std::vector<Lit> ring;
   for (size_t t = 0; t < threads; ++t) ring.push_back(c_.solver().new_literal());
@@ -177,7 +158,7 @@ Lit Deadlocks::condition() {
     in_ring[t].push_back(~ring[t]);
     c_.solver().add(in_ring[t]);
   }
-  return c_.and_(asked, c_.or_(c_.and_(c_.all(all), c_.any(some)), c_.any(ring)));
+  return c_.or_(c_.and_(c_.all(all), c_.any(some)), c_.any(ring));
 }
 
 bool Deadlocks::asleep(unsigned thread, const smt::OrderSolver& solver) const {

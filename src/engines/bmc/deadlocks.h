@@ -2,8 +2,7 @@
 // Deadlocks as a question to the ordering solver. Executions are prefixes in which a thread may end wherever it could have to wait;
 // it is a deadlock if in the end all threads that have not ended wait for what is not there, or some wait for each other in a
 // ring. What is left in the end is read behind everything else. Whom a signal wakes is chosen: a sleeper stays asleep if every
-// signal behind its falling asleep went to somebody else. In a loop that only waits, a round that follows another one was brought about by a
-// signal: if nobody woke the sleeper, it slept on.
+// signal behind its falling asleep went to somebody else.
 //
 // Where it is not exact it says "deadlock" too often (readers of a lock that it does not know for certain, guards of atomic sections); the
 // interpreter has the last word on a violation, so that this costs proofs but makes no wrong one.
@@ -29,7 +28,6 @@ class Deadlocks {
   Lit stays_asleep(size_t stop);
   Lit waits_for(const Stop& stop, unsigned other);
   Lit takes(size_t signal, size_t stop);
-  Lit woken(size_t stop);
 
   Unwinding& u_;
   smt::Circuit& c_;

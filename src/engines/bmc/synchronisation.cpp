@@ -388,7 +388,6 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
       sleep.kind = Stop::Sleep;
       sleep.condition = std::move(condition);
       sleep.asleep = asleep;
-      sleep.previous = slept_before(s);
       sleep.awake = static_cast<uint32_t>(events.size() - 1);
       sleep.timed = i.builtin == Builtin::CondTimedWait;
       note(-1, timeout, Act::Wake);

@@ -145,7 +145,6 @@ struct Stop {
   bool repeats = false;        // Sleep: it stands for any number of them
   std::set<Place> reads;       // read-write locks with a state under which the thread may read here
   bool other_reads = false;    // and under one of which it is not known which one it is
-  int previous = -1;           // Sleep: the one of the round before, if the loop did nothing but wait
 };
 
 // A section between lock and unlock (lock_order.cpp).
@@ -240,8 +239,6 @@ class Unwinding {
       uint64_t before, made;  // when this mark was made, and the one before it; counted like versions
       bool waited;  // the round before did nothing but wait on a condition variable
       size_t stops;  // how many there were when the first of the rounds began that only wait
-      size_t round;  // and when this one did
-      int slept;     // the only stop of the round before, if that only waited
       std::vector<ValuePtr> locals;
     };
     std::vector<std::shared_ptr<const Mark>> marks;  // by loop; null: not known
@@ -304,7 +301,6 @@ class Unwinding {
   void begin_round(State& s);
   bool same_as_before(const State& s, const Frame& f, size_t loop);
   bool unchanged(const State& s, const Frame& f, const Frame::Mark& mark, model::Pc head);
-  int slept_before(const State& s) const;
   void add_stop(const State& s, Stop&& stop);
   void note_act(const State& s, const model::Instr& i, size_t events_before);
   const LoopOrder& order(model::ProcId f);

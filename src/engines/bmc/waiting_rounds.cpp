@@ -27,30 +27,17 @@ void Unwinding::begin_round(State& s) {
   auto& mark = s.frames.back().marks.back();
   bool waited = mark && mark->waits != s.waits && unchanged(s, f, *mark, f.pc);
   uint64_t now = ++versions_, before = mark ? mark->made : now;
-  bool once = waited && stops.size() == mark->round + 1 && stops.back().kind == Stop::Sleep;
-  mark = std::make_shared<Frame::Mark>(Frame::Mark{s.version, s.waits, before, now, waited,
-                                                   waited ? mark->stops : stops.size(), stops.size(),
-                                                   once ? static_cast<int>(mark->round) : -1, f.locals});
+  mark = std::make_shared<Frame::Mark>(
+      Frame::Mark{s.version, s.waits, before, now, waited, waited ? mark->stops : stops.size(), f.locals});
 }
 
-// The wait may be in a procedure that the loop calls.
-int Unwinding::slept_before(const State& s) const {
-  for (size_t k = s.frames.size(); k-- > 0;)
-    if (!s.frames[k].marks.empty()) return s.frames[k].marks.back() ? s.frames[k].marks.back()->slept : -1;
-  return -1;
-}
-
-// Those who sleep in these rounds stand for the ones that are not followed; where each round is known to sleep once,
-// the last one does.
 bool Unwinding::same_as_before(const State& s, const Frame& f, size_t loop) {
   const auto& mark = f.marks[loop];
   if (!mark || !unchanged(s, f, *mark, order(f.proc)[f.pc].heads[loop])) return false;
   if (mark->waits == s.waits) return true;
-  if (!mark->waited) return false;
-  bool linked = mark->slept >= 0 && stops.size() == mark->round + 1 && stops.back().previous == mark->slept;
-  for (size_t k = linked ? mark->round : mark->stops; k < stops.size(); ++k)
-    stops[k].repeats |= stops[k].thread == thread_;
-  return true;
+  if (mark->waited)  // those who sleep in these rounds stand for the ones that are not followed
+    for (size_t k = mark->stops; k < stops.size(); ++k) stops[k].repeats |= stops[k].thread == thread_;
+  return mark->waited;
 }
 
 bool Unwinding::unchanged(const State& s, const Frame& f, const Frame::Mark& mark, Pc head) {

@@ -8,7 +8,8 @@ namespace heddle::ranking {
 
 namespace {
 
-constexpr unsigned kPatience = 2000;  // milliseconds for a question
+constexpr unsigned kPatience = 1000;  // milliseconds for a question
+constexpr unsigned kTooHard = 8;      // so many questions about a loop without an answer: no more are asked
 constexpr size_t kMostVariables = 16, kMostHints = 16, kMostMeasures = 5;
 
 z3::expr_vector terms_in(z3::context& c, const std::vector<z3::expr>& all) {
@@ -21,6 +22,7 @@ z3::expr_vector terms_in(z3::context& c, const std::vector<z3::expr>& all) {
 
 z3::check_result Measures::ask(const std::vector<z3::expr>& assertions, z3::model* model) {
   if (stop_()) throw Stopped{};
+  if (unanswered_ >= kTooHard) return z3::unknown;
   ++questions_;
   z3::solver solver = z3::tactic(terms_.context(), "qfbv").mk_solver();
   z3::params params(terms_.context());
@@ -30,6 +32,7 @@ z3::check_result Measures::ask(const std::vector<z3::expr>& assertions, z3::mode
   for (const z3::expr& a : assertions) solver.add(a);
   z3::check_result answer = solver.check();
   if (answer == z3::sat && model) *model = solver.get_model();
+  unanswered_ += answer == z3::unknown;
   return answer;
 }
 
@@ -100,6 +103,7 @@ std::vector<z3::expr> Measures::guesses(const Round& r, const std::vector<Change
 }
 
 std::vector<z3::expr> Measures::invariants(const Round& r) {
+  unanswered_ = 0;
   z3::context& c = terms_.context();
   std::vector<Change> changed = changes(r);
   std::vector<z3::expr> kept;
@@ -176,6 +180,7 @@ std::vector<z3::expr> Measures::next_round(const Round& r, const std::vector<Cha
 
 std::optional<std::string> Measures::measure(const Round& r) {
   if (!r.back) return "no second round";
+  unanswered_ = 0;
   std::vector<Change> changed = changes(r);
   std::vector<Candidate> all = candidates(r, changed);
   std::vector<z3::expr> here{r.back->guard};

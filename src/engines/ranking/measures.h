@@ -49,7 +49,7 @@ class Measures {
   Terms& terms_;
   const model::Procedure& procedure_;
   const std::function<bool()> stop_;
-  unsigned questions_ = 0;
+  unsigned questions_ = 0, unanswered_ = 0;
 };
 
 }  // namespace heddle::ranking

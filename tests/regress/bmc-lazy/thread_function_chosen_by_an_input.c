@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=unknown
-// reason: thread_function_chosen_by_an_input.c:20:3
+// reason: thread_function_chosen_by_an_input.c:19:3
 // flags: --engine bmc-lazy
-// variant: --engine bmc-eager => unreach-call=unknown
 // Which function the new thread begins with is not known when it is started: the place to say so is the user's call.
 #include <assert.h>
 #include <pthread.h>

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: termination=true
+// variant: -DBITS => termination=true
+// variant: -DREMAINDER => termination=true
 // Every round makes a number smaller: half of it, without its last bit set, the remainder by it.
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 
-static int half(int n) { return n / 2; }
-
 int main(void) {
-  int n = __VERIFIER_nondet_int();
-  while (n != 0) n = half(n);
-  unsigned bits = __VERIFIER_nondet_uint(), shifted = bits;
+#if defined(BITS)
+  unsigned bits = __VERIFIER_nondet_uint();
   while (bits) bits &= bits - 1;
-  while (shifted) shifted >>= 1;
-  int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
-  if (a < 0 || b < 0) return 1;
+#elif defined(REMAINDER)
+  unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();
   while (b != 0) {
-    int rest = a % b;
+    unsigned rest = a % b;
     a = b;
     b = rest;
   }
+#else
+  int n = __VERIFIER_nondet_int();
+  while (n != 0) n = n / 2;
+#endif
   return 0;
 }

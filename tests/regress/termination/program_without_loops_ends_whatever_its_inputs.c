@@ -13,6 +13,7 @@ static void *multiply(void *unused) {
 #ifdef BUG
   while (a == 41 && b == 1234567)
     ;
+  a = b = 1;
 #endif
   pthread_mutex_lock(&lock);
   product += a * b > 1000 ? a * b : a - b;

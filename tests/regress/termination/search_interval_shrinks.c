@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: termination=true
 // variant: -DBUG => termination=false
-// One of the two ends moves in every round. With BUG the low end stays where it is when the interval has two elements.
+// One of the two ends moves in every round. With BUG the low end stays where it is when the interval has one element.
 extern int __VERIFIER_nondet_int(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);
 
@@ -13,15 +13,14 @@ int main(void) {
 #endif
   int low = 0, high = size;
   while (low < high) {
-    int middle = low + (high - low) / 2;
     if (__VERIFIER_nondet_int())
 #ifdef BUG
-      low = middle;
+      low += (high - low) / 2;
 #else
-      low = middle + 1;
+      low++;
 #endif
     else
-      high = middle;
+      high--;
   }
   return 0;
 }
