@@ -49,8 +49,8 @@ bool never_returns(Builtin b) {
   return b == Builtin::Error || b == Builtin::Abort || b == Builtin::Exit || b == Builtin::AssertFail || b == Builtin::ThreadExit;
 }
 
-// The process may be gone after these, without its exit handlers.
-const std::set<std::string> kLeaves = {"_exit", "_Exit", "quick_exit", "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve"};
+// The process is another one after these. (_exit and quick_exit are ends that the model knows.)
+const std::set<std::string> kLeaves = {"execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve"};
 // The run-time has its own: it must know when a handler runs.
 const std::set<std::string> kHandlers = {"sigaction", "signal"};
 const std::set<std::string> kSleeps = {"sleep", "usleep", "nanosleep", "clock_nanosleep", "thrd_sleep"};
