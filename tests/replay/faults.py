@@ -182,14 +182,14 @@ def traces_of_other_programs_diverge(directory):
     same_events = ((TWO_WRITERS.replace("== 2", "== 1"), "thread 0 left the trace"),
                    (TWO_WRITERS.replace("join(a", "join(c").replace("join(b", "join(a").replace("join(c", "join(b"), "nobody moved any more"))
     for other, part in same_events:
-        (directory / "b.c").write_text(other)
-        heddle("check", "-o", "b.json", "b.c", cwd=directory)
+        (directory / "a.c").write_text(other)
+        heddle("check", "-o", "b.json", "a.c", cwd=directory)
         result["input"] = json.loads((directory / "b.json").read_text())["input"]
         run = replayed(directory, result)
-        if run.returncode != 1 or "reproduced 0 of 1: " + part not in run.stdout or "b.c:" not in run.stdout or "thread 1" not in run.stdout:
+        if run.returncode != 1 or "reproduced 0 of 1: " + part not in run.stdout or "a.c:" not in run.stdout or "thread 1" not in run.stdout:
             yield told(run)
-    (directory / "b.c").write_text("int main(void) { return 1; }\n")
-    heddle("check", "-o", "b.json", "b.c", cwd=directory)
+    (directory / "a.c").write_text("int main(void) { return 1; }\n")
+    heddle("check", "-o", "b.json", "a.c", cwd=directory)
     result["input"] = json.loads((directory / "b.json").read_text())["input"]
     yield from refused(replayed(directory, result), "which the program does not have")
 

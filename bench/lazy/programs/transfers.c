@@ -6,7 +6,7 @@
 
 extern unsigned char __VERIFIER_nondet_uchar(void);
 
-#define ACCOUNTS 3
+#define ACCOUNTS 4
 #ifndef ROUNDS
 #define ROUNDS 3
 #endif
