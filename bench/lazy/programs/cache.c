@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A cache in front of a slow store, used by two threads with keys that are inputs. Every line has its lock; hits and the clock that chooses whom to
-// evict have none.
+// A cache in front of a slow store, used by two threads with keys that are inputs. Every line has its lock; hits and
+// the clock that chooses whom to evict have none.
 #include <pthread.h>
 
 extern unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two writers and two readers of one page under a read-write lock. The number of the edition is also looked at without the lock.
+// Two writers and two readers of one page under a read-write lock. The number of the edition is also looked at
+// without the lock.
 #include <pthread.h>
 
 #ifndef ROUNDS

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Three threads pass numbers on: read, double, add up. Each pair of neighbours has a buffer of one number with a lock; a stage that finds nothing
-// tries again a few times. The number of items under way has no lock.
+// Three threads pass numbers on: read, double, add up. Each pair of neighbours has a buffer of one number with a
+// lock; a stage that finds nothing tries again a few times. The number of items under way has no lock.
 #include <pthread.h>
 
 #ifndef TRIES

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A queue on the heap: one thread appends nodes, the other takes them off and frees them. The list has a lock; its length is also looked at
-// without the lock before the lock is taken.
+// A queue on the heap: one thread appends nodes, the other takes them off and frees them. The list has a lock; its
+// length is also looked at without the lock before the lock is taken.
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two ports forward packets whose addresses are inputs. The table of routes has a lock; a route that is missing is learnt. What each
-// route has carried is counted without one.
+// Two ports forward packets whose addresses are inputs. The table of routes has a lock; a route that is missing is
+// learnt. What each route has carried is counted without one.
 #include <pthread.h>
 
 extern unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two clerks move amounts that are inputs between accounts, under the locks of both accounts. Each account has its lock, taken in the order of the
-// accounts; the sum of all amounts moved has none.
+// Two clerks move amounts that are inputs between accounts, under the locks of both accounts. Each account has its
+// lock, taken in the order of the accounts; the sum of all amounts moved has none.
 #include <pthread.h>
 #include <stdlib.h>
 
