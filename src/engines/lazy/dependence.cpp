@@ -56,13 +56,14 @@ const Dependence::Met& Dependence::meet(unsigned t, Operation o, unsigned other)
 bool Dependence::matters(unsigned i, Operation r, unsigned j, unsigned write_sync, unsigned threads, bool races) {
   if (!thread(i).operations.count(r)) return false;  // nothing is known of it yet
   const bool two = threads <= 2;
+  if (!two && races) return true;
   thread(j);
   const Known& mine = at(i, r);
   const Sync& sync = at_write(j, write_sync);
   const Met& before = meet(i, r, j);
   bool depends = before.any && before.earliest < write_sync;  // A
   for (auto o = sync.next.begin(); !depends && o != sync.next.end(); ++o) depends = depend(mine, at(j, *o));
-  if (!two) return depends || i > j || (races && mine.plain);
+  if (!two) return depends || i > j;
   auto needed = [&](Operation o) {
     const Met& later = meet(j, o, i);
     return later.any && later.latest >= r;

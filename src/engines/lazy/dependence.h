@@ -13,11 +13,13 @@
 //      w is the last one of j
 //      and an operation of i from r on depends on it.
 // With more threads the execution is the one that is least in the order of thread numbers among those with the same
-// dependences. Then A holds for every hand-over to a thread with a lower number, and B need not hold. There, plain
-// accesses are paired all the same when races are looked for: two accesses that race must be neighbours, and the
-// order that makes them neighbours is not always the least one. This is the idea of monotonic partial-order
-// reduction (V. Kahlon, C. Wang and A. Gupta, "Monotonic Partial Order Reduction: An Optimal Symbolic Partial Order
-// Reduction Technique", CAV 2009), applied to which constraints exist and not as constraints of its own.
+// dependences. Then A holds for every hand-over to a thread with a lower number, and B need not hold. When races are
+// looked for, no pair is left out there: two accesses that race must be neighbours, and the order that makes them
+// neighbours is not always the least one.
+//
+// This is the idea of monotonic partial-order reduction (V. Kahlon, C. Wang and A. Gupta, "Monotonic Partial Order
+// Reduction: An Optimal Symbolic Partial Order Reduction Technique", CAV 2009), applied to which constraints exist
+// and not as constraints of its own.
 //
 // A mere read behind w may happen without the token, as if it came before the hand-over. So "the next operation
 // behind w" means all of those reads and the first other operation.
@@ -44,7 +46,6 @@ class Dependence {
   using Operation = unsigned;  // the depth of its read_sync
 
   void note(unsigned thread, Operation o, const Effect& e);
-  void note_plain(unsigned thread, Operation o) { at(thread, o).plain = true; }  // an access that may be part of a race
   void ends_at(unsigned thread, Operation o, unsigned write_sync) { at_write(thread, write_sync).last.insert(o); }
   void follows(unsigned thread, Operation o, unsigned write_sync) { at_write(thread, write_sync).next.insert(o); }
 
@@ -60,7 +61,6 @@ class Dependence {
   struct Known {
     std::vector<Effect> effects;
     std::map<unsigned, Met> met;  // by thread
-    bool plain = false;
   };
   struct Sync {
     std::set<Operation> last, next;  // operations that end here, and those that may come first behind it

@@ -304,7 +304,6 @@ void Stepper::touch(State& s, const Instr& i, std::vector<Place> places, unsigne
   made.pos = user_position(s);
   made.instr = &i;
   uint32_t index = static_cast<uint32_t>(t.touches.size());
-  if (dependence && !made.atomic) dependence->note_plain(thread_, s.synced);
   t.begun[made.began].push_back(index);
   t.behind[s.synced].push_back(index);
   s.touches.push_back(index);
