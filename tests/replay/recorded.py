@@ -107,7 +107,7 @@ def interruptions_are_repeated(directory):
     timer = ("struct itimerval every = {{0, 500}, {0, 500}};", "struct sigaction a = {.sa_handler = tick, .sa_flags = SA_RESTART};", "sigaction(SIGALRM, &a, 0);")
     yield from repeats(directory, main_of(*timer, "setitimer(ITIMER_REAL, &every, 0);", "start(&t, work, 2000);", "start(&u, work, 2000);", "work((void *)2000L);",
                                           "pthread_join(t, 0);", "pthread_join(u, 0);", "signal(SIGALRM, SIG_IGN);", "return 3;"), 3)
-    yield from repeats(directory, main_of("signal(SIGALRM, tick);", "start(&t, work, 500);", "ualarm(20000, 0);", "while (!atomic_load(&ticks)) pause();", "pthread_join(t, 0);", "return 4;"), 4)
+    yield from repeats(directory, main_of("signal(SIGALRM, tick);", "start(&t, work, 500);", "ualarm(20000, 0);", "while (!atomic_load(&ticks)) usleep(1000);", "pthread_join(t, 0);", "return 4;"), 4)
     polls = "static void *poll_ticks(void *a) { while (!atomic_load(&ticks)) usleep(200); return a; }\n"
     yield from repeats(directory, polls + main_of("signal(SIGALRM, tick);", "start(&t, poll_ticks, 0);", "ualarm(20000, 0);", "pthread_join(t, 0);", "return 6;"), 6)
     yield from repeats(directory, polls + main_of("signal(SIGUSR1, tick);", "start(&t, poll_ticks, 0);", "start(&u, work, 300);", "usleep(5000);", "pthread_kill(t, SIGUSR1);",
@@ -130,7 +130,7 @@ static void *setter(void *a) {
 
 def asked_to_end_and_ending_is_an_end(directory):
     """The program catches the SIGTERM of --stop-after: it has ended by itself."""
-    (directory / "a.c").write_text(HEAD + main_of("signal(SIGTERM, tick);", "start(&t, work, 50);", "while (!atomic_load(&ticks)) pause();", "pthread_join(t, 0);", "return 16;"))
+    (directory / "a.c").write_text(HEAD + main_of("signal(SIGTERM, tick);", "start(&t, work, 50);", "while (!atomic_load(&ticks)) usleep(1000);", "pthread_join(t, 0);", "return 16;"))
     heddle("run", "--record", "rec.json", "--stop-after", "500ms", "a.c", cwd=directory)
     recording = json.loads((directory / "rec.json").read_text())
     if (recording["outcome"], recording["exit_code"]) != ("finished", 16):
