@@ -15,7 +15,7 @@
 #include "driver/reached.h"
 #include "engines/explore/engine.h"
 #include "engines/induction/engine.h"
-#include "engines/lazy/engine.h"
+#include "engines/unrolled/engine.h"
 
 namespace heddle::driver {
 
@@ -26,8 +26,8 @@ namespace {
 trace::Result named_engine(const model::Program& program, const options::Options& o, base::Budget& budget, const trace::Tell& tell) {
   switch (o.engine) {
     case Engine::BmcOrder: return run_order(program, o, budget, tell);
-    case Engine::BmcLazy: return lazy::run_lazy(program, o, budget, tell);
-    case Engine::BmcEager: return lazy::run_eager(program, o, budget, tell);
+    case Engine::BmcLazy: return unrolled::run_lazy(program, o, budget, tell);
+    case Engine::BmcEager: return unrolled::run_eager(program, o, budget, tell);
     case Engine::Induction: return induction::run(program, o, budget);
     default: return explore::run(program, o, budget, tell);
   }

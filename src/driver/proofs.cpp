@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "engines/bmc/engine.h"
+#include "engines/order/engine.h"
 #include "engines/induction/engine.h"
 #include "engines/ranking/engine.h"
 
@@ -21,7 +21,7 @@ trace::Result run_order(const model::Program& program, const options::Options& o
     base::Budget part = budget.part(kShare, kMost);
     return induction::run(program, only, part);
   };
-  return bmc::run_order(program, options, budget, unbounded, tell);
+  return order::run_order(program, options, budget, unbounded, tell);
 }
 
 namespace {

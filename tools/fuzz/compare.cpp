@@ -9,10 +9,10 @@
 #include "analysis/prepare.h"
 #include "base/budget.h"
 #include "base/check.h"
-#include "engines/bmc/engine.h"
+#include "engines/order/engine.h"
 #include "engines/explore/engine.h"
 #include "engines/induction/engine.h"
-#include "engines/lazy/engine.h"
+#include "engines/unrolled/engine.h"
 #include "engines/ranking/engine.h"
 #include "oracle/happens_before.h"
 #include "oracle/weak_order.h"
@@ -140,15 +140,15 @@ void look_for_unordered(const model::Program& p, Judgement& j) {
   j.race_open = all == Answer::Unknown;
 }
 
-trace::Result order(const model::Program& p, const Options& o, base::Budget& b) { return bmc::run_order(p, o, b); }
-trace::Result lazy_one(const model::Program& p, const Options& o, base::Budget& b) { return lazy::run_lazy(p, o, b); }
-trace::Result eager(const model::Program& p, const Options& o, base::Budget& b) { return lazy::run_eager(p, o, b); }
+trace::Result order(const model::Program& p, const Options& o, base::Budget& b) { return order::run_order(p, o, b); }
+trace::Result lazy_one(const model::Program& p, const Options& o, base::Budget& b) { return unrolled::run_lazy(p, o, b); }
+trace::Result eager(const model::Program& p, const Options& o, base::Budget& b) { return unrolled::run_eager(p, o, b); }
 
 trace::Result ranking_alone(const model::Program& p, const Options& o, base::Budget& b) {
   return ranking::run(p, o, b, [&](const model::Program& harmless) {
     Options only = o;
     only.properties = {Property::UnreachCall};
-    return bmc::run_order(harmless, only, b);
+    return order::run_order(harmless, only, b);
   });
 }
 

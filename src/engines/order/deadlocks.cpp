@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engines/order/deadlocks.h"
+
+#include <algorithm>
+
+namespace heddle::order {
+
+using smt::Circuit;
+using smt::kFalse;
+using smt::kTrue;
+
+Deadlocks::Deadlocks(Unwinding& u, Circuit& c) : u_(u), c_(c) {
+  end_ = c_.solver().new_node();
+  for (const ThreadInstance& t : u_.threads) c_.solver().fix(t.end, end_);
+  for (const Stop& s : u_.stops)
+    for (const std::vector<Cell>* cells : {&s.cells, &s.kinds})
+      for (const Cell& cell : *cells) left(cell);
+}
+
+const Value& Deadlocks::left(const Cell& cell) {
+  auto [it, fresh] = left_.try_emplace({cell.object, cell.offset});
+  if (!fresh) return it->second;
+  if (std::optional<Value> known = u_.left_in(cell)) return it->second = *known;
+  it->second = {c_.fresh(32), c_.solver().new_literal()};
+  Event e;
+  e.node = end_;
+  e.guard = kTrue;
+  u_.events.push_back(e);
+  Access a;
+  a.event = static_cast<uint32_t>(u_.events.size() - 1);
+  a.guard = kTrue;
+  a.object = cell.object;
+  a.offset = cell.offset;
+  a.bytes = 4;
+  a.value = it->second;
+  a.silent = true;
+  u_.accesses.push_back(a);
+  return it->second;
+}
+
+Lit Deadlocks::holds(const std::vector<Cell>& cells, const std::function<Lit(const Bits& left)>& what) {
+  smt::Clause any;
+  for (const Cell& cell : cells) any.push_back(c_.and_(cell.match, what(left(cell).bits)));
+  return c_.any(any);
+}
+
+Lit Deadlocks::same_place(const std::vector<Cell>& a, const std::vector<Cell>& b) {
+  smt::Clause any;
+  for (const Cell& x : a)
+    for (const Cell& y : b)
+      if (x.object == y.object) any.push_back(c_.all({x.match, y.match, c_.eq(x.offset, y.offset)}));
+  return c_.any(any);
+}
+
+Lit Deadlocks::has_readers(const Bits& v) {
+  return c_.and_(~c_.eq(v, Circuit::constant(0, 32)), c_.ult(v, Circuit::constant(kFirstWriter, 32)));
+}
+
+Lit Deadlocks::waits_for(const Stop& stop, unsigned other) {
+  auto is = [&](uint32_t n) { return [this, n](const Bits& v) { return c_.eq(v, Circuit::constant(n, 32)); }; };
+  auto reads = [&] {
+    smt::Clause any;
+    for (const Cell& cell : stop.cells) any.push_back(c_.all({cell.match, has_readers(left(cell).bits), u_.reads_in_the_end(cell, other)}));
+    return c_.any(any);
+  };
+  bool self = stop.thread == other;
+  switch (stop.kind) {
+    case Stop::Lock:
+    case Stop::Sleep: {
+      Lit owned = holds(stop.cells, [&](const Bits& v) { return c_.eq(Circuit::cut(v, 16), Circuit::constant(other + 1, 16)); });
+      if (!self || stop.kinds.empty()) return owned;
+      return c_.and_(owned, holds(stop.kinds, [&](const Bits& v) { return ~c_.xor_(v[0], v[1]); }));  // normal or adaptive
+    }
+    case Stop::ReadLock: return self ? kFalse : holds(stop.cells, is(kFirstWriter + other));
+    case Stop::WriteLock: return c_.or_(self ? kFalse : holds(stop.cells, is(kFirstWriter + other)), reads());
+    case Stop::Join: {
+      uint64_t handle = Unwinding::handle_of(other);
+      return self ? kFalse : c_.and_(~u_.threads[other].finished, c_.eq(stop.handle, Circuit::constant(handle, static_cast<unsigned>(stop.handle.size()))));
+    }
+    default: return kFalse;
+  }
+}
+
+// In the end it cannot go on.
+Lit Deadlocks::blocked(size_t n) {
+  const Stop& stop = u_.stops[n];
+  smt::Clause any;
+  switch (stop.kind) {
+    case Stop::Take: return holds(stop.cells, [this](const Bits& v) { return c_.eq(v, Circuit::constant(0, 32)); });
+    case Stop::Barrier: return holds(stop.cells, [&](const Bits& v) { return c_.eq(Bits(v.end() - static_cast<ptrdiff_t>(stop.handle.size()), v.end()), stop.handle); });
+    case Stop::Section: return stop.timed ? kFalse : kTrue;
+    case Stop::Sleep: any.push_back(stays_asleep(n)); break;
+    case Stop::WriteLock: any.push_back(holds(stop.cells, [this](const Bits& v) { return has_readers(v); })); break;  // also of threads that are gone
+    default: break;
+  }
+  for (unsigned t = 0; t < u_.threads.size(); ++t) any.push_back(waits_for(stop, t));
+  return c_.any(any);
+}
+
+// The signal wakes this sleeper, and no other signal does.
+Lit Deadlocks::takes(size_t n, size_t m) {
+  auto [it, fresh] = takes_.try_emplace({n, m}, kFalse);
+  if (!fresh) return it->second;
+  const Signal& signal = u_.signals[n];
+  const Stop& stop = u_.stops[m];
+  smt::OrderSolver& solver = c_.solver();
+  Node node = u_.events[signal.event].node;
+  Lit l = solver.new_literal();
+  solver.add({~l, stop.here});
+  solver.add({~l, same_place(signal.cells, stop.condition)});
+  solver.add({~l, solver.before(u_.events[stop.asleep].node, node)});
+  solver.add({~l, ~stop.goes, solver.before(node, u_.events[stop.awake].node)});
+  for (size_t other = 0; other < u_.signals.size(); ++other)
+    if (auto twice = takes_.find({other, m}); other != n && twice != takes_.end() && !stop.repeats) solver.add({~l, ~twice->second});
+  for (size_t other = 0; other < u_.stops.size(); ++other)  // and it wakes nobody else
+    if (auto both = takes_.find({n, other}); other != m && both != takes_.end() && both->second != kFalse) solver.add({~l, ~both->second});
+  return takes_[{n, m}] = l;
+}
+
+Lit Deadlocks::stays_asleep(size_t n) {
+  const Stop& stop = u_.stops[n];
+  if (stop.timed) return kFalse;
+  auto [it, fresh] = asleep_.try_emplace(n, kFalse);
+  if (!fresh) return it->second;
+  smt::OrderSolver& solver = c_.solver();
+  Lit l = solver.new_literal();
+  for (size_t k = 0; k < u_.signals.size(); ++k) {
+    const Signal& signal = u_.signals[k];
+    const Event& event = u_.events[signal.event];
+    Lit same = same_place(signal.cells, stop.condition);
+    if (same == kFalse || event.thread == stop.thread) continue;
+    smt::Clause clause{~l, ~event.guard, ~same, ~solver.before(u_.events[stop.asleep].node, event.node)};
+    if (!signal.all)
+      for (size_t m = 0; m < u_.stops.size(); ++m)
+        if (u_.stops[m].kind == Stop::Sleep && u_.stops[m].thread != stop.thread && u_.stops[m].thread != event.thread) clause.push_back(takes(k, m));
+    solver.add(clause);
+  }
+  return asleep_[n] = l;
+}
+
+Lit Deadlocks::condition() {
+  size_t threads = u_.threads.size();
+  std::vector<smt::Clause> stuck(threads), in_ring(threads);
+  std::vector<Lit> ring;
+  for (size_t t = 0; t < threads; ++t) ring.push_back(c_.solver().new_literal());
+  for (size_t n = 0; n < u_.stops.size(); ++n) {
+    const Stop& stop = u_.stops[n];
+    Lit stopped = c_.and_(stop.here, ~stop.goes);
+    stuck[stop.thread].push_back(c_.and_(stopped, blocked(n)));
+    // A sleeper may wake up by itself and then wait for the owner of its mutex.
+    for (unsigned other = 0; other < threads; ++other) in_ring[stop.thread].push_back(c_.all({stopped, waits_for(stop, other), ring[other]}));
+  }
+  smt::Clause all, some;
+  for (size_t t = 0; t < threads; ++t) {
+    Lit waits = c_.any(stuck[t]);
+    all.push_back(c_.any({~u_.threads[t].started, u_.threads[t].finished, waits}));
+    some.push_back(waits);
+    in_ring[t].push_back(~ring[t]);
+    c_.solver().add(in_ring[t]);
+  }
+  return c_.or_(c_.and_(c_.all(all), c_.any(some)), c_.any(ring));
+}
+
+bool Deadlocks::asleep(unsigned thread, const smt::OrderSolver& solver) const {
+  return std::any_of(asleep_.begin(), asleep_.end(), [&](const auto& a) {
+    const Stop& stop = u_.stops[a.first];
+    return stop.thread == thread && solver.value(stop.here) && !solver.value(stop.goes) && solver.value(a.second);
+  });
+}
+
+}  // namespace heddle::order

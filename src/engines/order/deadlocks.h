@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Deadlocks as a question to the ordering solver. Executions are prefixes in which a thread may end wherever it could have to wait;
+// it is a deadlock if in the end all threads that have not ended wait for what is not there, or some wait for each other in a
+// ring. What is left in the end is read behind everything else. Whom a signal wakes is chosen: a sleeper stays asleep if every
+// signal behind its falling asleep went to somebody else.
+//
+// Where it is not exact it says "deadlock" too often (readers of a lock that it does not know for certain, guards of atomic sections); the
+// interpreter has the last word on a violation, so that this costs proofs but makes no wrong one.
+#pragma once
+#include "engines/order/unwinding.h"
+
+namespace heddle::order {
+
+class Deadlocks {
+ public:
+  // Before order_memory: looks at what is left in the end.
+  Deadlocks(Unwinding& unwinding, smt::Circuit& circuit);
+  // After it: the condition.
+  Lit condition();
+  bool asleep(unsigned thread, const smt::OrderSolver& solver) const;  // in the model
+
+ private:
+  const Value& left(const Cell& cell);
+  Lit holds(const std::vector<Cell>& cells, const std::function<Lit(const Bits& left)>& what);
+  Lit same_place(const std::vector<Cell>& a, const std::vector<Cell>& b);
+  Lit has_readers(const Bits& left);
+  Lit blocked(size_t stop);
+  Lit stays_asleep(size_t stop);
+  Lit waits_for(const Stop& stop, unsigned other);
+  Lit takes(size_t signal, size_t stop);
+
+  Unwinding& u_;
+  smt::Circuit& c_;
+  Node end_ = 0;
+  std::map<std::pair<uint32_t, Bits>, Value> left_;
+  std::map<size_t, Lit> asleep_;                        // by stop
+  std::map<std::pair<size_t, size_t>, Lit> takes_;      // by signal and stop
+};
+
+}  // namespace heddle::order

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The engine's loop: unwind, order, ask; with a larger bound as long as a loop was cut. `true` needs the solver's word that nothing
+// violates the property, that no loop goes on beyond the bound, and that nothing is undefined.
+#include "engines/order/engine.h"
+
+#include <algorithm>
+
+#include "analysis/weak_operations.h"
+#include "base/progress.h"
+#include "engines/order/deadlocks.h"
+#include "engines/order/memory_order.h"
+#include "engines/order/races.h"
+#include "engines/order/witness.h"
+
+namespace heddle::order {
+
+using base::Property;
+using smt::OrderSolver;
+using trace::Reason;
+using Answer = OrderSolver::Answer;
+
+namespace {
+
+constexpr unsigned kThorough = 3, kMostAttempts = 40;
+constexpr std::chrono::milliseconds kWholeLoops{60000}, kFirstLook{5000};
+
+struct Stopped {};  // out of time, memory or patience
+
+class Engine {
+ public:
+  Engine(const model::Program& p, const options::Options& o, base::Budget& b, const Unbounded& unbounded, const trace::Tell& tell)
+      : program_(p), options_(o), budget_(b), unbounded_(unbounded), points_to_(p, analysis::PointsTo::Unmodelled::Ends), progress_(o.progress && !o.quiet, "bmc-order"), news_(tell) {}
+
+  trace::Result run() {
+    result_.engine = "bmc-order";
+    result_.requested = options_.properties;
+    for (Property p : result_.requested) {
+      if (p == Property::UnreachCall || p == Property::NoDataRace || p == Property::NoDeadlock) open_.insert(p);
+      else result_.properties[p] = trace::Verdict::Unknown;
+    }
+    std::optional<trace::Complete> proof;
+    try {
+      for (unsigned bound = options_.unwind ? static_cast<unsigned>(options_.unwind) : 1; !open_.empty(); bound = bound < 4 ? bound + 1 : bound + bound / 2) {
+        bool first = bound == 1 && unbounded_ && !options_.unwind;
+        bool complete = first ? first_round() : bound == kThorough && whole_loops(bound);
+        if (!complete && !first && !open_.empty()) complete = one_bound(bound, false, stop_);
+        done_ = bound;
+        tell();
+        if (complete) proof = trace::Complete::by_exhaustion(true, given_up_);
+        if (complete || options_.unwind) break;
+      }
+    } catch (const Unsupported& e) {
+      why_ = stopped() ? what_stopped() : Reason::Unsupported;
+      if (!stopped()) how_far_ = std::string(e.what()) + "; ";
+    } catch (const Stopped&) {
+      why_ = what_stopped();
+    }
+    return conclude(proof, why_);
+  }
+
+ private:
+  trace::Result conclude(const std::optional<trace::Complete>& proof, Reason why) const {
+    trace::Result r = result_;
+    r.bound.unwind = done_;
+    r.bound.threads = threads_;
+    r.bound.complete = proof.has_value();
+    std::string far = how_far_;
+    far += done_ ? "no violation within " + std::to_string(done_) + (done_ == 1 ? " loop iteration, " : " loop iterations, ") + std::to_string(threads_) + " threads" : "nothing was searched";
+    if (!r.violations.empty()) r.validated = "simulated";
+    trace::conclude(r, proof, why, far);
+    if (elsewhere_)
+      for (Property p : r.requested) trace::adopt(r, *elsewhere_, p);
+    r.stats = stats_;
+    return r;
+  }
+
+  void tell() {
+    news_.tell([this] { return conclude(std::nullopt, Reason::TimeLimit); });
+  }
+
+  // Undefined behaviour is nothing to be proven away.
+  void ask_unbounded() {
+    if (!unbounded_ || given_up_ || open_.empty()) return;
+    elsewhere_ = unbounded_(std::vector<Property>(open_.begin(), open_.end()));
+    for (const auto& [p, verdict] : elsewhere_->properties)
+      if (verdict == trace::Verdict::True) open_.erase(p);
+    tell();
+  }
+
+  bool stopped() { return budget_.check_now().has_value(); }
+
+  Reason what_stopped() { return trace::reason(budget_.check().value_or(base::Exceeded::Time)); }
+
+  // As one_bound(), for a part of the time; nothing if that was not enough.
+  std::optional<bool> for_a_while(unsigned bound, bool certain_rounds_are_free, double share, std::chrono::milliseconds most) {
+    base::Budget part = budget_.part(share, most);
+    std::function<bool()> stop = [&] { return part.check_now().has_value(); };
+    try {
+      return one_bound(bound, certain_rounds_are_free, stop);
+    } catch (const Unsupported&) {
+    } catch (const Stopped&) {
+    }
+    if (stopped()) throw Stopped();
+    return std::nullopt;
+  }
+
+  // Loops that go round a fixed number of times are followed to their end, however long that is: for a part of the time.
+  bool whole_loops(unsigned bound) { return for_a_while(bound, true, 0.5, kWholeLoops).value_or(false); }
+
+  // A look at the first rounds finds what is easy; then whoever proves without a bound is asked, before more time is spent.
+  bool first_round() {
+    std::optional<bool> complete = for_a_while(1, false, 0.2, kFirstLook);
+    if (!complete.value_or(false)) ask_unbounded();
+    if (complete || open_.empty()) return complete.value_or(false);
+    return one_bound(1, false, stop_);
+  }
+
+  // No execution goes beyond this bound, if it says so.
+  bool one_bound(unsigned bound, bool certain_rounds_are_free, const std::function<bool()>& stop) {
+    for (unsigned attempt = 1;; ++attempt) {
+      OrderSolver solver;
+      smt::Circuit circuit(solver);
+      circuit.poll = [&] {
+        if (stop()) throw Unsupported("out of time");
+      };
+      Unwinding unwinding(program_, points_to_, circuit, {bound, certain_rounds_are_free}, plan_);
+      try {
+        unwinding.run(stop);
+      } catch (const Unsupported&) {  // with too little of a plan it may have followed what does not happen
+        if (stop() || attempt > kMostAttempts || !unwinding.learns_more()) throw;
+      }
+      threads_ = static_cast<unsigned>(unwinding.threads.size());
+      if (!unwinding.complete()) {
+        Unwinding::Plan more = unwinding.learnt();
+        plan_.written.insert(more.written.begin(), more.written.end());
+        plan_.made = more.made;
+        plan_.with_state.insert(more.with_state.begin(), more.with_state.end());
+        plan_.several_starts |= more.several_starts;
+        plan_.kinds |= more.kinds;
+        plan_.late_inits |= more.late_inits;
+        plan_.wide_results |= more.wide_results;
+        plan_.wide.insert(more.wide.begin(), more.wide.end());
+        plan_.handles.insert(more.handles.begin(), more.handles.end());
+        for (const auto& [object, bits] : more.held) plan_.held[object].grow(bits);
+        continue;
+      }
+      std::optional<Deadlocks> deadlocks;
+      if (open_.count(Property::NoDeadlock)) deadlocks.emplace(unwinding, circuit);
+      OrderStatistics order = order_memory(unwinding, circuit, stop);
+      Question q{unwinding, circuit, solver, circuit.any(unwinding.undefined), stop};
+      struct Noting {  // also when the search stops
+        Engine& engine;
+        const OrderStatistics& order;
+        const OrderSolver& solver;
+        unsigned bound;
+        ~Noting() { engine.note(order, solver, bound); }
+      } noting{*this, order, solver, bound};
+      return ask(q, deadlocks);
+    }
+  }
+
+  struct Question {
+    Unwinding& u;
+    smt::Circuit& circuit;
+    OrderSolver& solver;
+    Lit undefined;
+    const std::function<bool()>& stop;
+  };
+
+  bool satisfiable(Question& q, const std::vector<Lit>& what) {
+    if (std::find(what.begin(), what.end(), smt::kFalse) != what.end()) return false;
+    Answer a = q.solver.solve(what, q.stop);
+    if (a == Answer::Unknown) throw Stopped();
+    return a == Answer::Sat;
+  }
+
+  bool ask(Question& q, std::optional<Deadlocks>& deadlocks) {
+    if (open_.count(Property::UnreachCall)) failures(q);
+    if (open_.count(Property::NoDataRace)) races(q);
+    if (deadlocks) dead_ends(q, *deadlocks);
+    if (open_.empty()) return false;
+    if (!given_up_ && satisfiable(q, {q.undefined})) undefined(q);
+    return !satisfiable(q, {q.circuit.any(q.u.cuts)});
+  }
+
+  // Violations `when`, as `witness` reads them from the model: first without anything undefined; but what another thread does
+  // after the violation may be that. `elsewhere` says that it is another one, for --all.
+  template <class Witness, class Others>
+  void look_for(Question& q, Property property, Lit when, const Witness& witness, const Others& elsewhere) {
+    std::vector<Lit> blocked;
+    for (bool defined : {true, false}) {
+      for (;;) {
+        std::vector<Lit> question{when};
+        if (defined) question.push_back(~q.undefined);
+        question.insert(question.end(), blocked.begin(), blocked.end());
+        if (!satisfiable(q, question)) break;
+        semantics::Execution happened = witness();
+        happened.property = property;
+        Lit others = elsewhere();
+        bool exact = property != Property::NoDeadlock || !guarded(q);
+        if (std::optional<trace::Violation> v = semantics::repeat(program_, happened)) {
+          result_.violations.push_back(std::move(*v));
+          tell();
+          if (!options_.all) {
+            open_.erase(property);
+            return;
+          }
+        } else if (defined) {
+          result_.properties[property] = trace::Verdict::Unknown;  // never proven here
+          if (why_ == Reason::BoundReached) why_ = Reason::Unsupported, how_far_ = exact ? "a suspected violation could not be repeated; " : "a suspected deadlock could not be confirmed; ";
+        } else {
+          undefined(q);
+        }
+        blocked.push_back(others);
+      }
+    }
+  }
+
+  void failures(Question& q) {
+    std::vector<Lit> guards;
+    for (const Failure& f : q.u.failures)
+      if (!failed_.count(f.instr)) guards.push_back(f.guard);
+    const Failure* failed = nullptr;
+    auto witness = [&] {
+      for (const Failure& f : q.u.failures)
+        if (q.solver.value(f.guard) && !failed_.count(f.instr)) failed = &f;
+      semantics::Execution e = read_model(q.u, q.circuit, q.solver);
+      e.first = e.second = failed->thread;
+      return e;
+    };
+    auto elsewhere = [&] {  // a failure of another instruction
+      failed_.insert(failed->instr);
+      std::vector<Lit> rest;
+      for (const Failure& f : q.u.failures)
+        if (!failed_.count(f.instr)) rest.push_back(f.guard);
+      return q.circuit.any(rest);
+    };
+    look_for(q, Property::UnreachCall, q.circuit.any(guards), witness, elsewhere);
+  }
+
+  void races(Question& q) {
+    Races races = find_races(q.u, q.circuit, q.stop);
+    const Suspect* racing = nullptr;
+    auto places = [&](const Suspect& s) { return std::pair(std::minmax(q.u.events[s.first].instr, q.u.events[s.second].instr)); };
+    auto fresh = [&] {
+      std::vector<Lit> rest;
+      for (const Suspect& s : races.suspects)
+        if (!raced_.count(places(s))) rest.push_back(s.when);
+      return q.circuit.any(rest);
+    };
+    auto witness = [&] {
+      for (const Suspect& s : races.suspects)
+        if (q.solver.value(s.when) && !raced_.count(places(s))) racing = &s;
+      unsigned first = q.u.events[racing->first].thread, second = q.u.events[racing->second].thread;
+      semantics::Execution e = read_model(q.u, q.circuit, q.solver, {{first, racing->first}, {second, racing->second}});
+      e.first = first;
+      e.second = second;
+      return e;
+    };
+    auto elsewhere = [&] {
+      raced_.insert(places(*racing));
+      return fresh();
+    };
+    look_for(q, Property::NoDataRace, fresh(), witness, elsewhere);
+    std::optional<std::string> weak = analysis::first_weak_operation(program_);
+    if (races.unclear || weak) result_.properties[Property::NoDataRace] = trace::Verdict::Unknown;  // never proven here
+    if (weak && !given_up_) why_ = Reason::WeakAtomics, how_far_ = *weak + " may order nothing else; engine explore knows more; ";
+  }
+
+  // Somebody stops before a section or a read-write lock, or sleeps: whether it could go on is not known exactly.
+  bool guarded(const Question& q) const {
+    return std::any_of(q.u.stops.begin(), q.u.stops.end(), [&](const Stop& s) {
+      bool kind = s.kind == Stop::Section || s.kind == Stop::ReadLock || s.kind == Stop::WriteLock || s.kind == Stop::Sleep;
+      return kind && q.solver.value(s.here) && !q.solver.value(s.goes);
+    });
+  }
+
+  // Deadlocks are told apart by where the threads wait.
+  void dead_ends(Question& q, Deadlocks& deadlocks) {
+    Lit when = deadlocks.condition();
+    auto witness = [&] {
+      semantics::Execution e = read_model(q.u, q.circuit, q.solver);
+      for (unsigned t = 0; t < e.threads.size(); ++t) e.threads[t].asleep = deadlocks.asleep(t, q.solver);
+      return e;
+    };
+    auto elsewhere = [&] {
+      smt::Clause other;
+      for (const Stop& s : q.u.stops)
+        if (q.solver.value(s.here) && !q.solver.value(s.goes)) other.push_back(q.circuit.or_(~s.here, s.goes));
+      return q.circuit.any(other);
+    };
+    look_for(q, Property::NoDeadlock, when, witness, elsewhere);
+  }
+
+  // The model shows something undefined.
+  void undefined(Question& q) {
+    std::string where;
+    for (size_t k = 0; k < q.u.undefined.size() && where.empty(); ++k)
+      if (q.solver.value(q.u.undefined[k]) && q.u.undefined_at[k]) where = " at " + model::position_text(program_, q.u.undefined_at[k]->pos);
+    result_.unmodelled.assign(q.u.unmodelled.begin(), q.u.unmodelled.end());
+    give_up(q.u.unmodelled.empty() ? Reason::UndefinedBehaviour : Reason::UnmodelledCall, "something undefined may happen" + where + ", or what this engine does not express; engine explore may know more; ");
+  }
+
+  void give_up(Reason why, const std::string& how_far) {
+    if (given_up_) return;
+    given_up_ = true;
+    why_ = why;
+    how_far_ = how_far;
+  }
+
+  void note(const OrderStatistics& o, const OrderSolver& solver, unsigned bound) {
+    OrderSolver::Statistics s = solver.statistics();
+    auto n = [](uint64_t v) { return static_cast<double>(v); };
+    stats_ = {{"unwind", n(bound)},           {"nodes", n(s.nodes)},          {"reads", n(o.reads)},           {"writes", n(o.writes)},
+              {"candidates", n(o.candidates)}, {"pruned", n(o.pruned)},        {"from_reads", n(o.from_reads)}, {"variables", n(s.variables)},
+              {"clauses", n(s.clauses)},       {"order_literals", n(s.order_literals)}, {"conflicts", n(s.conflicts)}, {"decisions", n(s.decisions)},
+              {"cycles", n(s.cycles)},         {"implied_orders", n(s.implied_orders)}};
+  }
+
+  const model::Program& program_;
+  const options::Options& options_;
+  base::Budget& budget_;
+  const Unbounded& unbounded_;
+  std::optional<trace::Result> elsewhere_;
+  analysis::PointsTo points_to_;
+  base::Progress progress_;
+  trace::News news_;
+  Unwinding::Plan plan_;  // of the unwinding before: a larger bound begins with it
+  const std::function<bool()> stop_ = [this] { return stopped(); };
+  trace::Result result_;
+  std::set<Property> open_;
+  using Place = const model::Instr*;
+  std::set<Place> failed_;                   // what was found, so that --all finds others
+  std::set<std::pair<Place, Place>> raced_;
+  bool given_up_ = false;  // no bound will prove it; violations may still be found
+  Reason why_ = Reason::BoundReached;
+  std::string how_far_;
+  unsigned threads_ = 1, done_ = 0;
+  std::vector<std::pair<std::string, double>> stats_;
+};
+
+}  // namespace
+
+trace::Result run_order(const model::Program& program, const options::Options& options, base::Budget& budget, const Unbounded& unbounded,
+                        const trace::Tell& tell) {
+  return Engine(program, options, budget, unbounded, tell).run();
+}
+
+}  // namespace heddle::order

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Locks as order. Of two sections of a lock, unless both only read, one ends before the other begins: that is all a lock means, as long as it is known which
+// lock every operation is on and who holds it. So such a lock has no state that would have to be read and written, readers have no order among
+// themselves, and what happens in one section is seen in another one as a whole or not at all (memory_order.cpp).
+//
+// Locks with attempts, with other kinds than the normal one, initialised while there are several threads, or at unknown addresses have a state (locks.cpp). A
+// lock is taken for one with an order until an operation shows that it is not; then the unwinding is done again.
+#include "engines/order/unwinding.h"
+
+namespace heddle::order {
+
+using model::Builtin;
+using model::Instr;
+using smt::Circuit;
+using smt::kFalse;
+using smt::kTrue;
+
+namespace {
+constexpr uint64_t kEverywhere = ~uint64_t{0};
+}
+
+Unwinding::LockId Unwinding::lock_id(const Cell& cell) const {
+  return {objects[cell.object].held_as, Circuit::is_constant(cell.offset) ? Circuit::constant_value(cell.offset) : kEverywhere};
+}
+
+void Unwinding::needs_state(const std::vector<Cell>& cells) {
+  for (const Cell& cell : cells) learnt_.with_state.insert(lock_id(cell));
+}
+
+bool Unwinding::has_order(const Cell& cell) const {
+  LockId id = lock_id(cell);
+  return !plan_.kinds && id.second != kEverywhere && !plan_.with_state.count(id) && !plan_.with_state.count({id.first, kEverywhere});
+}
+
+// May this operation rest on it?
+bool Unwinding::ordered(const State& s, const std::vector<Cell>& cells) const {
+  return cells.size() == 1 && s.section < 0 && has_order(cells[0]);
+}
+
+bool Unwinding::initialised(const State& s, const Cell& cell) const {
+  uint64_t offset = Circuit::constant_value(cell.offset);
+  const Content& content = objects[cell.object].content;
+  return s.initialised.count({cell.object, offset}) || (offset < content->size() && (*content)[offset].undef == kFalse);
+}
+
+void Unwinding::touch_lock(State& s, const Instr& i, const Cell& cell, bool atomic) {
+  change(s);
+  Access a;
+  a.event = add_event(s, &i);
+  a.guard = c_.and_(s.guard, cell.match);
+  a.object = cell.object;
+  a.offset = cell.offset;
+  a.bytes = 4;
+  a.attempt = a.touches = a.write = true;
+  a.atomic = atomic;
+  accesses.push_back(a);
+}
+
+// False: it has a state.
+bool Unwinding::enter(State& s, const Instr& i, size_t argument, Stop::Kind kind) {
+  std::vector<Cell> all = cells(s, i, argument);
+  if (!ordered(s, all) || !initialised(s, all[0]) || s.may_hold.count(place_of(all[0]))) return false;
+  try_to(s, i, argument, kind);
+  touch_lock(s, i, all[0], true);
+  s.held[place_of(all[0])] = {static_cast<uint32_t>(holdings.size())};
+  s.may_hold.insert(place_of(all[0]));
+  holdings.push_back({place_of(all[0]), kind == Stop::ReadLock, kind == Stop::WriteLock, thread_, static_cast<uint32_t>(events.size() - 1), s.guard, {}});
+  assign(s, i.dst, constant_value(0, 32));
+  return true;
+}
+
+bool Unwinding::exit(State& s, const Instr& i, size_t argument) {
+  std::vector<Cell> all = cells(s, i, argument);
+  if (!ordered(s, all)) return false;
+  auto mine = s.held.find(place_of(all[0]));
+  if (mine == s.held.end()) return false;
+  touch_lock(s, i, all[0], true);
+  for (uint32_t h : mine->second) holdings[h].ends.emplace_back(s.guard, static_cast<uint32_t>(events.size() - 1));
+  s.held.erase(mine);
+  s.may_hold.erase(place_of(all[0]));
+  assign(s, i.dst, constant_value(0, 32));
+  return true;
+}
+
+bool Unwinding::initialise_lock(State& s, const Instr& i) {
+  std::vector<Cell> all = cells(s, i, 0);
+  if (!s.alone || !ordered(s, all) || s.may_hold.count(place_of(all[0]))) return false;
+  touch_lock(s, i, all[0], false);
+  s.initialised.insert(place_of(all[0]));
+  assign(s, i.dst, constant_value(0, 32));
+  return true;
+}
+
+// Who holds it then is known in the end.
+bool Unwinding::destroy_lock(State& s, const Instr& i, Lit& held) {
+  std::vector<Cell> all = cells(s, i, 0);
+  if (!ordered(s, all) || !initialised(s, all[0])) return false;
+  touch_lock(s, i, all[0], false);
+  held = c_.solver().new_literal();
+  destructions_.push_back({place_of(all[0]), static_cast<uint32_t>(events.size() - 1), held});
+  return true;
+}
+
+// It has ended before the event.
+Lit Unwinding::ended_before(const Holding& h, uint32_t event) {
+  smt::Clause any;
+  for (auto [guard, end] : h.ends) any.push_back(c_.and_(guard, before(end, event)));
+  return c_.any(any);
+}
+
+Lit Unwinding::before(uint32_t a, uint32_t b) {
+  if (events[a].node == events[b].node) return a < b ? kTrue : kFalse;
+  return c_.solver().before(events[a].node, events[b].node);
+}
+
+void Unwinding::order_locks() {
+  std::map<Place, std::vector<uint32_t>> by_place;
+  for (uint32_t h = 0; h < holdings.size(); ++h) by_place[holdings[h].place].push_back(h);
+  for (const auto& [place, all] : by_place)
+    for (size_t k = 0; k < all.size(); ++k) {
+      if (stop_ && stop_()) throw Unsupported("out of time");
+      for (size_t n = 0; n < k; ++n) {
+        const Holding &a = holdings[all[n]], &b = holdings[all[k]];
+        if ((a.shared && b.shared) || c_.and_(a.guard, b.guard) == kFalse) continue;
+        c_.solver().add({~a.guard, ~b.guard, ended_before(a, b.begin), ended_before(b, a.begin)});
+      }
+    }
+  for (const Destruction& d : destructions_) {
+    smt::Clause held;
+    for (uint32_t h : by_place[d.place]) held.push_back(c_.all({holdings[h].guard, before(holdings[h].begin, d.event), ~ended_before(holdings[h], d.event)}));
+    Lit any = c_.any(held);
+    c_.solver().add({~d.held, any});
+    c_.solver().add({d.held, ~any});
+  }
+}
+
+// What the state of the lock would be in the end.
+std::optional<Value> Unwinding::left_in(const Cell& cell) {
+  if (!has_order(cell)) return std::nullopt;
+  Value v = constant_value(0, 32);
+  for (const Holding& h : holdings) {
+    if (h.place != place_of(cell)) continue;
+    smt::Clause ended;
+    for (auto [guard, end] : h.ends) ended.push_back(guard);
+    Lit open = c_.and_(h.guard, ~c_.any(ended));
+    v.bits = c_.or_(v.bits, c_.ite(open, Circuit::constant(h.shared ? 1 : h.writes ? kFirstWriter + h.thread : h.thread + 1, 32), Circuit::constant(0, 32)));
+  }
+  return v;
+}
+
+Lit Unwinding::reads_in_the_end(const Cell& cell, unsigned thread) {
+  smt::Clause any;
+  if (has_order(cell)) {
+    for (const Holding& h : holdings) {
+      if (h.thread != thread || !h.shared || h.place != place_of(cell)) continue;
+      smt::Clause ended;
+      for (auto [guard, end] : h.ends) ended.push_back(guard);
+      any.push_back(c_.and_(h.guard, ~c_.any(ended)));
+    }
+    return c_.any(any);
+  }
+  if (!Circuit::is_constant(cell.offset)) return kTrue;
+  for (const Stop& stop : stops) {
+    if (stop.thread != thread) continue;
+    if (stop.other_reads || stop.reads.count(place_of(cell))) any.push_back(c_.and_(stop.here, ~stop.goes));
+  }
+  return c_.any(any);
+}
+
+}  // namespace heddle::order

@@ -1,0 +1,500 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Memory. Constant objects, objects that one thread alone can know, and everything while main is alone are followed directly, byte by
+// byte. The rest becomes accesses of events.
+#include <algorithm>
+
+#include "engines/order/unwinding.h"
+
+namespace heddle::order {
+
+using model::Instr;
+using model::InstrKind;
+using smt::Circuit;
+using smt::kFalse;
+using smt::kTrue;
+
+namespace {
+constexpr size_t kMostPositions = 1100;  // of an unknown offset that is followed directly
+}  // namespace
+
+uint32_t Unwinding::new_object(Instance&& o) {
+  if (o.size > kLargest) throw Unsupported("an object of more than " + std::to_string(kLargest) + " bytes");
+  o.held_as = o.abstract;
+  objects.push_back(std::move(o));
+  uint32_t id = static_cast<uint32_t>(objects.size() - 1);
+  instances_[objects[id].abstract].push_back(id);
+  address_of(id);  // there must be room
+  return id;
+}
+
+// What is there before anybody writes, as the program's text has it.
+Content Unwinding::content(const State& s, uint32_t o) const {
+  auto it = s.memory.find(o);
+  if (it != s.memory.end() && it->second) return it->second;
+  Instance& object = const_cast<Unwinding*>(this)->objects[o];
+  if (object.content) return object.content;
+  if (object.size > kLargest) throw Unsupported("an object of more than " + std::to_string(kLargest) + " bytes");
+  auto bytes = std::make_shared<std::vector<Byte>>(object.size, Byte{Circuit::constant(0, 8), kFalse});
+  if (object.abstract < p_.objects.size()) {
+    const model::Object& from = p_.objects[object.abstract];
+    for (size_t k = 0; k < from.init.size() && k < bytes->size(); ++k) (*bytes)[k].bits = Circuit::constant(from.init[k], 8);
+    for (const auto& r : from.relocations) {
+      uint64_t address = r.to_function ? function_address(r.target) : uint64_t{r.target + 1} << offset_bits();
+      address += static_cast<uint64_t>(r.addend);
+      for (unsigned k = 0; k < p_.pointer_width / 8; ++k) (*bytes)[r.offset + k] = {Circuit::constant(address >> (8 * k), 8), kFalse, kTrue};
+    }
+  } else {
+    for (Byte& b : *bytes) b.undef = kTrue;
+  }
+  object.content = bytes;
+  return bytes;
+}
+
+bool Unwinding::direct(const State& s, uint32_t o) const {
+  const Instance& object = objects[o];
+  if (object.constant) return true;
+  if (object.synchronisation) return false;
+  if (!object.shared) return true;
+  return s.alone;
+}
+
+std::vector<uint32_t> Unwinding::candidates(const State&, const base::BitSet& abstract) const {
+  std::vector<uint32_t> all;
+  abstract.each([&](size_t a) {
+    auto it = instances_.find(static_cast<uint32_t>(a));
+    if (it == instances_.end()) return;
+    for (uint32_t o : it->second)
+      if (objects[o].shared || objects[o].constant || objects[o].owner == static_cast<int>(thread_) || objects[o].owner < 0) all.push_back(o);
+  });
+  return all;
+}
+
+std::vector<Unwinding::Target> Unwinding::targets(State& s, const Value& address, model::ExprId expr, uint64_t bytes) {
+  use(s, address);
+  if (address.wide) flag(s, c_.and_(s.guard, names_object(address)));  // a number as an address
+  const unsigned low = offset_bits();
+  Bits offset = Circuit::cut(address.bits, low), name(address.bits.begin() + low, address.bits.end());
+  std::vector<uint32_t> possible;
+  if (Circuit::is_constant(name)) {
+    uint64_t o = Circuit::constant_value(name);
+    if (o != 0 && o < objects.size()) possible.push_back(static_cast<uint32_t>(o));
+  } else {
+    base::BitSet abstract = points_to_.objects(s.frames.back().proc, expr);
+    possible = candidates(s, abstract);
+    // An object that another thread makes later could be meant, too.
+    abstract.each([&](size_t a) {
+      if (a >= p_.objects.size() && points_to_.may_be_shared(static_cast<uint32_t>(a)) && !s.alone) late_.push_back({static_cast<uint32_t>(a), thread_});
+    });
+  }
+  std::vector<Target> out;
+  Lit covered = kFalse;
+  for (uint32_t o : possible) {
+    Lit match = c_.eq(name, Circuit::constant(o, static_cast<unsigned>(name.size())));
+    Lit inside = kFalse;
+    if (objects[o].size >= bytes) inside = c_.ule(offset, Circuit::constant(objects[o].size - bytes, low));
+    if (!objects[o].extent.empty()) inside = c_.and_(inside, c_.ule(c_.add(offset, Circuit::constant(bytes, low)), objects[o].extent));
+    match = c_.and_(match, inside);
+    if (match == kFalse) continue;
+    if (objects[o].abstract < p_.objects.size() && p_.objects[objects[o].abstract].external) {
+      unmodelled.insert(objects[o].name);
+      flag(s, c_.and_(s.guard, match));
+    }
+    if (auto freed = s.freed.find(o); freed != s.freed.end()) flag(s, c_.all({s.guard, match, freed->second}));
+    covered = c_.or_(covered, match);
+    out.push_back({o, match, offset});
+  }
+  flag(s, c_.and_(s.guard, ~covered));
+  return out;
+}
+
+Value Unwinding::read_content(const Content& content, const Bits& offset, unsigned bytes) {
+  auto at = [&](uint64_t position) {
+    Value v;
+    for (unsigned k = 0; k < bytes; ++k) {
+      const Byte& b = (*content)[position + k];
+      v.bits.insert(v.bits.end(), b.bits.begin(), b.bits.end());
+      v.undef = c_.or_(v.undef, b.undef);
+    }
+    return v;
+  };
+  if (Circuit::is_constant(offset)) return at(Circuit::constant_value(offset));
+  size_t step = bytes;  // unaligned unknown offsets are cut off below
+  if (content->size() / step > kMostPositions) throw Unsupported("an unknown index into a large array");
+  Value v = at(0);
+  for (uint64_t position = step; position + bytes <= content->size(); position += step) {
+    Lit here = c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())));
+    if (here == kFalse) continue;
+    Value other = at(position);
+    v = {c_.ite(here, other.bits, v.bits), c_.ite(here, other.undef, v.undef)};
+  }
+  return v;
+}
+
+// Is there a part of an address?
+Lit Unwinding::has_address(const Content& c, const Bits& offset, unsigned bytes) {
+  smt::Clause places;
+  each_position(offset, bytes, static_cast<uint32_t>(c->size()), [&](uint64_t position) {
+    smt::Clause any;
+    for (uint64_t k = position; k < std::min<uint64_t>(position + bytes, c->size()); ++k) any.push_back((*c)[k].address);
+    if (Lit found = c_.any(any); found != kFalse) places.push_back(c_.and_(found, c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())))));
+  });
+  return c_.any(places);
+}
+
+// Are some of the bytes of an address, and others not?
+Lit Unwinding::has_part_of_address(const Content& c, const Bits& offset, unsigned bytes) {
+  smt::Clause places;
+  each_position(offset, bytes, static_cast<uint32_t>(c->size()), [&](uint64_t position) {
+    smt::Clause any;
+    for (uint64_t k = position + 1; k < std::min<uint64_t>(position + bytes, c->size()); ++k) any.push_back(c_.xor_((*c)[position].address, (*c)[k].address));
+    if (Lit found = c_.any(any); found != kFalse) places.push_back(c_.and_(found, c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())))));
+  });
+  return c_.any(places);
+}
+
+Content Unwinding::write_content(const Content& before, const Bits& offset, const Value& v, Lit when, bool address) {
+  unsigned bytes = static_cast<unsigned>(v.bits.size() / 8);
+  auto after = std::make_shared<std::vector<Byte>>(*before);
+  auto put = [&](uint64_t position, Lit here) {
+    for (unsigned k = 0; k < bytes; ++k) {
+      Byte& b = (*after)[position + k];
+      Bits part(v.bits.begin() + 8 * k, v.bits.begin() + 8 * k + 8);
+      b = {c_.ite(here, part, b.bits), c_.ite(here, v.undef, b.undef), c_.ite(here, address ? kTrue : kFalse, b.address)};
+    }
+  };
+  if (Circuit::is_constant(offset)) {
+    put(Circuit::constant_value(offset), when);
+    return after;
+  }
+  if (before->size() / bytes > kMostPositions) throw Unsupported("an unknown index into a large array");
+  for (uint64_t position = 0; position + bytes <= before->size(); position += bytes) {
+    Lit here = c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())));
+    if (here != kFalse) put(position, c_.and_(when, here));
+  }
+  return after;
+}
+
+// May an address be stored where this one points?
+bool Unwinding::may_hold_address(const State& s, model::ExprId address) const {
+  bool found = false;
+  points_to_.objects(s.frames.back().proc, address).each([&](size_t o) { found |= points_to_.may_hold_address(static_cast<uint32_t>(o)); });
+  return found;
+}
+
+namespace {
+// The offset is a multiple of the size: otherwise the element-wise view above would be wrong.
+Lit misaligned(Circuit& c, const Bits& offset, unsigned bytes) {
+  smt::Clause low;
+  for (unsigned k = 0; (1u << k) < bytes && k < offset.size(); ++k) low.push_back(offset[k]);
+  return Circuit::is_constant(offset) ? kFalse : c.any(low);
+}
+}  // namespace
+
+// A word that is not where words are could be parts of two addresses.
+bool Unwinding::is_askew(const Target& t, unsigned width) const {
+  return width == p_.pointer_width && Circuit::is_constant(t.offset) && Circuit::constant_value(t.offset) % (width / 8) != 0;
+}
+
+// What main does to an object before anything synchronises there is undone by the initialisation.
+void Unwinding::note_plain(const State& s, const Target& t, unsigned bytes) {
+  if (s.alone && !cells_.count(t.object)) return;
+  std::vector<Plain>& all = plain_[t.object];
+  auto same = [&](const Plain& p) { return p.offset == t.offset && p.bytes == bytes && Circuit::is_constant(t.offset); };
+  if (std::any_of(all.begin(), all.end(), same)) return;
+  all.push_back({t.offset, bytes, c_.and_(s.guard, t.match), place(s)});
+}
+
+// Where something synchronises, bytes have no meaning here.
+void Unwinding::look_for_locks_in_memory() {
+  for (const auto& [object, cells] : cells_) {
+    auto it = plain_.find(object);
+    if (it == plain_.end()) continue;
+    for (const Plain& p : it->second)
+      for (const Cell& cell : cells) {
+        unsigned low = offset_bits();
+        Lit overlap = c_.or_(c_.ult(c_.sub(cell.offset, p.offset), Circuit::constant(p.bytes, low)), c_.ult(c_.sub(p.offset, cell.offset), Circuit::constant(4, low)));
+        if (overlap == kTrue && Circuit::is_constant(p.offset)) throw Unsupported("a lock or semaphore that is also accessed as memory");
+        doubt(c_.all({overlap, p.when, cell.match}), p.at);
+      }
+  }
+}
+
+Value Unwinding::load(State& s, model::ExprId address, unsigned width, const Instr* i) {
+  int event = -1;
+  return load_at(s, eval(s, address), address, width, i, event);
+}
+
+// All accesses belong to one event, which is made when the first one needs it.
+Value Unwinding::load_at(State& s, const Value& a, model::ExprId expr, unsigned width, const Instr* i, int& event) {
+  unsigned bytes = width / 8;
+  Value result{Circuit::constant(0, width), kFalse};
+  bool first = true, asked = false;
+  Value unknown;
+  const std::vector<Target> all = targets(s, a, expr, bytes);
+  for (const Target& t : all) {
+    note_plain(s, t, bytes);
+    flag(s, c_.and_(s.guard, c_.and_(t.match, misaligned(c_, t.offset, bytes))));
+    if (is_askew(t, width) && points_to_.may_hold_address(objects[t.object].abstract)) flag(s, c_.and_(s.guard, t.match));
+    Value v;
+    bool settled = objects[t.object].shared && !objects[t.object].synchronisation && !plan_.written.count(objects[t.object].abstract);
+    bool known = direct(s, t.object);
+    bool narrow = width != p_.pointer_width;  // parts of addresses, or several
+    if (known || (settled && settled_ && !plan_.several_starts)) {
+      Content from = content(known ? s : *settled_, t.object);
+      if (narrow) flag(s, c_.all({s.guard, t.match, has_address(from, t.offset, bytes)}));
+      else flag(s, c_.all({s.guard, t.match, has_part_of_address(from, t.offset, bytes)}));
+      v = read_content(from, t.offset, bytes);
+    } else {
+      if (event < 0) event = static_cast<int>(add_event(s, i));
+      if (!asked) unknown = unknown_in(all, bytes);
+      asked = true;
+      Access r;
+      r.event = static_cast<uint32_t>(event);
+      r.guard = c_.and_(s.guard, t.match);
+      r.object = t.object;
+      r.offset = t.offset;
+      r.bytes = bytes;
+      unknown.handle |= plan_.handles.count(objects[t.object].abstract) != 0;
+      unknown.wide |= is_wide(t, bytes);
+      r.value = unknown;
+      r.address = narrow;
+      r.atomic = i && i->atomic();
+      accesses.push_back(r);
+      v = unknown;
+    }
+    v.handle |= plan_.handles.count(objects[t.object].abstract) != 0;
+    v.wide |= is_wide(t, bytes);
+    result = first ? v : Value{c_.ite(t.match, v.bits, result.bits), c_.ite(t.match, v.undef, result.undef), v.handle || result.handle, v.wide || result.wide};
+    first = false;
+  }
+  result.handle &= width == p_.pointer_width;
+  result.wide &= could_be_address(result);
+  return result;
+}
+
+// A part of a word may make it look like an address as well.
+void Unwinding::note_wide(const Target& t, unsigned bytes) {
+  const unsigned word = p_.pointer_width / 8, high = offset_bits() / 8;
+  if (!points_to_.may_hold_address(objects[t.object].abstract)) return;
+  each_position(t.offset, bytes, objects[t.object].size, [&](uint64_t at) {
+    if ((at + bytes - 1) % word >= high) learnt_.wide.insert({objects[t.object].abstract, at / word});
+  });
+}
+
+bool Unwinding::is_wide(const Target& t, unsigned bytes) const {
+  const unsigned word = p_.pointer_width / 8;
+  if (bytes != word || plan_.wide.empty()) return false;
+  bool found = false;
+  each_position(t.offset, bytes, objects[t.object].size, [&](uint64_t at) { found |= plan_.wide.count({objects[t.object].abstract, at / word}) != 0; });
+  return found;
+}
+
+// What may be read from one of these places, as far as the plan knows.
+template <class Place>
+Value Unwinding::unknown_in(const std::vector<Place>& places, unsigned bytes) {
+  std::vector<HeldByte> held(bytes);
+  for (const Place& t : places) {
+    asked_.insert(t.object);
+    auto it = plan_.held.find(objects[t.object].held_as);
+    if (it == plan_.held.end()) continue;
+    each_position(t.offset, bytes, objects[t.object].size, [&](uint64_t at) {
+      for (unsigned k = 0; k < bytes; ++k) held[k].add(it->second.at(at + k));
+    });
+  }
+  Value v;
+  for (const HeldByte& b : held) {
+    for (unsigned bit = 0; bit < 8; ++bit) v.bits.push_back(!(b.ones >> bit & 1) ? kFalse : !(b.zeros >> bit & 1) ? kTrue : c_.solver().new_literal());
+    if (b.undef && v.undef == kFalse) v.undef = c_.solver().new_literal();
+  }
+  return v;
+}
+
+template Value Unwinding::unknown_in(const std::vector<Target>&, unsigned);
+template Value Unwinding::unknown_in(const std::vector<Cell>&, unsigned);
+
+void Unwinding::note_held_bits() {
+  auto note = [&](const Content& content, HeldBits& held) {
+    for (size_t k = 0; k < content->size(); ++k) held.note(k, (*content)[k].bits, 0, (*content)[k].undef);
+  };
+  for (uint32_t o : asked_) note(initial(o), learnt_.held[objects[o].held_as]);
+  for (const Access& a : accesses) {
+    if (!a.write || a.attempt || a.guard == kFalse) continue;
+    auto it = learnt_.held.find(objects[a.object].held_as);
+    if (it == learnt_.held.end()) continue;
+    if (a.content) {
+      note(a.content, it->second);
+      continue;
+    }
+    each_position(a.offset, a.bytes, objects[a.object].size, [&](uint64_t at) {
+      for (unsigned k = 0; k < a.bytes; ++k) it->second.note(at + k, a.value.bits, 8 * k, a.value.undef);
+    });
+  }
+}
+
+void Unwinding::store(State& s, model::ExprId address, unsigned width, const Value& v, const Instr* i, bool may_be_address) {
+  int event = part_of_;
+  store_at(s, eval(s, address), address, width, v, i, event, may_be_address);
+}
+
+void Unwinding::store_at(State& s, const Value& a, model::ExprId expr, unsigned width, const Value& v, const Instr* i, int& event, bool may_be_address) {
+  unsigned bytes = width / 8;
+  may_be_address &= could_be_address(v);
+  for (const Target& t : targets(s, a, expr, bytes)) {
+    note_plain(s, t, bytes);
+    flag(s, c_.and_(s.guard, c_.and_(t.match, misaligned(c_, t.offset, bytes))));
+    if (objects[t.object].constant) {
+      flag(s, c_.and_(s.guard, t.match));
+      continue;
+    }
+    change(s);
+    if (may_be_address && is_askew(t, width)) flag(s, c_.and_(s.guard, t.match));
+    if (v.handle) learnt_.handles.insert(objects[t.object].abstract);
+    if (v.wide || (width < p_.pointer_width && v.bits != Circuit::constant(0, width))) note_wide(t, bytes);
+    if (direct(s, t.object)) {
+      s.memory[t.object] = write_content(content(s, t.object), t.offset, v, t.match, may_be_address || v.handle);
+      continue;
+    }
+    if (event < 0) event = static_cast<int>(add_event(s, i));
+    learnt_.written.insert(objects[t.object].abstract);
+    Access w;
+    w.event = static_cast<uint32_t>(event);
+    w.guard = c_.and_(s.guard, t.match);
+    w.object = t.object;
+    w.offset = t.offset;
+    w.bytes = bytes;
+    w.write = true;
+    w.value = v;
+    w.address = may_be_address || v.handle;
+    w.atomic = i && i->atomic();
+    accesses.push_back(w);
+  }
+}
+
+// Atomic read and write in one event.
+void Unwinding::update(State& s, const Instr& i) {
+  unsigned bytes = i.width / 8;
+  int event = -1;
+  const Value a = eval(s, i.a);
+  Value operand = eval(s, i.b), desired = i.kind == InstrKind::CmpXchg ? eval(s, i.c) : Value{};
+  Value old = load_at(s, a, i.a, i.width, &i, event);
+  operand.bits = c_.extend(operand.bits, i.width, false);
+  Value next = old;
+  Lit writes = kTrue;
+  Lit is_old = may_hold_address(s, i.a) ? names_object(old) : kFalse, is_operand = is_address(s.frames.back().proc, i.b, operand);
+  if (i.kind == InstrKind::Rmw) {
+    const Bits &x = old.bits, &y = operand.bits;
+    if (i.rmw != model::RmwOp::Xchg) {
+      use(s, old);
+      use(s, operand);
+      next.undef = kFalse;
+    }
+    switch (i.rmw) {
+      case model::RmwOp::Xchg: next = operand; break;
+      case model::RmwOp::Add: next.bits = c_.add(x, y); break;
+      case model::RmwOp::Sub: next.bits = c_.sub(x, y); break;
+      case model::RmwOp::And: next.bits = c_.and_(x, y); break;
+      case model::RmwOp::Or: next.bits = c_.or_(x, y); break;
+      case model::RmwOp::Xor: next.bits = c_.xor_(x, y); break;
+      case model::RmwOp::Nand: next.bits = c_.not_(c_.and_(x, y)); break;
+      case model::RmwOp::Max: next.bits = c_.ite(c_.slt(x, y), y, x); break;
+      case model::RmwOp::Min: next.bits = c_.ite(c_.slt(x, y), x, y); break;
+      case model::RmwOp::UMax: next.bits = c_.ite(c_.ult(x, y), y, x); break;
+      case model::RmwOp::UMin: next.bits = c_.ite(c_.ult(x, y), x, y); break;
+    }
+    if (i.rmw == model::RmwOp::Add || i.rmw == model::RmwOp::Sub) {
+      if (is_old != kFalse) flag(s, c_.all({s.guard, is_old, c_.or_(is_operand, ~same_object(x, next.bits))}));
+      flag(s, c_.all({s.guard, ~is_old, is_operand}));
+    } else if (i.rmw != model::RmwOp::Xchg) {
+      flag(s, c_.and_(s.guard, c_.or_(is_old, is_operand)));
+    }
+    next.wide = i.rmw == model::RmwOp::Xchg ? operand.wide : could_be_address(next);
+  } else {
+    use(s, old);
+    use(s, operand);
+    if (old.wide || operand.wide) flag(s, c_.all({s.guard, is_old, is_operand}));
+    compare_addresses(s, old, operand, is_old, is_operand, nullptr, nullptr);
+    writes = c_.eq(old.bits, operand.bits);
+    next = desired;
+    next.bits = c_.extend(next.bits, i.width, false);
+    assign(s, i.dst2, {{writes}, kFalse});
+  }
+  assign(s, i.dst, old);
+  model::ProcId here = s.frames.back().proc;
+  bool address = could_be_address(next) && (holds_address(here, i.b) || (i.kind == InstrKind::CmpXchg && holds_address(here, i.c)) || may_hold_address(s, i.a));
+  const uint64_t version = s.version;
+  const Lit attempted = writes;
+  if (old.undef == kFalse && next.undef == kFalse) writes = c_.and_(writes, ~c_.eq(old.bits, next.bits));  // what was there already
+  for (const Target& t : targets(s, a, i.a, bytes)) {
+    if (objects[t.object].constant) {
+      flag(s, c_.and_(s.guard, t.match));
+      continue;
+    }
+    Lit when = c_.and_(t.match, writes);
+    if (next.wide || (i.width < p_.pointer_width && next.bits != Circuit::constant(0, i.width))) note_wide(t, bytes);
+    if (attempted != writes && !direct(s, t.object)) {  // it races all the same
+      if (event < 0) event = static_cast<int>(add_event(s, &i));
+      learnt_.written.insert(objects[t.object].abstract);
+      Access silent;
+      silent.event = static_cast<uint32_t>(event);
+      silent.guard = c_.all({s.guard, t.match, attempted});
+      silent.object = t.object;
+      silent.offset = t.offset;
+      silent.bytes = bytes;
+      silent.attempt = silent.touches = silent.write = silent.atomic = true;
+      accesses.push_back(silent);
+    }
+    if (when == kFalse) continue;
+    change(s);
+    if (direct(s, t.object)) {
+      s.memory[t.object] = write_content(content(s, t.object), t.offset, next, when, address);
+      continue;
+    }
+    if (event < 0) event = static_cast<int>(add_event(s, &i));
+    learnt_.written.insert(objects[t.object].abstract);
+    Access w;
+    w.event = static_cast<uint32_t>(event);
+    w.guard = c_.and_(s.guard, when);
+    w.object = t.object;
+    w.offset = t.offset;
+    w.bytes = bytes;
+    w.write = true;
+    w.value = next;
+    w.address = address;
+    w.atomic = true;
+    accesses.push_back(w);
+  }
+  if (s.version != version) s.soft = {attempted, writes, version, s.version};
+}
+
+// Main starts its first thread: what it has written so far becomes a write of whole objects, before everything others do.
+void Unwinding::settle(State& s) {
+  if (!s.alone) return;
+  change(s);
+  s.alone = false;
+  uint32_t event = add_event(s, nullptr);
+  if (settled_) learnt_.several_starts = true;
+  settled_ = std::make_shared<State>(s);
+  settled_->alone = true;
+  for (auto it = s.memory.begin(); it != s.memory.end();) {
+    if (!objects[it->first].shared) {
+      ++it;
+      continue;
+    }
+    Access w;
+    w.event = event;
+    w.guard = s.guard;
+    w.object = it->first;
+    w.write = true;
+    w.content = it->second ? it->second : content(s, it->first);
+    accesses.push_back(w);
+    it = s.memory.erase(it);
+  }
+  for (auto& [o, freed] : s.freed) {
+    if (!objects[o].shared) continue;
+    learnt_.written.insert(objects[o].abstract);
+    free_of.push_back({static_cast<uint32_t>(frees.size()), o, {}});
+    frees.emplace_back(c_.and_(s.guard, freed), event);
+  }
+}
+
+}  // namespace heddle::order

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Memory: where an access may go, what it finds there, what it leaves. Shared objects are read as they are before the step and written into
+// what is there after it; objects that only this thread can know are part of its state.
+#include <algorithm>
+
+#include "base/check.h"
+#include "engines/unrolled/stepper.h"
+
+namespace heddle::unrolled {
+
+using model::Builtin;
+using model::Instr;
+using model::InstrKind;
+using smt::Circuit;
+using smt::kFalse;
+using smt::kTrue;
+
+bool Stepper::needs_sync(unsigned thread, uint32_t object) const {
+  const Object& o = memory[object];
+  if (!o.shared || o.constant) return false;
+  if (o.shadow_of) return control_.others_write(threads[thread].entry, memory[o.shadow_of].abstract);
+  return o.abstract == ~0u || control_.others_write(threads[thread].entry, o.abstract);
+}
+
+bool Stepper::may_be_uninitialised(uint32_t object) const {
+  const Object& o = memory[object];
+  if (o.shadow_of) return destroys_are_possible_ || memory[o.shadow_of].abstract >= p_.objects.size();
+  if (o.abstract == ~0u) return false;
+  return o.abstract >= p_.objects.size() || plan_.uninitialised.count(object);
+}
+
+unsigned Stepper::meaningful_bits(uint32_t object, uint32_t position) const {
+  const Object& o = memory[object];
+  if (position == o.size || (o.abstract == ~0u && !o.shadow_of)) return 1;
+  if (o.shadow_of && !wide_.has(memory[o.shadow_of].abstract)) return position % 4 == 0 ? 7 : 0;  // a thread's number, and kSpin
+  return 8;
+}
+
+Content Stepper::content(const State& s, uint32_t object) {
+  if (!memory[object].shared) {
+    auto it = s.memory.find(object);
+    return it != s.memory.end() ? it->second : memory.initial(object);
+  }
+  return memory.content(written_.count(object) ? *next_ : *now_, object);
+}
+
+void Stepper::note_effect(const State& s, uint32_t object, const Bits& offset, uint64_t bytes, bool write) {
+  const Object& o = memory[object];
+  if (!dependence || s.alone || !o.shared || o.constant) return;
+  Effect e{object, 0, uint64_t{o.size} + 1, write};
+  if (Circuit::is_constant(offset)) e.first = Circuit::constant_value(offset), e.last = e.first + bytes;
+  dependence->note(thread_, s.synced, e);
+}
+
+void Stepper::put(State& s, const Place& at, const Value& v, Lit when) {
+  Lit here = c_.and_(at.match, when);
+  if (!memory[at.object].shared) {
+    s.memory[at.object] = memory.written(content(s, at.object), at.offset, v, here);
+    return;
+  }
+  here = c_.and_(here, s.guard);
+  if (here == kFalse) return;
+  if (v.undef != kFalse && memory[at.object].abstract < p_.objects.size() && !plan_.uninitialised.count(at.object)) {
+    learnt_.uninitialised.insert(at.object);
+    enough_ = false;
+  }
+  note_effect(s, at.object, at.offset, (v.bits.size() + 7) / 8, true);
+  if (next_->written.size() <= at.object) next_->written.resize(at.object + 1, nullptr);
+  next_->written[at.object] = memory.written(memory.content(*next_, at.object), at.offset, v, here);
+  written_.insert(at.object);
+}
+
+// From now on the object may not be used.
+void Stepper::set_gone(State& s, uint32_t object, Lit when) {
+  if (!memory[object].shared) {
+    s.gone.insert(object);
+    s.memory.erase(object);
+    return;
+  }
+  put(s, {object, when, Circuit::constant(memory[object].size, memory.offset_bits())}, constant_value(1, 8), kTrue);
+}
+
+std::vector<Place> Stepper::places(State& s, const Value& address, model::ExprId expr, uint64_t bytes) {
+  use(s, address);
+  const unsigned low = memory.offset_bits();
+  Bits offset = Circuit::cut(address.bits, low), name(address.bits.begin() + low, address.bits.end());
+  std::vector<uint32_t> possible;
+  if (Circuit::is_constant(name)) {
+    uint64_t o = Circuit::constant_value(name);
+    if (o != 0 && o < memory.count()) possible.push_back(static_cast<uint32_t>(o));
+  } else {
+    model::ProcId f = top(s).proc;
+    auto [it, fresh] = pointees_.try_emplace({f, expr});
+    if (fresh) it->second = points_to_.objects(f, expr);
+    it->second.each([&](size_t a) {
+      if (auto known = instances_.find(static_cast<uint32_t>(a)); known != instances_.end())
+        for (uint32_t o : known->second) {
+          bool reachable = memory[o].shared || memory[o].constant || s.memory.count(o) || memory[o].abstract < p_.objects.size();
+          if (reachable) possible.push_back(o);
+        }
+      // An object that another thread makes later could be meant, too.
+      if (a >= p_.objects.size() && points_to_.may_be_shared(static_cast<uint32_t>(a)) && !s.alone) meant_.push_back({static_cast<uint32_t>(a), thread_});
+    });
+  }
+  std::vector<Place> out;
+  Lit covered = kFalse;
+  for (uint32_t o : possible) {
+    Lit match = c_.eq(name, Circuit::constant(o, static_cast<unsigned>(name.size())));
+    Lit inside = kFalse;
+    if (memory[o].size >= bytes) inside = c_.ule(offset, Circuit::constant(memory[o].size - bytes, low));
+    match = c_.and_(match, inside);
+    if (match == kFalse) continue;
+    covered = c_.or_(covered, match);
+    out.push_back({o, match, offset});
+  }
+  flag(s, ~covered);
+  reached_ = s.guard;
+  for (const Place& at : out) {
+    const Object& o = memory[at.object];
+    if (!o.shared && s.gone.count(at.object)) flag(s, at.match);
+    if (!o.shared || !o.ends) continue;
+    note_effect(s, at.object, Circuit::constant(o.size, low), 1, false);
+    Byte gone = memory.byte(content(s, at.object), o.size);
+    flag(s, c_.and_(at.match, gone.bits[0]));
+  }
+  return out;
+}
+
+// With an unknown offset, accesses are element by element: it must be a multiple of the size.
+std::vector<Place> Stepper::aligned_places(State& s, model::ExprId address, unsigned bytes) {
+  std::vector<Place> out = places(s, eval(s, address), address, bytes);
+  for (const Place& at : out) {
+    if (Circuit::is_constant(at.offset)) continue;
+    smt::Clause low;
+    for (unsigned k = 0; (1u << k) < bytes && k < at.offset.size(); ++k) low.push_back(at.offset[k]);
+    flag(s, c_.and_(at.match, c_.any(low)));
+  }
+  refuse_lock_as_memory(out);
+  return out;
+}
+
+void Stepper::refuse_lock_as_memory(const std::vector<Place>& at) {
+  for (const Place& place : at) {
+    if (!Circuit::is_constant(place.offset)) continue;  // an element of an array of structs that have locks
+    uint64_t offset = Circuit::constant_value(place.offset);
+    plain_[place.object].insert(offset);
+    auto it = cells_.find(place.object);
+    if (it != cells_.end() && it->second.count(offset)) throw Unsupported("a lock or semaphore that is also accessed as memory");
+  }
+}
+
+Value Stepper::load(State& s, const std::vector<Place>& from, unsigned bytes) {
+  Value result{Circuit::constant(0, 8 * bytes), kFalse};
+  bool first = true;
+  for (const Place& at : from) {
+    note_effect(s, at.object, at.offset, bytes, false);
+    Value v = memory.read(content(s, at.object), at.offset, bytes);
+    result = first ? v : Value{c_.ite(at.match, v.bits, result.bits), c_.ite(at.match, v.undef, result.undef)};
+    first = false;
+  }
+  return result;
+}
+
+void Stepper::access(State& s, const Instr& i) {
+  unsigned bytes = i.width / 8;
+  Value stored = i.kind == InstrKind::Store ? eval(s, i.b) : Value{};
+  std::vector<Place> at = aligned_places(s, i.a, bytes);
+  if (i.kind == InstrKind::Load) {
+    touch(s, i, at, bytes, kFalse, i.atomic());
+    assign(s, i.dst, load(s, at, bytes));
+    return;
+  }
+  for (const Place& place : at)
+    if (memory[place.object].constant) flag(s, place.match);
+  if (i.kind != InstrKind::Store) return update(s, i, at);
+  stored.bits = c_.extend(stored.bits, i.width, false);
+  touch(s, i, at, bytes, kTrue, i.atomic());
+  for (const Place& place : at)
+    if (!memory[place.object].constant) put(s, place, stored, kTrue);
+}
+
+// Atomic read and write in one step.
+void Stepper::update(State& s, const Instr& i, const std::vector<Place>& at) {
+  Value old = load(s, at, i.width / 8), operand = eval(s, i.b), next = old;
+  operand.bits = c_.extend(operand.bits, i.width, false);
+  Lit writes = kTrue;
+  if (i.kind == InstrKind::CmpXchg) {
+    use(s, old);
+    use(s, operand);
+    writes = c_.eq(old.bits, operand.bits);
+    next = eval(s, i.c);
+    next.bits = c_.extend(next.bits, i.width, false);
+    assign(s, i.dst2, {{writes}, kFalse});
+  } else if (i.rmw == model::RmwOp::Xchg) {
+    next = operand;
+  } else {
+    use(s, old);
+    use(s, operand);
+    next.undef = kFalse;
+    bool sum = i.rmw == model::RmwOp::Add || i.rmw == model::RmwOp::Sub;
+    if (!sum && holds_address(top(s).proc, i.b)) throw Unsupported("an address that is used as a number");
+    const Bits &x = old.bits, &y = operand.bits;
+    switch (i.rmw) {
+      case model::RmwOp::Xchg: break;
+      case model::RmwOp::Add: next.bits = c_.add(x, y); break;
+      case model::RmwOp::Sub: next.bits = c_.sub(x, y); break;
+      case model::RmwOp::And: next.bits = c_.and_(x, y); break;
+      case model::RmwOp::Or: next.bits = c_.or_(x, y); break;
+      case model::RmwOp::Xor: next.bits = c_.xor_(x, y); break;
+      case model::RmwOp::Nand: next.bits = c_.not_(c_.and_(x, y)); break;
+      case model::RmwOp::Max: next.bits = c_.ite(c_.slt(x, y), y, x); break;
+      case model::RmwOp::Min: next.bits = c_.ite(c_.slt(x, y), x, y); break;
+      case model::RmwOp::UMax: next.bits = c_.ite(c_.ult(x, y), y, x); break;
+      case model::RmwOp::UMin: next.bits = c_.ite(c_.ult(x, y), x, y); break;
+    }
+  }
+  assign(s, i.dst, old);
+  touch(s, i, at, i.width / 8, writes, true);
+  for (const Place& place : at)
+    if (!memory[place.object].constant) put(s, place, next, writes);
+}
+
+// Word by word, as the interpreter does it: State::micro counts the bytes done. All at once where nobody sees it.
+bool Stepper::copy(State& s, const Instr& i) {
+  uint64_t size = constant(s, i.c, "the size of a block of memory");
+  if (size == 0 || s.guard == kFalse) return true;
+  if (size > 4096) throw Unsupported("a block of more than 4096 bytes");
+  const bool copies = i.kind == InstrKind::Copy;
+  const uint64_t word = p_.pointer_width / 8;
+  std::vector<Place> to = places(s, eval(s, i.a), i.a, size), from;
+  if (copies) from = places(s, eval(s, i.b), i.b, size);
+  if (s.guard == kFalse) return true;
+  auto known = [](const std::vector<Place>& at) { return at.size() == 1 && Circuit::is_constant(at[0].offset); };
+  if (!known(to) || (copies && !known(from))) throw Unsupported("a block of memory at an unknown address");
+  for (const std::vector<Place>* at : {&to, &from})
+    for (const Place& place : *at)
+      if (shadows_.count(place.object)) throw Unsupported("a lock or semaphore that is copied or overwritten as a whole");
+  if (memory[to[0].object].constant) {
+    flag(s, kTrue);
+    return true;
+  }
+  bool shared = control_.shared(memory[to[0].object].abstract);
+  uint64_t at = Circuit::constant_value(shared || !copies ? to[0].offset : from[0].offset);
+  bool stepwise = shared || (copies && control_.shared(memory[from[0].object].abstract));
+  for (;;) {
+    uint64_t chunk = size - s.micro;
+    if (stepwise && s.section == 0) chunk = std::min<uint64_t>(chunk, word - (at + s.micro) % word);
+    auto part = [&](const Place& p) {
+      return Place{p.object, p.match, Circuit::constant(Circuit::constant_value(p.offset) + s.micro, memory.offset_bits())};
+    };
+    for (uint64_t done = 0; done < chunk; ++done) {  // byte by byte: what is uninitialised in one is not in the next
+      auto one = [&](const Place& p) {
+        return std::vector<Place>{{p.object, p.match, Circuit::constant(Circuit::constant_value(p.offset) + s.micro + done, memory.offset_bits())}};
+      };
+      Value v = copies ? load(s, one(from[0]), 1) : eval(s, i.b);
+      v.bits.resize(8, kFalse);
+      put(s, one(to[0])[0], v, kTrue);
+    }
+    touch(s, i, {part(to[0])}, static_cast<unsigned>(chunk), kTrue, false);
+    if (copies) touch(s, i, {part(from[0])}, static_cast<unsigned>(chunk), kFalse, false);
+    if (s.guard != kFalse && i.act) {
+      Act a;
+      a.ordered = operates_ || s.section > 0;
+      a.bytes = chunk;
+      add_act(s, a);
+    }
+    s.micro += static_cast<uint32_t>(chunk);
+    if (s.micro == size) break;
+    if (operates_) return false;
+  }
+  s.micro = 0;
+  return true;
+}
+
+// Objects are named by their maker, their site and how many it made there before: at different depths the same one.
+uint32_t Stepper::object_for(unsigned thread, uint32_t abstract, uint32_t number, uint32_t size, bool zero) {
+  Plan::Made m{thread, abstract, number, size, zero};
+  auto [it, fresh] = made_.try_emplace(m, 0);
+  if (!fresh) return it->second;
+  const model::Site& site = p_.sites[abstract - p_.objects.size()];
+  Object o;
+  o.abstract = abstract;
+  o.size = size;
+  o.shared = points_to_.may_be_shared(abstract);
+  o.ends = site.kind == model::Site::Stack || frees_are_possible_;
+  o.defined = zero;
+  o.name = site.name;
+  uint32_t made = memory.add(std::move(o));
+  instances_[abstract].push_back(made);
+  if (std::find(learnt_.made.begin(), learnt_.made.end(), m) == learnt_.made.end()) {
+    learnt_.made.push_back(m);
+    for (const auto& [meant, by] : meant_) enough_ &= meant != abstract || by == thread;
+  }
+  return made_[m] = made;
+}
+
+void Stepper::allocate(State& s, const Instr& i) {
+  bool heap = i.kind == InstrKind::Builtin, zero = heap && i.builtin == Builtin::Calloc;
+  uint64_t size = constant(s, heap ? i.args[0] : i.a, "a size of memory");
+  if (zero) size *= constant(s, i.args[1], "a size of memory");
+  if (s.guard == kFalse) return;
+  if (size > 1u << 16) throw Unsupported("an object of more than 65536 bytes");
+  uint32_t number = i.forgotten ? 0 : s.made[i.site]++;
+  if (number > 4000) throw Unsupported("more than 4000 objects made in one place");
+  uint32_t made = object_for(thread_, static_cast<uint32_t>(p_.objects.size()) + i.site, number, static_cast<uint32_t>(size), zero);
+  if (i.forgotten) s.gone.erase(made);
+  if (!memory[made].shared) s.memory.insert_or_assign(made, memory.initial(made));
+  std::vector<uint32_t>& mine = top(s).variables;
+  if (!heap && std::find(mine.begin(), mine.end(), made) == mine.end()) mine.push_back(made);
+  assign(s, i.dst, memory.address_of(made));
+}
+
+void Stepper::free_block(State& s, const Instr& i) {
+  Value a = eval(s, i.args[0]);
+  use(s, a);
+  Lit null = c_.eq(a.bits, Circuit::constant(0, p_.pointer_width));
+  if (null == kTrue) return;
+  // Only where it is not null.
+  Lit rest = c_.and_(s.guard, null);
+  s.guard = c_.and_(s.guard, ~null);
+  std::vector<Place> all = places(s, a, i.args[0], 0);
+  for (const Place& at : all) {
+    const Object& o = memory[at.object];
+    bool heap = o.abstract >= p_.objects.size() && o.abstract != ~0u && p_.sites[o.abstract - p_.objects.size()].kind == model::Site::Heap;
+    Lit start = heap ? c_.eq(at.offset, Circuit::constant(0, memory.offset_bits())) : kFalse;
+    flag(s, c_.and_(at.match, ~start));
+  }
+  touch(s, i, all, 0, kTrue, false);
+  for (const Place& at : all) {
+    if (!memory[at.object].shared && at.match != kTrue) throw Unsupported("memory that may be freed or not");
+    set_gone(s, at.object, at.match);
+  }
+  s.guard = c_.or_(s.guard, rest);
+}
+
+}  // namespace heddle::unrolled

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engines/unrolled/eager.h"
+
+#include <algorithm>
+
+namespace heddle::unrolled {
+
+using smt::kFalse;
+using smt::kTrue;
+
+namespace {
+constexpr unsigned kSyncs = 2;  // read_sync and write_sync of an operation
+}
+
+// At most one thread is scheduled, one that is somewhere; none only if no thread is. A thread in a section is not interrupted.
+std::vector<Lit> Eager::schedule() {
+  std::vector<Lit> turn, active;
+  for (const Stepper::States& states : states_) {
+    smt::Clause here;
+    for (const auto& [key, s] : states) here.push_back(s.guard);
+    active.push_back(c_.any(here));
+  }
+  size_t alive = static_cast<size_t>(std::count_if(states_.begin(), states_.end(), [](const auto& s) { return !s.empty(); }));
+  smt::Clause someone;
+  for (size_t t = 0; t < states_.size(); ++t) {
+    turn.push_back(states_[t].empty() ? kFalse : alive == 1 ? active[t] : c_.solver().new_literal());
+    c_.solver().add({~turn[t], active[t]});
+    for (size_t u = 0; u < t; ++u) c_.solver().add({~turn[t], ~turn[u]});
+    for (const auto& [key, s] : states_[t])
+      if (s.section > 0) c_.solver().add({~s.guard, turn[t]});
+    someone.push_back(turn[t]);
+  }
+  for (Lit a : active) {
+    smt::Clause one = someone;
+    one.push_back(~a);
+    c_.solver().add(one);
+  }
+  return turn;
+}
+
+void Eager::advance() {
+  if (!contents_) contents_ = std::make_shared<Contents>();
+  states_.resize(stepper.threads.size());
+  begun_.resize(states_.size(), false);
+  for (unsigned t = 0; t < states_.size(); ++t) {
+    if (begun_[t] || !stepper.may_exist(t)) continue;
+    begun_[t] = true;
+    State s = stepper.initial(t);
+    s.phase = Phase::Run;
+    stepper.park(states_[t], std::move(s));
+  }
+  std::vector<Lit> turn = schedule();
+  auto next = std::make_shared<Contents>(*contents_);
+  done_.emplace_back(states_.size());
+  for (unsigned t = 0; t < states_.size(); ++t) {
+    if (poll) poll();
+    Stepper::States after;
+    stepper.begin(t, depth_, kTrue, *contents_, *next);
+    for (auto& [key, s] : states_[t]) {
+      State stays = s;  // the wait-cycle
+      stays.guard = c_.and_(s.guard, ~turn[t]);
+      s.guard = c_.and_(s.guard, turn[t]);
+      stepper.park(after, std::move(stays));
+      if (s.guard == kFalse) continue;
+      if (s.delay > 0) stepper.pass_sync(std::move(s));
+      else stepper.step(std::move(s));
+    }
+    for (State& s : stepper.arrived) {
+      if (s.phase == Phase::WriteSync) {
+        for (uint32_t touch : s.touches) done_[depth_][t].emplace_back(s.guard, touch);
+        s.touches.clear();
+        if (s.ended) continue;
+        if (switches_.same_states) s.delay += kSyncs;
+      }
+      s.phase = Phase::Run;
+      stepper.park(after, std::move(s));
+    }
+    states_[t] = std::move(after);
+  }
+  contents_ = next;
+  turns_.push_back(std::move(turn));
+  ++depth_;
+  find_failures();
+  if (switches_.races) find_races();
+  statistics_.blocks = 0;
+  for (const Stepper::States& s : states_) statistics_.blocks += s.size();
+}
+
+Lit Eager::goes_on() {
+  smt::Clause any;
+  for (const Stepper::States& states : states_)
+    for (const auto& [key, s] : states) any.push_back(s.guard);
+  return c_.any(any);
+}
+
+// Two conflicting accesses, one right after the other: before the first of them both were about to happen.
+void Eager::find_races() {
+  searched_.resize(depth_);
+  for (unsigned d = 0; d + 1 < depth_; ++d)
+    for (unsigned i = 0; i < stepper.threads.size(); ++i) {
+      const Thread& second = stepper.threads[i];
+      if (d + 1 >= second.begun.size()) continue;
+      searched_[d].resize(stepper.threads.size(), 0);
+      size_t& from = searched_[d][i];
+      for (; from < second.begun[d + 1].size(); ++from)
+        for (unsigned j = 0; j < done_[d].size(); ++j) {
+          if (i == j) continue;
+          const Touch& a = second.touches[second.begun[d + 1][from]];
+          for (auto [behind, b] : done_[d][j]) {
+            Suspect threads;
+            threads.first = j;
+            threads.first_depth = stepper.threads[j].touches[b].began;
+            threads.second = i;
+            threads.second_depth = d + 1;
+            suspect_race({behind}, a, stepper.threads[j].touches[b], threads);
+          }
+        }
+    }
+}
+
+semantics::Execution Eager::execution(const Suspect& s) const {
+  using semantics::Execution;
+  Execution e;
+  e.property = s.property;
+  e.first = s.first;
+  e.second = s.second;
+  const bool race = s.property == base::Property::NoDataRace;
+  size_t acts = 1;
+  for (const Thread& t : stepper.threads) acts += t.acts.size();
+  e.threads.resize(stepper.threads.size());
+  for (unsigned t = 0; t < stepper.threads.size(); ++t) {
+    Execution::Thread& thread = e.threads[t];
+    for (const Act& a : stepper.threads[t].acts) {
+      if (!c_.solver().value(a.guard)) continue;
+      if (race && ((t == s.first && a.depth >= s.first_depth) || (t == s.second && a.depth >= s.second_depth))) continue;
+      Execution::Act act;
+      act.kind = a.kind;
+      act.chosen = c_.solver().value(a.choice);
+      act.starts = a.starts;
+      act.bytes = a.bytes;
+      if (a.ordered) act.rank = a.depth * acts + thread.acts.size();
+      if (a.starts >= 0) e.threads[static_cast<size_t>(a.starts)].start = act.rank;
+      thread.acts.push_back(act);
+    }
+    for (const Input& i : stepper.threads[t].inputs)
+      if (c_.solver().value(i.guard)) thread.inputs.push_back(c_.value(i.bits));
+  }
+  return e;
+}
+
+smt::Clause Eager::events() const {
+  smt::Clause all;
+  for (const std::vector<Lit>& turn : turns_)
+    for (Lit l : turn)
+      if (!l.is_constant() && c_.solver().value(l)) all.push_back(l);
+  return all;
+}
+
+std::string Eager::switches_text(const Suspect&) const {
+  std::string text;
+  int last = -1;
+  for (size_t d = 0; d < turns_.size(); ++d)
+    for (size_t t = 0; t < turns_[d].size(); ++t)
+      if (c_.solver().value(turns_[d][t]) && last != static_cast<int>(t)) {
+        text += (text.empty() ? "" : ", ") + std::to_string(t) + ":" + std::to_string(d);
+        last = static_cast<int>(t);
+      }
+  return text;
+}
+
+}  // namespace heddle::unrolled

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The loop of both engines: one depth deeper, with its constraints; is anything of what is suspected possible? `true` needs that no thread goes
+// on, that nothing suspected is possible, and that nothing was cut and nothing undefined can happen.
+#include "engines/unrolled/engine.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <random>
+#include <set>
+
+#include "analysis/weak_operations.h"
+#include "base/check.h"
+#include "base/progress.h"
+#include "engines/unrolled/eager.h"
+#include "engines/unrolled/points.h"
+#include "engines/unrolled/plain_memory.h"
+
+namespace heddle::unrolled {
+
+using base::Property;
+using smt::OrderSolver;
+using trace::Reason;
+
+namespace {
+
+struct Stopped {};
+constexpr uint64_t kManyPairs = 20000;
+constexpr unsigned kWindow = 160, kFar = 8192;
+constexpr size_t kVain = 500;
+
+using MakeModel = std::function<std::unique_ptr<Model>(const model::Program&, const analysis::PointsTo&, const Control&, smt::Circuit&, const Switches&, const Plan&)>;
+
+class Engine {
+ public:
+  Engine(const char* name, unsigned visible_steps, MakeModel make, const model::Program& p, const options::Options& o, base::Budget& b,
+         const trace::Tell& tell)
+      : name_(name), make_(std::move(make)), program_(p), options_(o), budget_(b), points_to_(p), footprints_(p),
+        control_(p, points_to_, footprints_, o.lazy_balance, visible_steps), progress_(o.progress && !o.quiet, name), news_(tell), random_(static_cast<unsigned>(o.seed % 1000000007) + 1) {
+    if (!o.lazy_log.empty()) log_.open(o.lazy_log);
+  }
+
+  trace::Result run() {
+    try {
+      while (!search()) {}
+      if (!complete_ && options_.all && !options_.lazy_depth && open(Property::NoDataRace) && model_->stepper.threads.size() == 2) hunt();
+    } catch (const Stopped&) {
+    } catch (const Unsupported& e) {
+      unsupported_ = e.what();
+    }
+    if (unsupported_.empty()) unsupported_ = seen_as_bytes(program_, points_to_);
+    return conclude(trace::Complete::by_exhaustion(complete_, cut_ || undefined_ || !unsupported_.empty() || exceeded_));
+  }
+
+ private:
+  // Races lie deep, and pairs grow with the square of the depth. So after the shallow ones, windows are moved along both threads: first those to which
+  // each thread runs undisturbed, nearest to the diagonal first; then those behind more and other turns, chosen at random, until many in a row show
+  // nothing new. Up to its window a program without inputs is not symbolic at all, and that costs next to nothing.
+  void hunt() {
+    for (unsigned apart = 0; look_along(apart); apart += kWindow / 2) {}
+    for (size_t vain = 0, found = violations_.size(); vain < kVain; ++vain) {
+      look_somewhere();
+      if (violations_.size() > found) found = violations_.size(), vain = 0;
+    }
+  }
+
+  bool look_along(unsigned apart) {
+    for (unsigned least = 0; least + apart < kFar; least += kWindow / 2) {
+      unsigned most = least + apart;
+      bool there = look_through({{{0, most}, {1, least}}});
+      if (apart > 0) there |= look_through({{{0, least}, {1, most}}});
+      if (!there) return least > 0;
+      farthest_ = std::max(farthest_, most);
+    }
+    return apart < kFar;
+  }
+
+  void look_somewhere() {
+    auto below = [this](unsigned n) { return static_cast<unsigned>(random_() % n); };
+    Switches::Window window;
+    unsigned depth[2] = {0, 0}, turns = 2 + below(4);
+    for (unsigned k = 0; k < turns; ++k) {
+      unsigned t = k % 2;
+      depth[t] += below((farthest_ - depth[t]) / (k + 3 > turns ? 1 : 2) + 1);
+      window.turns.push_back({t, depth[t]});
+    }
+    look_through(window);
+  }
+
+  // False: one of the threads does not come that far.
+  bool look_through(const Switches::Window& window) {
+    make_model(window);
+    try {
+      for (unsigned k = 0; k < kWindow; ++k) {
+        model_->advance();
+        if (model_->stuck()) return false;
+      }
+    } catch (const Unsupported&) {
+      return true;
+    }
+    if (!model_->stepper.plan_was_enough()) {
+      plan_ = model_->stepper.learnt();
+      return look_through(window);
+    }
+    if (model_->statistics().read_syncs < 2) return false;
+    take_suspects();
+    ask();
+    note(true);
+    return true;
+  }
+
+  void make_model(const std::optional<Switches::Window>& window) {
+    in_window_ = window.has_value();
+    if (!in_window_) began_ = base::cpu_seconds();  // what an attempt with too small a plan took is not counted
+    model_.reset();
+    circuit_.reset();
+    solver_ = std::make_unique<OrderSolver>();
+    circuit_ = std::make_unique<smt::Circuit>(*solver_);
+    circuit_->poll = [this] { poll(); };
+    Switches switches;
+    switches.context = options_.lazy_context;
+    switches.locksets = options_.lazy_locksets;
+    switches.dependence = options_.lazy_dependence;
+    switches.folding = options_.lazy_folding;
+    switches.reads = options_.lazy_reads;
+    switches.same_states = options_.lazy_same_states;
+    switches.races = wanted(Property::NoDataRace);
+    switches.failures = wanted(Property::UnreachCall);
+    if (options_.unwind) switches.recursion = static_cast<unsigned>(options_.unwind);
+    switches.window = window;
+    model_ = make_(program_, points_to_, control_, *circuit_, switches, plan_);
+    model_->poll = model_->stepper.poll = [this] { poll(); };
+    suspects_.clear();
+    question_ = smt::kFalse;
+  }
+
+  // False: the plan was not enough, once more with what was learnt.
+  bool search() {
+    make_model(std::nullopt);
+    next_check_ = 0;
+    pairs_asked_ = 0;
+    while (!done()) {
+      model_->advance();
+      if (!model_->stepper.plan_was_enough()) {
+        plan_ = model_->stepper.learnt();
+        return false;
+      }
+      bool news = take_suspects();
+      bool last = model_->goes_on() == smt::kFalse || model_->depth() == options_.lazy_depth;
+      if (last || worth_asking(news)) ask();
+      depth_ = std::max(depth_, model_->depth());
+      note();
+      if (finished(last)) {
+        finish();
+        return true;
+      }
+      bool enough = options_.all && !options_.lazy_depth && model_->statistics().pairs > kManyPairs;  // see hunt()
+      if (last || enough) return true;
+    }
+    return true;
+  }
+
+  bool wanted(Property p) const { return std::find(options_.properties.begin(), options_.properties.end(), p) != options_.properties.end(); }
+  bool open(Property p) const { return wanted(p) && (options_.all || !violated_.count(p)); }
+  bool done() const { return !open(Property::UnreachCall) && !open(Property::NoDataRace); }
+
+  void poll() {
+    if ((exceeded_ = budget_.check_now())) throw Stopped{};
+    if (news_.due()) tell();
+  }
+
+  void tell() {
+    news_.tell([this] { return conclude(std::nullopt); });
+  }
+
+  bool take_suspects() {
+    smt::Clause more;
+    for (const Suspect& s : model_->take_suspects()) {
+      if ((known_.count(key(s)) && !options_.lazy_switch_sets) || !open(s.property)) continue;
+      suspects_.push_back(s);
+      more.push_back(s.lit);
+    }
+    if (more.empty()) return false;
+    Lit q = solver_->new_literal();
+    if (question_ != smt::kFalse) more.push_back(question_);
+    more.push_back(~q);
+    solver_->add(more);
+    question_ = q;
+    return true;
+  }
+
+  // What was impossible stays so until there is a new suspect or a new way to come to an old one; and in large models, some of them.
+  bool worth_asking(bool news) {
+    waiting_ |= news || model_->statistics().pairs != pairs_asked_;
+    if (!waiting_ || model_->statistics().pairs < pairs_asked_ + pairs_asked_ / 12) return false;
+    pairs_asked_ = model_->statistics().pairs;
+    waiting_ = false;
+    return true;
+  }
+
+  static std::pair<Property, std::vector<uint32_t>> key(const Suspect& s) {
+    return {s.property, {s.where.first.file, s.where.first.line, s.where.first.column, s.where.second.file, s.where.second.line, s.where.second.column}};
+  }
+
+  void ask() {
+    if (question_ == smt::kFalse) return;
+    Lit closed = model_->closed();
+    while (!done()) {
+      OrderSolver::Answer a = solve({closed, question_});
+      if (a == OrderSolver::Answer::Unsat) break;
+      auto found = std::find_if(suspects_.begin(), suspects_.end(), [&](const Suspect& s) { return solver_->value(s.lit); });
+      HEDDLE_CHECK(found != suspects_.end()) << "an answer without a suspect";
+      judge(*found);
+    }
+    if (!closed.is_constant()) solver_->add({~closed});
+  }
+
+  void judge(Suspect s) {
+    smt::Clause again = model_->events();
+    std::string switches = model_->switches_text(s);
+    std::optional<trace::Violation> v = semantics::repeat(program_, model_->execution(s));
+    if (!v) {
+      unconfirmed_.insert(s.property);
+      for (Lit& l : again) l = ~l;
+      again.push_back(~s.lit);
+      solver_->add(again);  // eqn 16
+      return;
+    }
+    violated_.insert(s.property);
+    log_found(s, switches);
+    if (known_.insert(key(s)).second) {
+      violations_.push_back(std::move(*v));
+      tell();
+    }
+    if (!first_found_) first_found_ = budget_.elapsed_seconds();
+    if (options_.lazy_switch_sets) {
+      ++switch_sets_;
+      for (Lit& l : again) l = ~l;
+      again.push_back(~s.lit);
+      solver_->add(again);  // eqn 16
+      return;
+    }
+    for (const Suspect& other : suspects_)
+      if (known_.count(key(other)) || !open(other.property)) solver_->add({~other.lit});
+  }
+
+  void log_found(const Suspect& s, const std::string& switches) {
+    if (!log_.is_open()) return;
+    log_ << "{\"found\": \"" << text(s.property) << "\", \"window\": " << (in_window_ ? "true" : "false") << ", \"depth\": " << model_->depth()
+         << ", \"seconds\": " << budget_.elapsed_seconds() << ", \"cpu_seconds\": " << base::cpu_seconds() - began_ << ", \"switches\": \"" << switches << "\", \"at\": \""
+         << model::position_text(program_, s.where.first) << " " << model::position_text(program_, s.where.second) << "\"}" << std::endl;
+  }
+
+  OrderSolver::Answer solve(const std::vector<Lit>& assumptions) {
+    auto start = std::chrono::steady_clock::now();
+    OrderSolver::Answer a = solver_->solve(assumptions, [this] {
+      exceeded_ = budget_.check();
+      return exceeded_.has_value();
+    });
+    solver_seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (a == OrderSolver::Answer::Unknown) throw Stopped{};
+    return a;
+  }
+
+  // Does no thread go on? The solver is asked now and then.
+  bool finished(bool last) {
+    Lit on = model_->goes_on();
+    if (on == smt::kFalse) return true;
+    if (!last && model_->depth() < next_check_) return false;
+    next_check_ = model_->depth() + model_->depth() / 4 + 1;
+    Lit closed = model_->closed();
+    OrderSolver::Answer a = solve({closed, on});
+    if (!closed.is_constant()) solver_->add({~closed});
+    return a == OrderSolver::Answer::Unsat;
+  }
+
+  void finish() {
+    ask();
+    Lit closed = model_->closed();
+    complete_ = true;
+    for (auto [clause, flag] : {std::pair{&model_->stepper.undefined, &undefined_}, std::pair{&model_->stepper.cuts, &cut_}}) {
+      Lit any = circuit_->any(*clause);
+      if (any != smt::kFalse && solve({closed, any}) == OrderSolver::Answer::Sat) *flag = true;
+    }
+  }
+
+  void note(bool window = false) {
+    const Model::Statistics& m = model_->statistics();
+    OrderSolver::Statistics s = solver_->statistics();
+    auto n = [](uint64_t v) { return static_cast<double>(v); };
+    stats_ = {{"depth", n(model_->depth())},     {"blocks", n(m.blocks)},       {"pairs", n(m.pairs)},
+              {"pruned_pairs", n(m.pruned)},     {"needless_pairs", n(m.needless)}, {"read_syncs", n(m.read_syncs)}, {"write_syncs", n(m.write_syncs)},
+              {"variables", n(s.variables)},     {"clauses", n(s.clauses)},     {"conflicts", n(s.conflicts)},
+              {"solver_seconds", solver_seconds_}};
+    if (log_.is_open()) {
+      const double now = budget_.elapsed_seconds();
+      if (now > measured_ + 0.001) measured_ = now, resident_ = base::resident_bytes() >> 20;  // asking takes longer than many a depth
+      log_ << (window ? "{\"window\": true, " : "{");
+      for (const auto& [key, value] : stats_) log_ << "\"" << key << "\": " << value << ", ";
+      log_ << "\"seconds\": " << now << ", \"cpu_seconds\": " << base::cpu_seconds() - began_ << ", \"resident_mib\": " << resident_ << "}" << std::endl;
+    }
+    progress_.show(model_->depth(), m.blocks, m.pairs);
+  }
+
+  trace::Result conclude(const std::optional<trace::Complete>& proof) const {
+    trace::Result r;
+    r.engine = name_;
+    r.requested = options_.properties;
+    Reason why = Reason::BoundReached;
+    std::string how_far;
+    if (exceeded_) {
+      why = trace::reason(*exceeded_);
+    } else if (!unsupported_.empty()) {
+      why = Reason::Unsupported;
+      how_far = unsupported_ + "; ";
+    } else if (undefined_) {
+      why = Reason::UndefinedBehaviour;
+      how_far = "something undefined may happen, or what this engine does not express; engine explore may know more; ";
+    } else if (cut_) {
+      how_far = "recursion goes deeper; ";
+    }
+    for (Property p : r.requested) {
+      std::optional<std::string> weak = p == Property::NoDataRace ? analysis::first_weak_operation(program_) : std::nullopt;
+      if (p != Property::UnreachCall && p != Property::NoDataRace) {
+        r.properties[p] = trace::Verdict::Unknown;
+        if (proof || r.requested.size() == 1) why = Reason::NotChecked, how_far = std::string(text(p)) + " is not checked by this engine; ";
+      } else if (weak || unconfirmed_.count(p)) {
+        r.properties[p] = trace::Verdict::Unknown;
+        if (proof) {
+          why = weak ? Reason::WeakAtomics : Reason::Unsupported;
+          how_far = weak ? *weak + " may order nothing else; engine explore knows more; " : "a suspected violation could not be repeated; ";
+        }
+      }
+    }
+    how_far += "no violation within depth " + std::to_string(depth_);
+    r.bound.threads = model_ ? static_cast<unsigned>(model_->stepper.threads.size()) : 1;
+    r.bound.complete = proof.has_value();
+    r.violations = violations_;
+    if (!r.violations.empty()) r.validated = "simulated";
+    trace::conclude(r, proof, why, how_far);
+    r.stats = stats_;
+    if (first_found_) r.stats.push_back({"first_violation_seconds", *first_found_});
+    if (options_.lazy_switch_sets) r.stats.push_back({"switch_sets", static_cast<double>(switch_sets_)});
+    return r;
+  }
+
+  const char* name_;
+  const MakeModel make_;
+  const model::Program& program_;
+  const options::Options& options_;
+  base::Budget& budget_;
+  analysis::PointsTo points_to_;
+  analysis::Footprints footprints_;
+  Control control_;
+  base::Progress progress_;
+  trace::News news_;
+  std::ofstream log_;
+  Plan plan_;
+  unsigned farthest_ = 0;  // where there was a window
+  std::minstd_rand random_;
+  std::unique_ptr<OrderSolver> solver_;
+  std::unique_ptr<smt::Circuit> circuit_;
+  std::unique_ptr<Model> model_;
+
+  std::vector<Suspect> suspects_;
+  Lit question_ = smt::kFalse;  // one of the suspects
+  std::set<std::pair<Property, std::vector<uint32_t>>> known_;
+  std::set<Property> violated_, unconfirmed_;
+  std::vector<trace::Violation> violations_;
+  uint64_t pairs_asked_ = 0;
+  bool waiting_ = false;        // something is new since the last question
+  unsigned depth_ = 0, next_check_ = 0;
+  bool complete_ = false, undefined_ = false, cut_ = false;
+  std::string unsupported_;
+  std::optional<base::Exceeded> exceeded_;
+  std::optional<double> first_found_;
+  double began_ = 0;      // processor time at which the last attempt began
+  bool in_window_ = false;
+  uint64_t switch_sets_ = 0;
+  double solver_seconds_ = 0, measured_ = 0;
+  size_t resident_ = 0;
+  std::vector<std::pair<std::string, double>> stats_;
+};
+
+}  // namespace
+
+trace::Result run_lazy(const model::Program& program, const options::Options& options, base::Budget& budget, const trace::Tell& tell) {
+  MakeModel make = [](const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& c, const Switches& s, const Plan& plan) {
+    return std::make_unique<Lazy>(p, points_to, control, c, s, plan);
+  };
+  return Engine("bmc-lazy", 3, make, program, options, budget, tell).run();
+}
+
+trace::Result run_eager(const model::Program& program, const options::Options& options, base::Budget& budget, const trace::Tell& tell) {
+  MakeModel make = [](const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& c, const Switches& s, const Plan& plan) {
+    return std::make_unique<Eager>(p, points_to, control, c, s, plan);
+  };
+  return Engine("bmc-eager", options.lazy_same_states ? 3 : 1, make, program, options, budget, tell).run();
+}
+
+}  // namespace heddle::unrolled

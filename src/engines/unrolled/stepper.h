@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One step of one thread, symbolically: a block of the thread's machine (control.h) applied to a control state and its values.
+// Both engines take the same steps; they differ in where shared memory comes from and in who may step when.
+//
+// A control state at a depth keeps a guard (B_r of Ganai and Gupta: the thread is there), the values of the locals and the memory that only
+// this thread can know. States of the same place at the same depth are merged. Keeping values with the state and not with the
+// thread, as the paper's next-state functions do, lets constants flow along each path.
+//
+// A thread's path ends where it cannot go on (a lock that is taken, an assumption that does not hold) and where something undefined
+// happens; the latter is kept as a condition, and as long as it can hold nothing is proven.
+#pragma once
+#include <set>
+
+#include "engines/unrolled/control.h"
+#include "engines/unrolled/dependence.h"
+#include "engines/unrolled/memory.h"
+#include "semantics/repeat.h"
+
+namespace heddle::unrolled {
+
+struct Frame {
+  model::ProcId proc = 0;
+  model::Pc pc = 0;                  // of callers: the call
+  std::vector<ValuePtr> locals;
+  std::vector<uint32_t> variables;   // in memory; they end with the frame
+  Bits from;                         // without call stacks in the key: the number of the call it returns to, plus one
+};
+
+enum class Phase : uint8_t { Run, ReadSync, WriteSync };
+
+using Cell = std::pair<uint32_t, uint64_t>;  // the state of a lock: shadow object, offset
+
+struct State {
+  Lit guard = smt::kTrue;
+  Phase phase = Phase::Run;
+  unsigned delay = 0;                // empty steps before that
+  bool ghost = false;                // without call stacks in the key: it came back to somebody who had not called
+  std::vector<std::shared_ptr<Frame>> frames;  // by call depth, or by procedure
+  size_t top = 0;
+  uint32_t micro = 0;                // how far an instruction of several steps is
+  bool alone = false;                // no other thread exists yet
+  unsigned section = 0;              // nesting of atomic sections
+  unsigned section_began = 0;        // at which depth
+  std::vector<uint32_t> touches;     // accesses since the last write_sync
+  Lit took = smt::kFalse;            // the token, at the last read_sync
+  bool only_reads = false;           // the operation behind which it is
+  bool holds_token = false;          // certainly: since it was started
+  unsigned synced = 0;               // depth of the last read_sync that may have taken something over
+  std::set<unsigned> gave;           // depths of the write_syncs at which it may have given the token away since
+  bool ended = false;                // nothing left but to say so
+  ValuePtr result;
+  std::set<uint32_t> leaves;           // variables that others know and that end with the thread
+  std::map<uint32_t, Content> memory;  // of objects that are not shared
+  std::set<uint32_t> gone;             // of these, the ones whose frame was left or that were freed
+  std::set<Cell> locks;                // certainly held
+  uint64_t created = 0, joined = 0;    // threads that may exist; threads that have certainly been joined
+  unsigned creations = 0;
+  std::map<uint32_t, unsigned> made;   // how many objects of a site, at most
+  std::map<Cell, int> reads;           // how often this thread reads under a read-write lock; kWriting, kNotKnown
+  bool other_reads = false;            // and there is a lock of which it is not known which one it is
+  static constexpr int kWriting = -1, kNotKnown = -2;
+};
+
+struct Place {   // where an access goes
+  uint32_t object;
+  Lit match;
+  Bits offset;
+};
+
+struct Touch {   // an access to shared memory, for races
+  Lit guard;
+  std::vector<Place> places;
+  unsigned bytes = 0;      // 0: the whole object ends
+  Lit write;
+  bool atomic = false, in_section = false;
+  unsigned began = 0;      // depth of its operation
+  int starts = -1;         // the thread that is created
+  model::Position pos;
+  const model::Instr* instr = nullptr;
+};
+
+struct Act {
+  Lit guard;
+  unsigned depth = 0;
+  bool ordered = false;
+  semantics::Execution::Act::Kind kind = semantics::Execution::Act::Plain;
+  Lit choice = smt::kFalse;
+  int starts = -1;
+  uint64_t bytes = 0;  // of a block of memory
+};
+
+struct Input {
+  Lit guard;
+  Bits bits;
+};
+
+struct Failure {
+  Lit guard;        // and the thread holds the token
+  unsigned thread = 0, depth = 0;
+  const model::Instr* instr = nullptr;
+};
+
+struct Thread {
+  model::ProcId entry = 0;
+  uint32_t block = 0;     // object: started, finished
+  ValuePtr argument;      // what it was created with
+  ValuePtr result;        // null: nobody has asked yet
+  std::vector<std::pair<Lit, Value>> ends;
+  int creator = -1;
+  unsigned number = 0;    // of the creator's creations
+  std::vector<Act> acts;  // in program order
+  std::vector<Input> inputs;
+  std::vector<Touch> touches;
+  std::vector<std::vector<uint32_t>> begun;   // touches by the depth at which their operation begins
+  std::vector<std::vector<uint32_t>> behind;  // and by the depth of the read_sync before it
+};
+
+// What an earlier attempt learnt: objects and threads that exist, so that an unknown address can mean them before their maker
+// is followed.
+struct Plan {
+  struct Made {
+    unsigned thread;
+    uint32_t abstract, number, size;
+    bool zero;
+    auto operator<=>(const Made&) const = default;
+  };
+  struct Started {
+    unsigned creator, number;
+    model::ProcId entry;
+    bool operator==(const Started&) const = default;
+  };
+  std::vector<Made> made;
+  std::vector<Started> started;
+  std::set<uint32_t> uninitialised;  // static objects into which uninitialised values are written
+  std::set<unsigned> arguments;      // threads with more than one possible argument
+  std::set<uint32_t> reset;          // abstract objects with locks that are initialised while there are other threads: one of them may hold it
+};
+
+struct Settings {
+  bool context = true;      // CXT
+  bool folding = true;      // branches with constant conditions go one way; otherwise both ways are unrolled, as the paper does
+  unsigned recursion = 4;   // copies of a recursive procedure
+};
+
+class Stepper {
+ public:
+  using Key = std::vector<uint32_t>;
+  using States = std::map<Key, State>;
+
+  Stepper(const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& circuit, const Settings& settings,
+          const Plan& plan);
+
+  State initial(unsigned thread);
+  // Everything before step(): whose it is, at which depth, the token, and shared memory before and after.
+  void begin(unsigned thread, unsigned depth, Lit token, const Contents& now, Contents& next);
+  void step(State s);
+  void pass_sync(State s);               // ReadSync, WriteSync and empty steps
+  std::vector<State> arrived;            // the results of step and pass_sync
+  void park(States& states, State&& s);  // merged with what is there
+
+  std::deque<Thread> threads;            // 0 is main
+  std::vector<Failure> failures;
+  smt::Clause undefined, cuts;
+  bool may_exist(unsigned thread) const { return thread == 0 || threads[thread].argument; }  // its creation was reached
+  bool plan_was_enough() const { return enough_; }
+  const Plan& learnt() const { return learnt_; }
+
+  std::function<void()> poll;            // asked now and then; may throw
+  Memory memory;
+  Dependence* dependence = nullptr;      // is told what operations do; null: nobody wants to know
+  bool needs_sync(unsigned thread, uint32_t object) const;  // may others write it?
+  bool may_be_uninitialised(uint32_t object) const;
+  bool may_be_reset(const Cell& lock) const { return plan_.reset.count(memory[memory[lock.first].shadow_of].abstract) > 0; }
+  unsigned meaningful_bits(uint32_t object, uint32_t position) const;  // of that byte: the others are always 0
+  Lit overlap(const Touch& a, const Touch& b);
+
+ private:
+  enum class Flow : uint8_t { Next, Stop };
+  // --- stepper.cpp: control
+  Key key(const State& s) const;
+  void merge(State& into, State&& from);
+  Frame& top(State& s);
+  const Frame& top(const State& s) const { return *s.frames[s.top]; }
+  bool is_visible(const State& s) const;
+  void depart(State&& s, unsigned delay);
+  Flow move(State& s, model::Pc target);  // within a procedure: Stop when it became a state of its own
+  Flow execute(State& s, const model::Instr& i);
+  void branch(State& s, const std::vector<std::pair<Lit, model::Pc>>& ways);
+  Flow call(State& s, const model::Instr& i, model::ProcId callee);
+  Flow call_pointer(State& s, const model::Instr& i);
+  Flow leave(State& s, const model::Instr& i);
+  Flow come_back(State& s, model::Pc call, Value v, bool has_value, unsigned delay);
+  void end_variables(State& s, Frame& f);
+  void end_scope(State& s, const model::Instr& i);
+  void end_thread(State&& s, const Value& result);
+  void finish(State&& s);
+  void start(State&& s);
+  void flag(State& s, Lit condition);  // something undefined: the path ends there
+  void cut(State& s) { cuts.push_back(s.guard); }
+  void note_act(const State& s, const model::Instr& i, bool ordered);
+  void add_act(const State& s, Act a);
+  void touch(State& s, const model::Instr& i, std::vector<Place> places, unsigned bytes, Lit write, bool atomic);
+  model::Position user_position(const State& s) const;
+  void assign(State& s, model::LocalId l, Value v);
+  const std::vector<std::vector<model::LocalId>>& live(model::ProcId f);
+  Lit opaque(Lit l);  // the same, but not known to be constant
+  // --- expressions.cpp
+  Value eval(State& s, model::ExprId e);
+  Value compute(State& s, const model::Expr& e, const Value& a, const Value& b);
+  Lit truth(State& s, model::ExprId e);
+  Bits number(State& s, model::ExprId e);
+  uint64_t constant(State& s, model::ExprId e, const char* what);
+  void use(State& s, const Value& v);
+  void consume(State& s, const model::Instr& i);  // its arguments leave the program
+  bool holds_address(model::ProcId f, model::ExprId e);
+  bool may_meet_again(model::ProcId f, model::ExprId a, model::ExprId b) const;
+  Lit is_handle(const Bits& v);
+  Lit is_behind_its_object(model::ProcId f, model::ExprId e, const Bits& v);
+  void check_addresses(State& s, const model::Expr& e, const Value& a, const Value& b);
+  Value constant_value(uint64_t v, unsigned width) const { return {smt::Circuit::constant(v, width), smt::kFalse}; }
+  // --- accesses.cpp
+  std::vector<Place> places(State& s, const Value& address, model::ExprId expr, uint64_t bytes);
+  Content content(const State& s, uint32_t object);
+  void note_effect(const State& s, uint32_t object, const Bits& offset, uint64_t bytes, bool write);
+  void put(State& s, const Place& at, const Value& v, Lit when);
+  void set_gone(State& s, uint32_t object, Lit when);
+  Value load(State& s, const std::vector<Place>& from, unsigned bytes);
+  std::vector<Place> aligned_places(State& s, model::ExprId address, unsigned bytes);
+  void access(State& s, const model::Instr& i);
+  void update(State& s, const model::Instr& i, const std::vector<Place>& at);
+  bool copy(State& s, const model::Instr& i);  // false: there is more of it
+  uint32_t object_for(unsigned thread, uint32_t abstract, uint32_t number, uint32_t size, bool zero);
+  void allocate(State& s, const model::Instr& i);
+  void free_block(State& s, const model::Instr& i);
+  void refuse_lock_as_memory(const std::vector<Place>& at);
+  // --- builtins.cpp, synchronisation.cpp
+  Flow builtin(State& s, const model::Instr& i);
+  bool synchronise(State& s, const model::Instr& i);
+  bool create_thread(State& s, const model::Instr& i);
+  bool join_thread(State& s, const model::Instr& i);
+  void set_argument(State& s, unsigned thread, const Value& v);
+  ValuePtr result_of(unsigned thread);
+  void equal_when(Lit when, const Value& a, const Value& b);
+  unsigned thread_for(unsigned creator, unsigned number, model::ProcId entry);
+  Value input(State& s, unsigned width, uint64_t lo, uint64_t hi);
+  uint32_t shadow(uint32_t object);
+  void refuse_other_kinds(const model::Instr& i, const Place& at) const;
+  std::vector<Place> cells(State& s, const model::Instr& i, size_t argument);
+  Value exchange(State& s, const std::vector<Place>& cells, const std::function<Bits(const Bits& old, Lit& writes)>& next, bool reads = true);
+  Value lock_state(State& s, const model::Instr& i, const std::vector<Place>& cells);  // of what must be initialised
+  bool lock(State& s, const model::Instr& i, size_t argument, bool attempt, uint32_t busy);
+  void unlock(State& s, const model::Instr& i, size_t argument);
+  void rw_lock(State& s, const model::Instr& i, bool write, bool attempt, uint32_t busy);
+  void rw_unlock(State& s, const model::Instr& i);
+  bool take(State& s, const model::Instr& i, bool attempt);
+  void hold(State& s, const std::vector<Place>& cells, bool held);
+  void reset(State& s, const std::vector<Place>& cells, const Value& v);
+  int* reads_of(State& s, const std::vector<Place>& cells);
+  bool wait_on_condition(State& s, const model::Instr& i);
+
+  const model::Program& p_;
+  const analysis::PointsTo& points_to_;
+  const Control& control_;
+  smt::Circuit& c_;
+  Settings settings_;
+  Plan plan_, learnt_;
+  bool enough_ = true;
+  static constexpr uint64_t kHandle = 0x48440000;  // handles of threads: this plus one and their number
+  bool joins_are_possible_ = false, frees_are_possible_ = false, destroys_are_possible_ = false;
+
+  // The step that is taken.
+  unsigned thread_ = 0, depth_ = 0;
+  Lit token_ = smt::kTrue;
+  const Contents* now_ = nullptr;
+  Contents* next_ = nullptr;
+  std::set<uint32_t> written_;  // shared objects, by this step
+  Lit reached_ = smt::kFalse;   // the last access, whether or not its object has ended: a race with that end is one all the same
+  bool operates_ = false;       // the visible operation of the step is being executed
+  unsigned instructions_ = 0;
+  uint64_t work_ = 0;           // instructions in all, for polling
+
+  std::map<model::ProcId, std::vector<std::vector<model::LocalId>>> live_;
+  std::map<uint32_t, std::vector<uint32_t>> instances_;                  // by abstract object
+  std::map<Plan::Made, uint32_t> made_;
+  std::vector<std::pair<uint32_t, unsigned>> meant_;                     // abstract objects that a thread may have meant by an unknown address
+  bool unknown_join_ = false;
+  struct Join {
+    unsigned thread;
+    Lit guard;
+  };
+  std::vector<Join> joins_;
+  base::BitSet wide_;  // abstract objects with semaphores or read-write locks
+  std::map<std::pair<unsigned, model::ObjectId>, uint32_t> tls_;
+  std::map<uint32_t, uint32_t> shadows_;
+  std::map<uint32_t, std::set<uint64_t>> cells_, plain_;                 // by object: where something synchronises, where plain accesses are
+  std::map<std::pair<model::ProcId, model::ExprId>, bool> addresses_;
+  std::map<std::pair<model::ProcId, model::ExprId>, base::BitSet> pointees_;
+};
+
+}  // namespace heddle::unrolled
