@@ -40,7 +40,8 @@ static void move(const struct block* b, size_t done, size_t size) {
     memset(b->to + done, b->byte, size);
 }
 
-/* The model copies from the first byte to the last, and so do we. What is left when the list is at its end is done at once. */
+/* The model copies from the first byte to the last, and so do we. What is left when the list is at its end is done at
+ * once. */
 static void follow(uint32_t event, const struct block* b) {
   struct heddle_rt_thread* t = heddle_rt_self;
   for (size_t done = 0; done < b->size;) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread comes to a place of the program: what does its list say? Either the next act is this event, and then it waits for its
- * turn; or it is another one, and then the program has left the schedule; or the list is at its end, and then the thread stays
- * here, so that nothing happens that the schedule does not know, unless the whole schedule is done and the rest is free. */
+/* A thread comes to a place of the program: what does its list say? Either the next act is this event, and then it
+ * waits for its turn; or it is another one, and then the program has left the schedule; or the list is at its end, and
+ * then the thread stays here, so that nothing happens that the schedule does not know, unless the whole schedule is
+ * done and the rest is free. */
 #include <limits.h>
 
 #include "internal.h"
@@ -41,7 +42,8 @@ void heddle_rt_diverged(struct heddle_rt_thread* t, uint32_t expected_event, uin
 void heddle_rt_await_completion(struct heddle_rt_thread* t) {
   uint32_t left;
   heddle_rt_state(t, HEDDLE_STOPPED);
-  while ((left = HEDDLE_RT_LOAD(heddle_rt_threads_left)) != 0) heddle_rt_futex_wait(&heddle_rt_threads_left, left, NULL);
+  while ((left = HEDDLE_RT_LOAD(heddle_rt_threads_left)) != 0)
+    heddle_rt_futex_wait(&heddle_rt_threads_left, left, NULL);
   while (!heddle_rt_is_complete()) heddle_rt_pause(); /* the last one is about to end its turn */
   heddle_rt_state(t, HEDDLE_RUNNING);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Barriers. Between its turn and its entry into the real barrier a thread could be overtaken, and the wrong threads would be let
- * go together; so arrivals are counted here, at the turn. A round is over when its last number was given out. Counts only grow:
- * who is slow to leave still sees that its round is over when the barrier is destroyed and its place in the table used again.
- * A thread that the schedule leaves at a barrier for ever really waits at it, alone or with others of that kind. */
+/* Barriers. Between its turn and its entry into the real barrier a thread could be overtaken, and the wrong threads
+ * would be let go together; so arrivals are counted here, at the turn. A round is over when its last number was given
+ * out. Counts only grow: who is slow to leave still sees that its round is over when the barrier is destroyed and its
+ * place in the table used again. A thread that the schedule leaves at a barrier for ever really waits at it, alone or
+ * with others of that kind. */
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
@@ -28,7 +29,8 @@ static void enter_table(void* address, unsigned needed) {
   struct barrier* b = find(address);
   for (int i = 0; !b && i < BARRIERS; ++i) {
     void *nobody = NULL, **place = &barriers[i].address;
-    if (__atomic_compare_exchange_n(place, &nobody, address, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) b = &barriers[i];
+    if (__atomic_compare_exchange_n(place, &nobody, address, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+      b = &barriers[i];
   }
   if (!b) return;
   b->needed = needed;
@@ -62,7 +64,8 @@ int heddle_BarrierDestroy(uint32_t event, void* barrier) {
 
 /* Counts one in; the result is the count at which the round is over. */
 static uint32_t arrive(struct barrier* b, bool* is_last) {
-  uint32_t number = __atomic_add_fetch(&b->arrived, 1, __ATOMIC_SEQ_CST), in_round = (number - b->base - 1) % b->needed + 1;
+  uint32_t number = __atomic_add_fetch(&b->arrived, 1, __ATOMIC_SEQ_CST),
+           in_round = (number - b->base - 1) % b->needed + 1;
   *is_last = in_round == b->needed;
   if (*is_last) heddle_rt_futex_wake(&b->arrived, INT_MAX);
   return number + (b->needed - in_round);
@@ -122,7 +125,8 @@ static int record(uint32_t event, struct barrier* b) {
 }
 
 int heddle_BarrierWait(uint32_t event, void* barrier) {
-  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, HEDDLE_RT_MAY_BLOCK, barrier, 0) : NULL;
+  const struct heddle_act* act =
+      heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, HEDDLE_RT_MAY_BLOCK, barrier, 0) : NULL;
   if (act) return replay(act, barrier);
   struct barrier* b = heddle_mode == HEDDLE_FREE ? NULL : find(barrier);
   if (!b) return pthread_barrier_wait(barrier);

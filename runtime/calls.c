@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls that synchronise, in three modes.
- * Free: the real call. Record: the call is only ever tried, with the log in hand, until it succeeds or its time is over.
- * Replay: the schedule knows what comes back. A call that succeeds there is really made, and succeeds because it is its turn;
- * a try that fails there returns at once, so that no clock and no other thread has a say. A wait that a request to cancel the thread
- * ends returns ECANCELED then; outside of schedules it asks again and again. */
+ * Free: the real call. Record: the call is only ever tried, with the log in hand, until it succeeds or its time is
+ * over. Replay: the schedule knows what comes back. A call that succeeds there is really made, and succeeds because it
+ * is its turn; a try that fails there returns at once, so that no clock and no other thread has a say. A wait that a
+ * request to cancel the thread ends returns ECANCELED then; outside of schedules it asks again and again. */
 #include <errno.h>
 
 #include "internal.h"
@@ -55,7 +55,8 @@ static void succeed(uint32_t event, const struct heddle_rt_operation* o, void* o
   }
 }
 
-static _Noreturn void block(const struct heddle_act* act, const struct heddle_rt_operation* o, void* object, const void* more) {
+static _Noreturn void block(const struct heddle_act* act, const struct heddle_rt_operation* o, void* object,
+                            const void* more) {
   struct heddle_rt_thread* t = heddle_rt_self;
   heddle_rt_state(t, HEDDLE_IN_CALL);
   heddle_rt_done(t, act);
@@ -69,7 +70,8 @@ static int follow(const struct heddle_act* act, const struct heddle_rt_operation
   int result = (int)(uint32_t)act->value;
   if (act->kind == HEDDLE_BLOCK) block(act, o, object, more);
   heddle_rt_state(t, HEDDLE_IN_CALL);
-  if (o->way == HEDDLE_RT_PLAIN || o->way == HEDDLE_RT_BLOCKING || (o->way == HEDDLE_RT_CANCELLABLE && result != ECANCELED))
+  if (o->way == HEDDLE_RT_PLAIN || o->way == HEDDLE_RT_BLOCKING ||
+      (o->way == HEDDLE_RT_CANCELLABLE && result != ECANCELED))
     o->real(object, more);
   else if (result == 0 && o->way != HEDDLE_RT_CANCELLABLE && act->kind != HEDDLE_FAIL) /* what fails need not succeed */
     succeed(act->event, o, object, more);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Thread cancellation. The program's cancellation points are the verifier's models (cleanup handlers included), in every mode: what is
- * left to do here is to keep the requests and to end the waits that a request ends. The real pthread_cancel is never called: it would
- * unwind a thread out of the middle of this library. Requests are kept by handle, because a thread that runs free has no number. */
+/* Thread cancellation. The program's cancellation points are the verifier's models (cleanup handlers included), in
+ * every mode: what is left to do here is to keep the requests and to end the waits that a request ends. The real
+ * pthread_cancel is never called: it would unwind a thread out of the middle of this library. Requests are kept by
+ * handle, because a thread that runs free has no number. */
 #include <errno.h>
 #include <pthread.h>
 
@@ -13,7 +14,8 @@ static struct {
 } requests[HEDDLE_MAX_THREADS];
 static uint32_t requests_lock;
 
-/* One entry for each handle ever asked about; the C library gives few of them out again and again. Null: there is no room. */
+/* One entry for each handle ever asked about; the C library gives few of them out again and again. Null: there is no
+ * room. */
 static uint32_t* request_for(unsigned long handle) {
   while (__atomic_exchange_n(&requests_lock, 1, __ATOMIC_ACQUIRE)) heddle_rt_pause();
   uint32_t i = 0;

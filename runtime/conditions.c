@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Condition variables. Who wakes is decided by the schedule, or noted by the recording, never by the real condition variable:
- * a wait releases the real mutex and sleeps here, a signal touches nothing real. Only a wait that the schedule never ends is really
- * begun, so that a debugger shows what the program sees. */
+/* Condition variables. Who wakes is decided by the schedule, or noted by the recording, never by the real condition
+ * variable: a wait releases the real mutex and sleeps here, a signal touches nothing real. Only a wait that the
+ * schedule never ends is really begun, so that a debugger shows what the program sees. */
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
@@ -11,9 +11,10 @@
 enum { SIGNALLED = 1, CANCELLED = 2 };
 enum { WAIT_ENDS = 1u << HEDDLE_WAKE | 1u << HEDDLE_RELOCK | 1u << HEDDLE_BLOCK | 1u << HEDDLE_HOLD };
 
-/* Replay: the wait that has no end in the list. Where the program runs on freely afterwards it may be woken then: by a signal, or
- * because a signal of the schedule may have been meant for it (the watchdog sees to that). */
-static int wait_to_the_end(struct heddle_rt_thread* t, const struct heddle_act* act, void* condition, void* mutex, bool timed) {
+/* Replay: the wait that has no end in the list. Where the program runs on freely afterwards it may be woken then: by a
+ * signal, or because a signal of the schedule may have been meant for it (the watchdog sees to that). */
+static int wait_to_the_end(struct heddle_rt_thread* t, const struct heddle_act* act, void* condition, void* mutex,
+                           bool timed) {
   bool ends = heddle_rt_schedule->expected == HEDDLE_EXPECT_END;
   HEDDLE_RT_STORE(t->condition, condition);
   heddle_rt_state(t, HEDDLE_IN_CALL);
@@ -63,14 +64,16 @@ static int replay(const struct heddle_act* act, void* condition, void* mutex, bo
   struct heddle_rt_thread* t = heddle_rt_self;
   uint32_t event = act->event;
   const struct heddle_act* end = act->kind == HEDDLE_PERFORM ? heddle_rt_following(t, event, 1) : NULL;
-  if (act->kind != HEDDLE_FAIL && !(end && WAIT_ENDS >> end->kind & 1)) return wait_to_the_end(t, act, condition, mutex, timed);
+  if (act->kind != HEDDLE_FAIL && !(end && WAIT_ENDS >> end->kind & 1))
+    return wait_to_the_end(t, act, condition, mutex, timed);
   pthread_mutex_unlock(mutex);
   heddle_rt_done(t, act);
   return wake_up(t, end, mutex);
 }
 
 /* Recording: sleepers wait on a word of their own. Everything but the sleep itself is done with the log in hand. */
-static int record(uint32_t event, struct heddle_rt_thread* t, void* condition, void* mutex, const struct timespec* deadline, bool cancellable) {
+static int record(uint32_t event, struct heddle_rt_thread* t, void* condition, void* mutex,
+                  const struct timespec* deadline, bool cancellable) {
   static uint32_t tickets;
   int result = 0, locked;
   heddle_rt_log_enter();
@@ -146,7 +149,8 @@ static int wait_cancellably(void* condition, void* mutex, const struct timespec*
     clock_gettime(CLOCK_REALTIME, &soon);
     soon.tv_nsec += 2000000;
     if (soon.tv_nsec >= 1000000000) soon.tv_sec += 1, soon.tv_nsec -= 1000000000;
-    bool is_last = deadline && (deadline->tv_sec != soon.tv_sec ? deadline->tv_sec < soon.tv_sec : deadline->tv_nsec <= soon.tv_nsec);
+    bool is_last = deadline && (deadline->tv_sec != soon.tv_sec ? deadline->tv_sec < soon.tv_sec
+                                                                : deadline->tv_nsec <= soon.tv_nsec);
     int result = pthread_cond_timedwait(condition, mutex, is_last ? deadline : &soon);
     if (result != ETIMEDOUT || is_last) return result;
   }
@@ -155,7 +159,8 @@ static int wait_cancellably(void* condition, void* mutex, const struct timespec*
 static int wait(uint32_t event, void* condition, void* mutex, const struct timespec* deadline, bool cancellable) {
   struct heddle_rt_thread* t = heddle_mode == HEDDLE_RECORD ? heddle_rt_recorded_self() : NULL;
   if (t) return record(event, t, condition, mutex, deadline, cancellable);
-  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, HEDDLE_RT_MAY_BLOCK, condition, 0) : NULL;
+  const struct heddle_act* act =
+      heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, HEDDLE_RT_MAY_BLOCK, condition, 0) : NULL;
   if (act) return replay(act, condition, mutex, deadline != NULL);
   if (cancellable) return wait_cancellably(condition, mutex, deadline);
   return deadline ? pthread_cond_timedwait(condition, mutex, deadline) : pthread_cond_wait(condition, mutex);

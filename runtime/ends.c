@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The way out. Whoever comes first fills the status, its outcome last, and ends the process; everybody else who comes here
- * sleeps. The last thing done is to write out what the program printed; should that not end (a thread sleeps inside printf, or the
- * reader of a pipe is gone) an alarm ends the process all the same. */
+/* The way out. Whoever comes first fills the status, its outcome last, and ends the process; everybody else who comes
+ * here sleeps. The last thing done is to write out what the program printed; should that not end (a thread sleeps
+ * inside printf, or the reader of a pipe is gone) an alarm ends the process all the same. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -75,15 +75,31 @@ __attribute__((noinline)) void heddle_failure_reached(void) { __asm__ volatile("
 
 /* For people who run the program themselves, without Heddle around it. */
 static void say_outcome(void) {
-  static const char* const outcomes[] = {"", "what was expected came out", "the program left the schedule", "nobody moved any more",
-                                         "the program ended before the schedule", "the program ended", "an assertion failed",
-                                         "the program crashed", "the two accesses are of different memory", ""};
+  static const char* const outcomes[] = {"",
+                                         "what was expected came out",
+                                         "the program left the schedule",
+                                         "nobody moved any more",
+                                         "the program ended before the schedule",
+                                         "the program ended",
+                                         "an assertion failed",
+                                         "the program crashed",
+                                         "the two accesses are of different memory",
+                                         ""};
   const struct heddle_status* s = heddle_rt_status;
   const struct heddle_thread_status* t = &s->thread[s->culprit];
   char thread[24], done[24], expected[24], event[24];
-  const char* pieces[] = {"heddle: ", outcomes[s->outcome], "; thread ", heddle_rt_decimal(thread, s->culprit), " after ",
-                          heddle_rt_decimal(done, t->acts_done), " acts at event ", heddle_rt_decimal(event, t->event),
-                          ", expected event ", heddle_rt_decimal(expected, t->expected_event), "\n", NULL};
+  const char* pieces[] = {"heddle: ",
+                          outcomes[s->outcome],
+                          "; thread ",
+                          heddle_rt_decimal(thread, s->culprit),
+                          " after ",
+                          heddle_rt_decimal(done, t->acts_done),
+                          " acts at event ",
+                          heddle_rt_decimal(event, t->event),
+                          ", expected event ",
+                          heddle_rt_decimal(expected, t->expected_event),
+                          "\n",
+                          NULL};
   if (!heddle_rt_status_is_read) heddle_rt_say(pieces);
 }
 

@@ -37,8 +37,18 @@ void heddle_Error(uint32_t event) {
 static void say_assertion(const char* text, const char* file, unsigned line, const char* function) {
   char number[24];
   const char* bare[] = {program_invocation_short_name, ": assertion failed\n", NULL};
-  const char* full[] = {program_invocation_short_name, ": ", file, ":", heddle_rt_decimal(number, line), ": ",
-                        function ? function : "", function ? ": " : "", "Assertion `", text, "' failed.\n", NULL};
+  const char* full[] = {program_invocation_short_name,
+                        ": ",
+                        file,
+                        ":",
+                        heddle_rt_decimal(number, line),
+                        ": ",
+                        function ? function : "",
+                        function ? ": " : "",
+                        "Assertion `",
+                        text,
+                        "' failed.\n",
+                        NULL};
   heddle_rt_say(text && file ? full : bare);
 }
 
@@ -52,14 +62,13 @@ void heddle_AssertFail(uint32_t event, const char* text, const char* file, unsig
   __assert_fail(text, file, line, function);
 }
 
-static bool is_listed(uint32_t event) {
-  return event != 0 || heddle_rt_schedule->expected != HEDDLE_EXPECT_END;
-}
+static bool is_listed(uint32_t event) { return event != 0 || heddle_rt_schedule->expected != HEDDLE_EXPECT_END; }
 
-/* The end of the program, which fails if memory may not be left over. That main returns (event 0) is no act of a recording; the
- * acts of exit handlers come behind. */
+/* The end of the program, which fails if memory may not be left over. That main returns (event 0) is no act of a
+ * recording; the acts of exit handlers come behind. */
 static void follow_end(uint32_t event, uint64_t value) {
-  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY && is_listed(event) ? heddle_rt_reach(event, 0, NULL, 0) : NULL;
+  const struct heddle_act* act =
+      heddle_mode == HEDDLE_REPLAY && is_listed(event) ? heddle_rt_reach(event, 0, NULL, 0) : NULL;
   if (act) heddle_rt_done(heddle_rt_self, act);
   log_end(event, value);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Handlers of signals. The program's handlers are called from one of ours, so that a recording knows which thread was interrupted
- * where, and a replay interrupts that thread there again.
- * Record: a signal that comes while its thread is inside an act waits for the end of the act. Then SIGNAL is written down, the acts
- * of the handler, and RETURNED.
- * Replay: a signal is heard only where the list of the thread says so; others that come (an alarm, a kill from outside) come to
- * nothing. Who ends its turn before a SIGNAL sends the signal: the thread may be asleep in a system call or in a long computation.
- * A thread that comes to an event first sends the signal to itself. */
+/* Handlers of signals. The program's handlers are called from one of ours, so that a recording knows which thread was
+ * interrupted where, and a replay interrupts that thread there again.
+ * Record: a signal that comes while its thread is inside an act waits for the end of the act. Then SIGNAL is written
+ * down, the acts of the handler, and RETURNED.
+ * Replay: a signal is heard only where the list of the thread says so; others that come (an alarm, a kill from outside)
+ * come to nothing. Who ends its turn before a SIGNAL sends the signal: the thread may be asleep in a system call or in
+ * a long computation. A thread that comes to an event first sends the signal to itself. */
 #include <errno.h>
 #include <signal.h>
 #include <sys/syscall.h>
@@ -13,12 +13,13 @@
 
 #include "internal.h"
 
-static struct sigaction of_program[_NSIG]; /* as the program sees them */
-static bool is_handled[_NSIG];             /* by a function of the program */
+static struct sigaction of_program[_NSIG];                                        /* as the program sees them */
+static bool is_handled[_NSIG];                                                    /* by a function of the program */
 static _Thread_local uint64_t put_off __attribute__((tls_model("initial-exec"))); /* a bit for each signal, from 1 on */
 
 static bool is_fault(int signal, const siginfo_t* info) {
-  return info->si_code > 0 && (signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL || signal == SIGTRAP);
+  return info->si_code > 0 &&
+         (signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL || signal == SIGTRAP);
 }
 
 static void call_handler(int signal, siginfo_t* info, void* context) {
@@ -87,8 +88,8 @@ static void on_signal(int signal, siginfo_t* info, void* context) {
   errno = error;
 }
 
-/* Called when a turn has come, a thread has begun or a handler was installed: the last of the three sends the signal. A signal
- * too many comes to nothing. */
+/* Called when a turn has come, a thread has begun or a handler was installed: the last of the three sends the signal. A
+ * signal too many comes to nothing. */
 void heddle_rt_interrupt(const struct heddle_rt_thread* t) {
   uint32_t next = HEDDLE_RT_LOAD(t->next), tid = HEDDLE_RT_LOAD(t->status->tid);
   if (!tid || next >= t->count || t->acts[next].kind != HEDDLE_SIGNAL) return;
@@ -99,7 +100,8 @@ void heddle_rt_interrupt(const struct heddle_rt_thread* t) {
 
 static void interrupt_whose_turn_it_is(void) {
   uint32_t cursor = HEDDLE_RT_LOAD(heddle_rt_cursor);
-  if (heddle_mode == HEDDLE_REPLAY && cursor < heddle_rt_schedule->orders) heddle_rt_interrupt(&heddle_rt_threads[heddle_rt_owners[cursor]]);
+  if (heddle_mode == HEDDLE_REPLAY && cursor < heddle_rt_schedule->orders)
+    heddle_rt_interrupt(&heddle_rt_threads[heddle_rt_owners[cursor]]);
 }
 
 /* In a thread that comes to an event: first the signals that its list has before the event. */

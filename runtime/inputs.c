@@ -21,7 +21,8 @@ uint64_t heddle_input(uint32_t event, uint64_t real) {
   return real;
 }
 
-/* Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014): the finishing step of SplitMix. */
+/* Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014): the finishing step of SplitMix.
+ * */
 static uint64_t mix(uint64_t z) {
   z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
   z = (z ^ z >> 27) * 0x94d049bb133111ebu;

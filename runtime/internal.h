@@ -12,27 +12,28 @@
 
 #define HEDDLE_RT_LOAD(word) __atomic_load_n(&(word), __ATOMIC_SEQ_CST)
 #define HEDDLE_RT_STORE(word, value) __atomic_store_n(&(word), (value), __ATOMIC_SEQ_CST)
-#define HEDDLE_RT_NOTE(word, value) __atomic_store_n(&(word), (value), __ATOMIC_RELAXED) /* for the watchdog and the status */
+#define HEDDLE_RT_NOTE(word, value) \
+  __atomic_store_n(&(word), (value), __ATOMIC_RELAXED) /* for the watchdog and the status */
 
 /* A thread with a number. Written by the thread itself, except where said; read by the watchdog. */
 struct heddle_rt_thread {
   const struct heddle_act* acts; /* replay: its list */
   uint32_t count;
-  uint32_t next;               /* acts done or begun. Invariant: next <= count */
-  uint32_t sleeping;           /* futex, cleared by the waker: 1 while it sleeps until its turn */
+  uint32_t next;     /* acts done or begun. Invariant: next <= count */
+  uint32_t sleeping; /* futex, cleared by the waker: 1 while it sleeps until its turn */
   uint32_t id;
-  uint32_t waits;              /* how often it had to wait for its turn */
-  uint32_t started;            /* set by its creator */
-  uint32_t end_rounds;         /* how often the destructor of its key has run */
+  uint32_t waits;                   /* how often it had to wait for its turn */
+  uint32_t started;                 /* set by its creator */
+  uint32_t end_rounds;              /* how often the destructor of its key has run */
   const struct heddle_act* current; /* the access between heddle_before and heddle_after */
-  uintptr_t address[2];        /* of the access at STOP or FAIL; a copy has two */
+  uintptr_t address[2];             /* of the access at STOP or FAIL; a copy has two */
   size_t size[2];
-  void* condition;             /* the condition variable it sleeps on */
-  uint32_t signalled;          /* set by the signaller; in a recording a futex */
-  uint32_t cancellable;        /* recording: it sleeps in a wait that a request ends */
-  uint32_t ticket;             /* recording: sleepers are woken in the order in which they came */
-  unsigned long handle;        /* what the program knows it by; written by its creator */
-  uint32_t ended;              /* futex: it lingers, and can be joined */
+  void* condition;      /* the condition variable it sleeps on */
+  uint32_t signalled;   /* set by the signaller; in a recording a futex */
+  uint32_t cancellable; /* recording: it sleeps in a wait that a request ends */
+  uint32_t ticket;      /* recording: sleepers are woken in the order in which they came */
+  unsigned long handle; /* what the program knows it by; written by its creator */
+  uint32_t ended;       /* futex: it lingers, and can be joined */
   void* result;
   struct heddle_thread_status* status;
 } __attribute__((aligned(128)));
@@ -49,7 +50,8 @@ extern bool heddle_rt_status_is_read; /* ... in a file that somebody will read; 
 
 /* kernel.c: what only the kernel can do, without libc's allocating helpers */
 void heddle_rt_futex_wait(uint32_t* word, uint32_t seen, const struct timespec* at_most); /* null: for ever */
-bool heddle_rt_futex_wait_until(uint32_t* word, uint32_t seen, const struct timespec* deadline); /* real time; false: passed */
+/* real time; false: passed */
+bool heddle_rt_futex_wait_until(uint32_t* word, uint32_t seen, const struct timespec* deadline);
 void heddle_rt_futex_wake(uint32_t* word, int how_many);
 uint32_t heddle_rt_tid(void);
 bool heddle_rt_is_writing(uint32_t tid);   /* asleep in write: nobody reads what the program prints, for the moment */
@@ -62,8 +64,8 @@ static inline void heddle_rt_pause(void) { __builtin_ia32_pause(); }
 /* schedule.c */
 extern const struct heddle_schedule* heddle_rt_schedule;
 extern const struct heddle_thread_acts* heddle_rt_lists;
-extern uint16_t* heddle_rt_owners; /* whose turn each order is */
-extern uint32_t heddle_rt_stops;   /* how many STOP acts there are */
+extern uint16_t* heddle_rt_owners;                     /* whose turn each order is */
+extern uint32_t heddle_rt_stops;                       /* how many STOP acts there are */
 const char* heddle_rt_load_schedule(const char* path); /* null, or what is wrong with the file */
 
 /* turn.c */
@@ -83,8 +85,10 @@ const struct heddle_act* heddle_rt_following(const struct heddle_rt_thread* t, u
 void heddle_rt_await_act(struct heddle_rt_thread* t, const struct heddle_act* act);
 void heddle_rt_done(struct heddle_rt_thread* t, const struct heddle_act* act);
 void heddle_rt_await_completion(struct heddle_rt_thread* t);
-void heddle_rt_leave_access(struct heddle_rt_thread* t); /* in a handler: the access that was interrupted has happened */
-void heddle_rt_let_others_finish(void); /* EXPECT_END: the process is about to end; what others did meanwhile they do first */
+/* in a handler: the access that was interrupted has happened */
+void heddle_rt_leave_access(struct heddle_rt_thread* t);
+/* EXPECT_END: the process is about to end; what others did meanwhile they do first */
+void heddle_rt_let_others_finish(void);
 void heddle_rt_state(struct heddle_rt_thread* t, uint32_t state);
 _Noreturn void heddle_rt_hold(struct heddle_rt_thread* t, const struct heddle_act* act);
 _Noreturn void heddle_rt_park(struct heddle_rt_thread* t);
@@ -118,12 +122,14 @@ void heddle_rt_forget_request(unsigned long handle);
 void heddle_rt_wake_cancelled(unsigned long handle); /* recording: it may sleep on a condition variable */
 
 /* threads.c */
-extern _Thread_local bool heddle_rt_ending __attribute__((tls_model("initial-exec"))); /* runs what models do at the end of a thread */
+/* runs what models do at the end of a thread */
+extern _Thread_local bool heddle_rt_ending __attribute__((tls_model("initial-exec")));
 void heddle_rt_prepare_threads(void);
 struct heddle_rt_thread* heddle_rt_recorded_self(void);
 
 /* ends.c */
-bool heddle_rt_report(uint32_t outcome, uint32_t culprit, uint32_t signal, uint32_t exit_code); /* false: not the first */
+/* false: not the first */
+bool heddle_rt_report(uint32_t outcome, uint32_t culprit, uint32_t signal, uint32_t exit_code);
 _Noreturn void heddle_rt_conclude(uint32_t outcome, uint32_t culprit, uint32_t signal, uint32_t exit_code);
 _Noreturn void heddle_rt_conclude_in_handler(uint32_t outcome, uint32_t culprit, uint32_t signal);
 _Noreturn void heddle_rt_leave(void); /* writes out what the program printed, exit code 0 */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What only the kernel can do: sleep on a word, say who runs, write to standard error. Everything here may be called in a signal
- * handler. */
+/* What only the kernel can do: sleep on a word, say who runs, write to standard error. Everything here may be called in
+ * a signal handler. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The recording: acts in the order in which they happen. Nothing shared is touched without the log in hand, not even a lock that
- * turns out to be taken (who waits for it lets go of the log in between), so the order written down is the order in which it was.
- * The log itself is a lock of one word (after Drepper, "Futexes are tricky", 2005): 0 free, else the kernel's number of the thread
- * that has it, with a bit more when somebody sleeps. So a signal handler sees from the word itself, whatever it interrupted,
- * whether its thread has the log already; and whatever a handler counts up it counts down again before it returns. */
+/* The recording: acts in the order in which they happen. Nothing shared is touched without the log in hand, not even a
+ * lock that turns out to be taken (who waits for it lets go of the log in between), so the order written down is the
+ * order in which it was. The log itself is a lock of one word (after Drepper, "Futexes are tricky", 2005): 0 free, else
+ * the kernel's number of the thread that has it, with a bit more when somebody sleeps. So a signal handler sees from
+ * the word itself, whatever it interrupted, whether its thread has the log already; and whatever a handler counts up it
+ * counts down again before it returns. */
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/mman.h>
@@ -15,9 +16,10 @@
 static struct heddle_recording* recording;
 static struct heddle_recorded_act* recorded;
 static uint32_t log_word __attribute__((aligned(128)));
-static uint32_t changes, change_waiters; /* under the log; `changes` is a futex */
-static _Thread_local uint32_t tid __attribute__((tls_model("initial-exec")));   /* 0: not asked for yet */
-static _Thread_local uint32_t depth __attribute__((tls_model("initial-exec"))); /* how often we entered while we had it */
+static uint32_t changes, change_waiters;                                      /* under the log; `changes` is a futex */
+static _Thread_local uint32_t tid __attribute__((tls_model("initial-exec"))); /* 0: not asked for yet */
+/* how often we entered while we had it */
+static _Thread_local uint32_t depth __attribute__((tls_model("initial-exec")));
 
 enum { SPINS = 200, CONTENDED = 1 << 30 };
 
@@ -34,7 +36,8 @@ const char* heddle_rt_open_recording(const char* path) {
   recorded = (struct heddle_recorded_act*)(recording + 1);
   if (recording->magic != HEDDLE_RECORDING_MAGIC || recording->version != HEDDLE_FORMAT_VERSION)
     return "is no recording of this version of Heddle";
-  if ((uint64_t)about.st_size < sizeof *recording + (uint64_t)recording->capacity * sizeof *recorded) return "is cut short";
+  if ((uint64_t)about.st_size < sizeof *recording + (uint64_t)recording->capacity * sizeof *recorded)
+    return "is cut short";
   recording->count = recording->full = 0;
   return NULL;
 }
@@ -106,8 +109,8 @@ void heddle_rt_log(uint32_t event, uint32_t kind, uint32_t size, uint64_t value)
   HEDDLE_RT_NOTE(t->status->acts_done, t->status->acts_done + 1);
 }
 
-/* Inside an atomic section nobody may come between, but neither may we wait for ever: the section is broken and the recording
- * ends. */
+/* Inside an atomic section nobody may come between, but neither may we wait for ever: the section is broken and the
+ * recording ends. */
 void heddle_rt_log_wait(void) {
   static const struct timespec moment = {0, 2000000};
   uint32_t seen = changes, levels = depth;

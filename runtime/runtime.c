@@ -3,7 +3,8 @@
  *
  * The law of this library (tests/runtime enforces what can be seen in the object files):
  *   1. C and libc only: no C++ run-time, no constructor but the one in this file.
- *   2. No allocation once threads run, and none of ours ever: static arrays and, before main, mmap. free and realloc occur in
+ *   2. No allocation once threads run, and none of ours ever: static arrays and, before main, mmap. free and realloc
+ *   occur in
  *      heap.c alone, where the program calls them through us.
  *   3. No lock on the fast path: a thread that comes to a place at its turn reads one word and writes one.
  *   4. Who waits spins briefly, then sleeps on a futex, and is woken by name.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads a schedule and believes nothing: what is used later without a look back (indices, orders, whose turn it is) is checked
- * here. A wrong file is refused with one sentence. */
+/* Reads a schedule and believes nothing: what is used later without a look back (indices, orders, whose turn it is) is
+ * checked here. A wrong file is refused with one sentence. */
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -38,7 +38,8 @@ static const char* check_head(uint64_t size) {
   if (s->magic != HEDDLE_SCHEDULE_MAGIC) return "is no schedule of Heddle";
   if (s->version != HEDDLE_FORMAT_VERSION) return "was written by another version of Heddle; make it again";
   if (s->threads == 0 || s->threads > HEDDLE_MAX_THREADS) return "has no thread, or too many";
-  uint64_t lists = (uint64_t)s->threads * sizeof(struct heddle_thread_acts), acts = (uint64_t)s->acts * sizeof(struct heddle_act);
+  uint64_t lists = (uint64_t)s->threads * sizeof(struct heddle_thread_acts),
+           acts = (uint64_t)s->acts * sizeof(struct heddle_act);
   if (size < sizeof *s + lists + acts) return "is cut short";
   if (s->orders > s->acts) return "is damaged: more orders than acts";
   if (s->expected > HEDDLE_EXPECT_CRASH) return "is damaged: it expects something unknown";
@@ -54,8 +55,10 @@ static const char* check_list(uint32_t thread) {
     if (act->kind > HEDDLE_RETURNED) return "is damaged: an act of an unknown kind";
     heddle_rt_stops += act->kind == HEDDLE_STOP;
     if (act->order < 0) continue;
-    if ((uint32_t)act->order >= heddle_rt_schedule->orders || act->order < last) return "is damaged: an act out of order";
-    if (act->order != last && heddle_rt_owners[act->order] != NOBODY) return "is damaged: two threads have the same turn";
+    if ((uint32_t)act->order >= heddle_rt_schedule->orders || act->order < last)
+      return "is damaged: an act out of order";
+    if (act->order != last && heddle_rt_owners[act->order] != NOBODY)
+      return "is damaged: two threads have the same turn";
     heddle_rt_owners[act->order] = (uint16_t)thread;
     last = act->order;
   }
@@ -68,7 +71,8 @@ static const char* check_lists(void) {
   const struct heddle_act* acts = (const struct heddle_act*)(heddle_rt_lists + s->threads);
   for (uint32_t i = 0; i < s->threads; ++i) {
     const struct heddle_thread_acts* list = &heddle_rt_lists[i];
-    if (list->first > s->acts || list->count > s->acts - list->first) return "is damaged: a thread with acts that are not there";
+    if (list->first > s->acts || list->count > s->acts - list->first)
+      return "is damaged: a thread with acts that are not there";
     heddle_rt_threads[i].acts = acts + list->first;
     heddle_rt_threads[i].count = list->count;
     heddle_rt_threads_left += list->count != 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Atomic sections. Free: one mutex for all of them. Record: the log stays in hand. Replay: the acts of a section share an order,
- * and the thread keeps its turn until the last of them is done (acts.c). Event 0: the section is a function and its begin and end
- * are no acts; only that it cannot begin (BLOCK) is in a list. */
+/* Atomic sections. Free: one mutex for all of them. Record: the log stays in hand. Replay: the acts of a section share
+ * an order, and the thread keeps its turn until the last of them is done (acts.c). Event 0: the section is a function
+ * and its begin and end are no acts; only that it cannot begin (BLOCK) is in a list. */
 #include <pthread.h>
 
 #include "internal.h"
@@ -26,7 +26,8 @@ void heddle_AtomicBegin(uint32_t event) {
     return;
   }
   if (event == 0 && is_in_schedule() && passes_unlisted()) return;
-  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, HEDDLE_RT_MAY_BLOCK, NULL, 0) : NULL;
+  const struct heddle_act* act =
+      heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, HEDDLE_RT_MAY_BLOCK, NULL, 0) : NULL;
   if (!act) {
     pthread_mutex_lock(&section);
     ++sections_held;
@@ -53,8 +54,8 @@ void heddle_AtomicEnd(uint32_t event) {
   }
 }
 
-/* A false assumption: no execution goes on from here. Natively a section cannot be taken back and tried again later, so a guard
- * inside one ends the process as well. In a schedule all assumptions hold, or the program has left it. */
+/* A false assumption: no execution goes on from here. Natively a section cannot be taken back and tried again later, so
+ * a guard inside one ends the process as well. In a schedule all assumptions hold, or the program has left it. */
 void heddle_Assume(uint32_t event, int condition) {
   struct heddle_rt_thread* t = heddle_mode == HEDDLE_REPLAY ? heddle_rt_self : NULL;
   const struct heddle_act* act = t ? heddle_rt_reach_if_listed(event) : NULL;

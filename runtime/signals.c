@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ends that nobody called us for: exit without an event of ours, and the signals of a crash. In a run that is not under control
- * the program then ends just as it would have without us. */
+/* Ends that nobody called us for: exit without an event of ours, and the signals of a crash. In a run that is not under
+ * control the program then ends just as it would have without us. */
 #include <signal.h>
 #include <stdlib.h>
 
@@ -16,7 +16,8 @@ static uint32_t self_id(void) { return heddle_rt_self ? heddle_rt_self->id : 0; 
 void heddle_rt_crash(int signal) {
   heddle_rt_let_others_finish();
   if (is_constrained()) {
-    bool wanted = HEDDLE_RT_LOAD(heddle_rt_failing) || (heddle_rt_schedule->expected == HEDDLE_EXPECT_CRASH && heddle_rt_is_complete());
+    bool wanted = HEDDLE_RT_LOAD(heddle_rt_failing) ||
+                  (heddle_rt_schedule->expected == HEDDLE_EXPECT_CRASH && heddle_rt_is_complete());
     heddle_rt_conclude_in_handler(wanted ? HEDDLE_REPRODUCED : HEDDLE_ENDED_EARLY, self_id(), (uint32_t)signal);
   }
   heddle_rt_report(HEDDLE_CRASHED, self_id(), (uint32_t)signal, 0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mutexes, read-write locks, spin locks and semaphores: for each operation the real call and, where it can block, the same without
- * blocking. A deadline long past turns the timed calls into tries that still tell a thread that it waits for itself (EDEADLK). */
+/* Mutexes, read-write locks, spin locks and semaphores: for each operation the real call and, where it can block, the
+ * same without blocking. A deadline long past turns the timed calls into tries that still tell a thread that it waits
+ * for itself (EDEADLK). */
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -12,31 +13,31 @@ static const struct timespec long_ago = {0, 0};
 static int tried(int result) { return result == EBUSY || result == ETIMEDOUT ? HEDDLE_RT_WOULD_BLOCK : result; }
 
 /* PLAIN(Name, ...) and so on define heddle_Name(event, object, ...): `o` is the object, `m` what else the call got. */
-#define DEFINE_REAL(name, expression) \
+#define DEFINE_REAL(name, expression)              \
   static int real_##name(void* o, const void* m) { \
-    (void)m; \
-    return expression; \
+    (void)m;                                       \
+    return expression;                             \
   }
-#define DEFINE_ATTEMPT(name, expression) \
+#define DEFINE_ATTEMPT(name, expression)              \
   static int attempt_##name(void* o, const void* m) { \
-    (void)m; \
-    return tried(expression); \
+    (void)m;                                          \
+    return tried(expression);                         \
   }
-#define DEFINE(name, way, attempt, error) \
-  int heddle_##name(uint32_t event, void* object) { \
+#define DEFINE(name, way, attempt, error)                                                   \
+  int heddle_##name(uint32_t event, void* object) {                                         \
     static const struct heddle_rt_operation operation = {way, real_##name, attempt, error}; \
-    return heddle_rt_call(event, &operation, object, NULL); \
+    return heddle_rt_call(event, &operation, object, NULL);                                 \
   }
 #define PLAIN(name, expression, error) DEFINE_REAL(name, expression) DEFINE(name, HEDDLE_RT_PLAIN, NULL, error)
 #define BLOCKING(name, expression, attempt, error) \
   DEFINE_REAL(name, expression) DEFINE_ATTEMPT(name, attempt) DEFINE(name, HEDDLE_RT_BLOCKING, attempt_##name, error)
 #define TRYING(name, expression, error) \
   DEFINE_REAL(name, expression) DEFINE_ATTEMPT(name, expression) DEFINE(name, HEDDLE_RT_TRYING, attempt_##name, error)
-#define TIMED(name, expression, attempt) \
-  DEFINE_REAL(name, expression) DEFINE_ATTEMPT(name, attempt) \
-  int heddle_##name(uint32_t event, void* object, const void* deadline) { \
+#define TIMED(name, expression, attempt)                                                                   \
+  DEFINE_REAL(name, expression)                                                                            \
+  DEFINE_ATTEMPT(name, attempt) int heddle_##name(uint32_t event, void* object, const void* deadline) {    \
     static const struct heddle_rt_operation operation = {HEDDLE_RT_TIMED, real_##name, attempt_##name, 0}; \
-    return heddle_rt_call(event, &operation, object, deadline); \
+    return heddle_rt_call(event, &operation, object, deadline);                                            \
   }
 
 /* Mutexes. */
@@ -78,7 +79,8 @@ BLOCKING(SpinLock, pthread_spin_lock(o), pthread_spin_trylock(o), 0)
 TRYING(SpinTryLock, pthread_spin_trylock(o), 0)
 PLAIN(SpinUnlock, pthread_spin_unlock(o), 0)
 
-/* Semaphores say with errno why they fail. A wait that a signal interrupts is begun again: in the model it cannot fail. */
+/* Semaphores say with errno why they fail. A wait that a signal interrupts is begun again: in the model it cannot fail.
+ * */
 static int without_interruption(int (*wait)(sem_t*), sem_t* semaphore) {
   int result;
   do result = wait(semaphore);
@@ -104,16 +106,21 @@ DEFINE_ATTEMPT(SemTryWait, errno_of(sem_trywait(o)))
 DEFINE(SemTryWait, HEDDLE_RT_TRYING, attempt_SemTryWait, EAGAIN)
 DEFINE_REAL(SemTimedWait, timed_wait(o, m))
 int heddle_SemTimedWait(uint32_t event, void* semaphore, const void* deadline) {
-  static const struct heddle_rt_operation operation = {HEDDLE_RT_TIMED, real_SemTimedWait, attempt_SemTryWait, ETIMEDOUT};
+  static const struct heddle_rt_operation operation = {HEDDLE_RT_TIMED, real_SemTimedWait, attempt_SemTryWait,
+                                                       ETIMEDOUT};
   return heddle_rt_call(event, &operation, semaphore, deadline);
 }
 PLAIN(SemPost, sem_post(o), EOVERFLOW)
-static int real_SemInit(void* semaphore, const void* value) { return sem_init(semaphore, 0, (unsigned)(uintptr_t)value); }
+static int real_SemInit(void* semaphore, const void* value) {
+  return sem_init(semaphore, 0, (unsigned)(uintptr_t)value);
+}
 int heddle_SemInit(uint32_t event, void* semaphore, unsigned value) {
   static const struct heddle_rt_operation operation = {HEDDLE_RT_PLAIN, real_SemInit, NULL, EINVAL};
   return heddle_rt_call(event, &operation, semaphore, (const void*)(uintptr_t)value);
 }
-static int real_SemGetValue(void* semaphore, const void* value) { return sem_getvalue(semaphore, (int*)(uintptr_t)value); }
+static int real_SemGetValue(void* semaphore, const void* value) {
+  return sem_getvalue(semaphore, (int*)(uintptr_t)value);
+}
 int heddle_SemGetValue(uint32_t event, void* semaphore, int* value) {
   static const struct heddle_rt_operation operation = {HEDDLE_RT_PLAIN, real_SemGetValue, NULL, EINVAL};
   return heddle_rt_call(event, &operation, semaphore, value);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads. The first one is 0; a recording numbers the others as they are created, a schedule says which number each gets. A thread
- * ends in one way only, whether it returns, calls pthread_exit or is cancelled: through the destructor of our key, in its last
- * round, so that destructors of the program's own keys still belong to the thread. Under the schedule of a trace it lingers after
- * that: the model gives every thread a handle of its own, so the C library must not give one out again. */
+/* Threads. The first one is 0; a recording numbers the others as they are created, a schedule says which number each
+ * gets. A thread ends in one way only, whether it returns, calls pthread_exit or is cancelled: through the destructor
+ * of our key, in its last round, so that destructors of the program's own keys still belong to the thread. Under the
+ * schedule of a trace it lingers after that: the model gives every thread a handle of its own, so the C library must
+ * not give one out again. */
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
@@ -82,8 +83,8 @@ void heddle_rt_prepare_threads(void) {
   heddle_rt_self->handle = (unsigned long)pthread_self();
 }
 
-/* Recording: a thread that libc started for somebody else comes to a place of the program. Nobody created it in the recording,
- * so that one ends, but the thread needs a number to go on. */
+/* Recording: a thread that libc started for somebody else comes to a place of the program. Nobody created it in the
+ * recording, so that one ends, but the thread needs a number to go on. */
 struct heddle_rt_thread* heddle_rt_recorded_self(void) {
   if (heddle_rt_self) return heddle_rt_self;
   heddle_rt_log_ends();
@@ -163,7 +164,8 @@ static int replay(const struct heddle_act* act, void* handle, int detached, void
   struct heddle_rt_thread* t = heddle_rt_self;
   int result = EAGAIN;
   if (act->value != UINT64_MAX && act->kind == HEDDLE_PERFORM) {
-    if (act->value >= HEDDLE_MAX_THREADS || heddle_rt_threads[act->value].started) heddle_rt_diverged(t, act->event, act->event);
+    if (act->value >= HEDDLE_MAX_THREADS || heddle_rt_threads[act->value].started)
+      heddle_rt_diverged(t, act->event, act->event);
     result = create(handle, detached, function, argument, number((uint32_t)act->value));
     if (result != 0) heddle_rt_diverged(t, act->event, act->event);
     __atomic_fetch_add(&heddle_rt_thread_count, 1, __ATOMIC_RELAXED);
@@ -194,7 +196,8 @@ void heddle_ThreadExit(uint32_t event, void* result) {
   pthread_exit(result);
 }
 
-/* Joins. In a schedule a join that succeeds may have to wait for the last moments of the other thread, a try as well. */
+/* Joins. In a schedule a join that succeeds may have to wait for the last moments of the other thread, a try as well.
+ * */
 static int join(void* handle, const void* result) {
   struct heddle_rt_thread* t = lingering((unsigned long)(uintptr_t)handle);
   if (t && t != heddle_rt_self) {

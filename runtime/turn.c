@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whose turn it is. One number counts the orders that are done; the thread that has the next one goes on, spinning for a moment
- * before it sleeps on a word of its own. Whoever ends its turn knows from the table of owners who is next and wakes that thread
- * only, and only if it sleeps: a hand-over between two running threads costs no system call.
+/* Whose turn it is. One number counts the orders that are done; the thread that has the next one goes on, spinning for
+ * a moment before it sleeps on a word of its own. Whoever ends its turn knows from the table of owners who is next and
+ * wakes that thread only, and only if it sleeps: a hand-over between two running threads costs no system call.
  *
- * Why no wake-up is lost: the sleeper sets `sleeping` and then looks at the cursor, the waker moves the cursor and then looks at
- * `sleeping`, all sequentially consistent; so one of them sees the other. */
+ * Why no wake-up is lost: the sleeper sets `sleeping` and then looks at the cursor, the waker moves the cursor and then
+ * looks at `sleeping`, all sequentially consistent; so one of them sees the other. */
 #include "internal.h"
 
 uint32_t heddle_rt_cursor __attribute__((aligned(128)));

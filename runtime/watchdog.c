@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The watchdog: a thread of our own that looks every 10 ms whether anybody moved. From one look to the next at most 50 ms count, so
- * that a stop in a debugger does not count as time.
- * - Acts are left and nobody moves: the thread whose turn it is sleeps in something that the schedule does not know (read, sleep),
- *   was never created, or runs on without coming to its next event: STALLED. A thread that runs gets four times the patience; for
+/* The watchdog: a thread of our own that looks every 10 ms whether anybody moved. From one look to the next at most 50
+ * ms count, so that a stop in a debugger does not count as time.
+ * - Acts are left and nobody moves: the thread whose turn it is sleeps in something that the schedule does not know
+ * (read, sleep),
+ *   was never created, or runs on without coming to its next event: STALLED. A thread that runs gets four times the
+ *   patience; for
  *   one that prints, and whose reader is slow, there is no limit here.
  * - All acts are done: deadlock, livelock, endless loop and crash are judged here, some time later. */
 #include <pthread.h>
@@ -21,7 +23,8 @@ void heddle_rt_call_watchdog(void) {
 
 static uint32_t acts_done(void) {
   uint32_t sum = 0;
-  for (uint32_t i = 0; i < heddle_rt_schedule->threads; ++i) sum += __atomic_load_n(&heddle_rt_threads[i].next, __ATOMIC_RELAXED);
+  for (uint32_t i = 0; i < heddle_rt_schedule->threads; ++i)
+    sum += __atomic_load_n(&heddle_rt_threads[i].next, __ATOMIC_RELAXED);
   return sum;
 }
 

@@ -27,10 +27,13 @@ void dump(const model::Program& program, const options::Options& options) {
 }
 
 // --confirm never changes a verdict: it says more about the traces, or leaves a note.
-void confirm_on_the_real_program(trace::Result& result, const frontend::CompileJob& job, const model::Program& program, const std::atomic<bool>& interrupted) {
+void confirm_on_the_real_program(trace::Result& result, const frontend::CompileJob& job, const model::Program& program,
+                                 const std::atomic<bool>& interrupted) {
   std::string problem;
-  if (confirm(result, job, program, interrupted, problem)) result.validated = "replayed";
-  else std::cerr << "heddle: note: not every trace came out on the real program: " << base::printable(problem) << "\n";
+  if (confirm(result, job, program, interrupted, problem))
+    result.validated = "replayed";
+  else
+    std::cerr << "heddle: note: not every trace came out on the real program: " << base::printable(problem) << "\n";
 }
 
 // For those who end the process: nothing stays in a buffer.
@@ -51,7 +54,8 @@ bool can_be_chosen(const std::string& engine) {
   return false;
 }
 
-model::Program compile(const frontend::CompileJob& job, const options::Options& options, base::Budget& budget, const trace::InputFiles& input) {
+model::Program compile(const frontend::CompileJob& job, const options::Options& options, base::Budget& budget,
+                       const trace::InputFiles& input) {
   WhileCompiling limits(budget, [&](base::Exceeded what) {
     trace::Result result = driver::gave_up(options, trace::reason(what), "while compiling");
     result.input = input;
@@ -61,24 +65,31 @@ model::Program compile(const frontend::CompileJob& job, const options::Options& 
 }
 
 // An engine that failed costs its own answer only; who reads the result learns of it all the same.
-void tell_failures(trace::Result& result, const std::vector<driver::Failure>& failed, const std::vector<std::string>& args) {
+void tell_failures(trace::Result& result, const std::vector<driver::Failure>& failed,
+                   const std::vector<std::string>& args) {
   for (const driver::Failure& f : failed) {
     std::vector<std::string> again{"check"};
     if (can_be_chosen(f.engine)) again.insert(again.end(), {"--engine", f.engine});
     for (size_t k = 0; k < args.size(); ++k)
-      if (args[k] == "--engine") ++k;
-      else if (args[k].rfind("--engine=", 0) != 0) again.push_back(args[k]);
-    std::string told = "engine " + f.engine + (f.defect ? " failed with an internal error: " : " gave no answer: ") + f.what;
-    if (f.defect) told += "; this is a defect of Heddle (version " HEDDLE_VERSION "), please report it; to see it again: " + typed(again);
+      if (args[k] == "--engine")
+        ++k;
+      else if (args[k].rfind("--engine=", 0) != 0)
+        again.push_back(args[k]);
+    std::string told =
+        "engine " + f.engine + (f.defect ? " failed with an internal error: " : " gave no answer: ") + f.what;
+    if (f.defect)
+      told += "; this is a defect of Heddle (version " HEDDLE_VERSION "), please report it; to see it again: " +
+              typed(again);
     std::cerr << "heddle: note: " << told << "\n";
     if (result.verdict == trace::Verdict::Unknown) result.reason += "; " + told;
   }
 }
 
-trace::Result search(const options::Options& options, base::Budget& budget, const std::atomic<bool>& interrupted, const trace::InputFiles& input,
-                     const std::vector<std::string>& args) {
+trace::Result search(const options::Options& options, base::Budget& budget, const std::atomic<bool>& interrupted,
+                     const trace::InputFiles& input, const std::vector<std::string>& args) {
   try {
-    frontend::CompileJob job{options.files, options.cflags, options.data_model == options::DataModel::Ilp32, places(options.reach), options.malloc_may_fail};
+    frontend::CompileJob job{options.files, options.cflags, options.data_model == options::DataModel::Ilp32,
+                             places(options.reach), options.malloc_may_fail};
     model::Program program = compile(job, options, budget, input);
     dump(program, options);
     std::vector<driver::Failure> failed;
@@ -103,7 +114,8 @@ int check(const std::vector<std::string>& args) {
     return driver::kTrue;
   }
   if (!options.quiet)
-    for (const std::string& note : driver::notes(options)) std::cerr << "heddle: note: " << base::printable(note) << "\n";
+    for (const std::string& note : driver::notes(options))
+      std::cerr << "heddle: note: " << base::printable(note) << "\n";
 
   const std::atomic<bool>& interrupted = catch_interrupts();
   base::Budget budget(driver::limits(options), &interrupted);

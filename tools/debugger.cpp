@@ -24,16 +24,20 @@ constexpr const char* kHint =
     "  thread N, up, print X     look around\n"
     "  kill, quit                leave\n";
 
-// gdb counts the threads in the order in which they begin: main, the watchdog of the run-time, those that the program creates.
+// gdb counts the threads in the order in which they begin: main, the watchdog of the run-time, those that the program
+// creates.
 int number_in_gdb(int thread) { return thread == 0 ? 1 : thread + 2; }
 
 std::vector<std::string> command(const std::string& executable, const trace::Violation& violation) {
   std::string run = "run";
   for (const std::string& a : replay::arguments_of(violation.trace)) run += " " + a;
-  std::vector<std::string> words = {"gdb", "-q", "-iex", "set debuginfod enabled off", "-iex", "set python print-stack none"};
-  std::vector<std::string> steps = {"set pagination off", "set confirm off", "set breakpoint pending on", "break heddle_failure_reached", run + " < /dev/null"};
+  std::vector<std::string> words = {
+      "gdb", "-q", "-iex", "set debuginfod enabled off", "-iex", "set python print-stack none"};
+  std::vector<std::string> steps = {"set pagination off", "set confirm off", "set breakpoint pending on",
+                                    "break heddle_failure_reached", run + " < /dev/null"};
   // The watchdog says that a loop without an event has no end. Shown is the thread in the loop.
-  if (!violation.trace.script.spins.empty()) steps.push_back("thread " + std::to_string(number_in_gdb(violation.trace.script.spins[0])));
+  if (!violation.trace.script.spins.empty())
+    steps.push_back("thread " + std::to_string(number_in_gdb(violation.trace.script.spins[0])));
   for (const std::string& s : steps) words.insert(words.end(), {"-ex", s});
   words.push_back(executable);
   return words;
@@ -41,8 +45,7 @@ std::vector<std::string> command(const std::string& executable, const trace::Vio
 
 int wait_for(pid_t pid) {
   int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
   return status;
 }
 
@@ -67,7 +70,8 @@ bool debug(const std::string& executable, const trace::Violation& violation, uns
   }
   int status = wait_for(pid);
   signal(SIGINT, SIG_DFL);
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 127) throw InputError("gdb cannot be run; install the Debian package gdb, or replay without --gdb");
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+    throw InputError("gdb cannot be run; install the Debian package gdb, or replay without --gdb");
   return exchange.status().outcome == HEDDLE_REPRODUCED;
 }
 

@@ -14,7 +14,7 @@ void on_signal(int) { interrupted.store(true, std::memory_order_relaxed); }
 }  // namespace
 
 const std::atomic<bool>& catch_interrupts() {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = on_signal;
   action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
   sigemptyset(&action.sa_mask);

@@ -17,9 +17,11 @@ namespace heddle::tools {
 namespace {
 
 constexpr const char* kHelp =
-    "heddle " HEDDLE_VERSION " - checks multithreaded C programs\n\n"
+    "heddle " HEDDLE_VERSION
+    " - checks multithreaded C programs\n\n"
     "Usage: heddle COMMAND [OPTIONS] ...\n\n"
-    "  check FILE.c...      find data races, deadlocks and failed assertions in any interleaving, or prove there are none\n"
+    "  check FILE.c...      find data races, deadlocks and failed assertions in any interleaving, or prove there are "
+    "none\n"
     "  replay RESULT.json   run the real program into what check found, every time; --gdb stops there\n"
     "  run FILE.c...        run the real program, perhaps writing down what it does\n\n"
     "  heddle check --help  the options of check; the same for replay and run\n"
@@ -42,21 +44,26 @@ int dispatch(const std::vector<std::string>& words) {
   if (command == "check") return check(args);
   if (command == "replay") return replay(args);
   if (command == "run") return run(args);
-  if (command == "--version") std::cout << HEDDLE_VERSION << "\n";
-  else if (command == "--help" || command == "-h" || command == "help") std::cout << kHelp;
-  else if (command == "--dump-options-doc") std::cout << options::options_document();
+  if (command == "--version")
+    std::cout << HEDDLE_VERSION << "\n";
+  else if (command == "--help" || command == "-h" || command == "help")
+    std::cout << kHelp;
+  else if (command == "--dump-options-doc")
+    std::cout << options::options_document();
   else if (std::find(std::begin(kLaterCommands), std::end(kLaterCommands), command) != std::end(kLaterCommands))
     throw InputError("`" + command + "` is not available in this version; available: check, replay, run");
   else if (command.ends_with(".c") || command.ends_with(".i") || command.ends_with(".yml"))
     throw InputError("unknown command `" + command + "`; to check a program: heddle check " + command);
-  else throw InputError("unknown command `" + command + "`; available: check, replay, run (see `heddle --help`)");
+  else
+    throw InputError("unknown command `" + command + "`; available: check, replay, run (see `heddle --help`)");
   return driver::kTrue;
 }
 
 int report_internal_error(const char* what, int argc, char** argv) {
   std::cerr << "heddle: internal error: " << what << "\n"
             << "This is a defect of Heddle, not of your program; nothing is claimed about it.\n"
-            << "version: " HEDDLE_VERSION "\nto see it again: " << typed({argv + std::min(argc, 1), argv + argc}) << "\n";
+            << "version: " HEDDLE_VERSION "\nto see it again: " << typed({argv + std::min(argc, 1), argv + argc})
+            << "\n";
   return driver::kInternalError;
 }
 
@@ -65,7 +72,9 @@ int report_internal_error(const char* what, int argc, char** argv) {
 std::string typed(const std::vector<std::string>& words) {
   std::string line = "heddle";
   for (std::string word : words) {
-    bool plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,+:@%") == std::string::npos;
+    bool plain = !word.empty() &&
+                 word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,+:@%") ==
+                     std::string::npos;
     for (size_t q = 0; !plain && (q = word.find('\'', q)) != std::string::npos; q += 4) word.replace(q, 1, "'\\''");
     line += plain ? " " + word : " '" + word + "'";
   }

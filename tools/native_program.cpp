@@ -30,8 +30,11 @@ std::vector<frontend::Place> places(const std::vector<std::string>& texts) {
 frontend::CompileJob job_of(const trace::InputFiles& input) {
   if (input.files.empty() || input.files.size() != input.sha256.size())
     throw InputError("not a Heddle result: input should name files, and a hash for each of them");
-  if (input.data_model != "lp64" && input.data_model != "ilp32") throw InputError("not a Heddle result: input.data_model should be lp64 or ilp32");
-  if (chdir(input.cwd.c_str()) != 0) throw InputError(input.cwd + ": the program was checked there, but: " + std::strerror(errno) + "; run `heddle check` again");
+  if (input.data_model != "lp64" && input.data_model != "ilp32")
+    throw InputError("not a Heddle result: input.data_model should be lp64 or ilp32");
+  if (chdir(input.cwd.c_str()) != 0)
+    throw InputError(input.cwd + ": the program was checked there, but: " + std::strerror(errno) +
+                     "; run `heddle check` again");
   for (size_t i = 0; i < input.files.size(); ++i) {
     std::ifstream in(input.files[i], std::ios::binary);
     std::string again = "; run `heddle check` again";
@@ -42,7 +45,8 @@ frontend::CompileJob job_of(const trace::InputFiles& input) {
   return {input.files, input.cflags, input.data_model == "ilp32", places(input.reach), input.malloc_may_fail};
 }
 
-bool confirm(const trace::Result& result, const frontend::CompileJob& job, const model::Program& program, const std::atomic<bool>& interrupted, std::string& problem) {
+bool confirm(const trace::Result& result, const frontend::CompileJob& job, const model::Program& program,
+             const std::atomic<bool>& interrupted, std::string& problem) {
   replay::Settings settings;
   settings.output = replay::NativeJob::Output::Discard;
   settings.interrupted = &interrupted;

@@ -18,7 +18,9 @@ std::vector<frontend::Place> places(const std::vector<std::string>& texts);  // 
 // Goes to the directory the program was checked in and makes sure that it is still the same program.
 frontend::CompileJob job_of(const trace::InputFiles& input);
 
-// Replays every violation once. True when each of them came out; else `problem` is one sentence about the first that did not.
-bool confirm(const trace::Result& result, const frontend::CompileJob& job, const model::Program& program, const std::atomic<bool>& interrupted, std::string& problem);
+// Replays every violation once. True when each of them came out; else `problem` is one sentence about the first that
+// did not.
+bool confirm(const trace::Result& result, const frontend::CompileJob& job, const model::Program& program,
+             const std::atomic<bool>& interrupted, std::string& problem);
 
 }  // namespace heddle::tools

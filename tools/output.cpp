@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writing results. A file is written beside its place and moved there, so that a reader sees it whole or not at all. What could not be
-// written is said, and ends in exit code 3, whatever the verdict.
+// Writing results. A file is written beside its place and moved there, so that a reader sees it whole or not at all.
+// What could not be written is said, and ends in exit code 3, whatever the verdict.
 #include "output.h"
 
 #include <fcntl.h>
@@ -25,7 +25,8 @@ namespace {
 
 bool locale_is_utf8() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
-    if (const char* value = std::getenv(name); value && *value) return std::strstr(value, "UTF-8") || std::strstr(value, "utf8");
+    if (const char* value = std::getenv(name); value && *value)
+      return std::strstr(value, "UTF-8") || std::strstr(value, "utf8");
   return false;
 }
 
@@ -47,7 +48,8 @@ report::TextStyle style_of_terminal(const options::Options& options) {
 
 void guard_standard_streams() {
   for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);  // the lowest free one: this
+    // the lowest free one: this
+    if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 bool finish_standard_output() {
@@ -59,7 +61,8 @@ bool finish_standard_output() {
     signal(SIGPIPE, SIG_DFL);
     raise(SIGPIPE);
   }
-  std::cerr << "heddle: cannot write to standard output" << (errno ? std::string(": ") + std::strerror(errno) : "") << "\n";
+  std::cerr << "heddle: cannot write to standard output" << (errno ? std::string(": ") + std::strerror(errno) : "")
+            << "\n";
   return false;
 }
 
@@ -68,7 +71,8 @@ void write_file(const std::string& option, const std::string& path, const std::f
   std::error_code error;
   fs::file_status status = fs::status(path, error);
   bool beside = !fs::exists(status) || fs::is_regular_file(status);
-  std::string target = beside && fs::exists(status) ? fs::canonical(path, error).string() : path;  // a link stays a link
+  // a link stays a link
+  std::string target = beside && fs::exists(status) ? fs::canonical(path, error).string() : path;
   std::string written = beside ? target + "." + std::to_string(getpid()) + ".tmp" : path;
   errno = 0;
   std::ofstream out(written, std::ios::binary);
@@ -84,12 +88,15 @@ void write_file(const std::string& option, const std::string& path, const std::f
 void write_result(const trace::Result& result, const options::Options& options) {
   std::string problem;
   try {
-    if (!options.output.empty()) write_file("--output", options.output, [&](std::ostream& out) { report::write_json(out, result); });
+    if (!options.output.empty())
+      write_file("--output", options.output, [&](std::ostream& out) { report::write_json(out, result); });
   } catch (const InputError& e) {
     problem = e.what();
   }
-  if (options.format == options::Format::Json) report::write_json(std::cout, result);
-  else report::write_text(std::cout, result, style_of_terminal(options));
+  if (options.format == options::Format::Json)
+    report::write_json(std::cout, result);
+  else
+    report::write_text(std::cout, result, style_of_terminal(options));
   if (problem.empty()) return;
   finish_standard_output();
   throw InputError(problem);

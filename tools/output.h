@@ -10,10 +10,12 @@
 
 namespace heddle::tools {
 
-// A descriptor that the caller has closed would become that of some file of ours, and output would go there. Called first of all.
+// A descriptor that the caller has closed would become that of some file of ours, and output would go there. Called
+// first of all.
 void guard_standard_streams();
 
-// What became of standard output: true, or a message and false. A reader that went away ends the process as a signal, quietly.
+// What became of standard output: true, or a message and false. A reader that went away ends the process as a signal,
+// quietly.
 bool finish_standard_output();
 
 // A file, whole or not at all; a device or pipe is written to. `option` named it.

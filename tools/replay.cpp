@@ -49,14 +49,18 @@ std::vector<const trace::Violation*> chosen(const trace::Result& result, const O
   const std::string& file = options.files[0];
   if (all.empty()) throw InputError(file + ": holds no violation to replay; its verdict is " + text(result.verdict));
   if (options.violation > all.size())
-    throw InputError("--violation " + std::to_string(options.violation) + ": " + file + " holds " + std::to_string(all.size()) + (all.size() == 1 ? " violation" : " violations"));
+    throw InputError("--violation " + std::to_string(options.violation) + ": " + file + " holds " +
+                     std::to_string(all.size()) + (all.size() == 1 ? " violation" : " violations"));
   std::vector<const trace::Violation*> out;
   std::string problems;
   for (size_t i = 0; i < all.size(); ++i) {
     if (options.violation && options.violation != i + 1) continue;
     const std::string& why = all[i].trace.script.why_not;
-    if (why.empty()) out.push_back(&all[i]);
-    else problems += (problems.empty() ? "" : "\n") + std::string("violation ") + std::to_string(i + 1) + " (" + all[i].kind + ") cannot be replayed: " + why;
+    if (why.empty())
+      out.push_back(&all[i]);
+    else
+      problems += (problems.empty() ? "" : "\n") + std::string("violation ") + std::to_string(i + 1) + " (" +
+                  all[i].kind + ") cannot be replayed: " + why;
   }
   if (out.empty()) throw InputError(file + ": " + problems);
   if (!problems.empty()) std::cerr << "heddle: note: " << base::printable(problems) << "\n";
@@ -65,15 +69,17 @@ std::vector<const trace::Violation*> chosen(const trace::Result& result, const O
 
 class Rounds {
  public:
-  Rounds(const Options& options, const std::atomic<bool>& interrupted) : options_(options), interrupted_(interrupted), all_(options.times, true) {
+  Rounds(const Options& options, const std::atomic<bool>& interrupted)
+      : options_(options), interrupted_(interrupted), all_(options.times, true) {
     settings_.loops = static_cast<unsigned>(options.loops);
-    settings_.output = options.format == options::Format::Json ? replay::NativeJob::Output::ToStandardError : replay::NativeJob::Output::Pass;
+    settings_.output = options.format == options::Format::Json ? replay::NativeJob::Output::ToStandardError
+                                                               : replay::NativeJob::Output::Pass;
     settings_.interrupted = &interrupted;
   }
 
   // What the program read is not in the recording; who kept it in a file can give it again.
   void give_input_file() {
-    struct stat about {};
+    struct stat about{};
     if (fstat(STDIN_FILENO, &about) == 0 && S_ISREG(about.st_mode)) settings_.input = STDIN_FILENO;
   }
 
@@ -83,7 +89,8 @@ class Rounds {
     trace::ReplayedViolation v;
     replay::Attempt first_bad;
     for (size_t i = 0; i < options_.times && !interrupted_; ++i) {
-      std::unique_ptr<LiveSteps> live = options_.print && trace ? std::make_unique<LiveSteps>(out(), *trace, settings_.loops) : nullptr;
+      std::unique_ptr<LiveSteps> live =
+          options_.print && trace ? std::make_unique<LiveSteps>(out(), *trace, settings_.loops) : nullptr;
       settings_.progress = live ? [&](uint32_t done) { live->reached(done); } : std::function<void(uint32_t)>();
       std::cout.flush();
       replay::Attempt attempt = once(settings_);
@@ -114,7 +121,9 @@ class Rounds {
   std::ostream& out() const { return options_.format == options::Format::Json ? std::cerr : std::cout; }
   void print(const std::string& front, const trace::ReplayedViolation& v, const replay::Attempt& bad) const {
     if (options_.format == options::Format::Json) return;
-    if (v.runs > 0 || !interrupted_) std::cout << front << "reproduced " << v.reproduced << " of " << v.runs << (v.outcome.empty() ? "" : ": ") << base::printable(v.outcome) << "\n";
+    if (v.runs > 0 || !interrupted_)
+      std::cout << front << "reproduced " << v.reproduced << " of " << v.runs << (v.outcome.empty() ? "" : ": ")
+                << base::printable(v.outcome) << "\n";
     for (const std::string& t : bad.threads) std::cout << "  " << base::printable(t) << "\n";
     if (interrupted_) std::cout << "interrupted\n";
   }
@@ -136,8 +145,11 @@ int replay_result(const trace::Result& result, const Options& options) {
     replay::check_fits(*v, program);
   }
   std::string executable = instrument::build(job, program);
-  if (options.gdb && violations.size() > 1) std::cerr << "heddle: note: this is the first of " << violations.size() << " violations; --violation chooses another\n";
-  if (options.gdb) return debug(executable, *violations[0], static_cast<unsigned>(options.loops)) ? kReproduced : kNotReproduced;
+  if (options.gdb && violations.size() > 1)
+    std::cerr << "heddle: note: this is the first of " << violations.size()
+              << " violations; --violation chooses another\n";
+  if (options.gdb)
+    return debug(executable, *violations[0], static_cast<unsigned>(options.loops)) ? kReproduced : kNotReproduced;
   Rounds rounds(options, catch_interrupts());
   for (const trace::Violation* v : violations)
     rounds.run(violations.size() > 1 ? std::string(text(v->property)) + ": " : "", &v->trace,
@@ -147,15 +159,18 @@ int replay_result(const trace::Result& result, const Options& options) {
 
 int replay_recording(const trace::Recording& recording, const Options& options) {
   if (options.gdb || options.violation || options.print)
-    throw InputError(options.files[0] + ": is a recorded run; --gdb, --violation and --print are for results of a check");
+    throw InputError(options.files[0] +
+                     ": is a recorded run; --gdb, --violation and --print are for results of a check");
   frontend::CompileJob job = job_of(recording.input);
   model::Program program = load_program(job);
   replay::check_script(replay::script_of(recording), program);
   std::string executable = instrument::build(job, program);
-  if (recording.full) std::cerr << "heddle: note: the recording is not complete; from its end on the program runs free\n";
+  if (recording.full)
+    std::cerr << "heddle: note: the recording is not complete; from its end on the program runs free\n";
   Rounds rounds(options, catch_interrupts());
   rounds.give_input_file();
-  rounds.run("", nullptr, [&](const replay::Settings& s) { return replay::replay_recording(executable, program, recording, s); });
+  rounds.run("", nullptr,
+             [&](const replay::Settings& s) { return replay::replay_recording(executable, program, recording, s); });
   return rounds.finish();
 }
 

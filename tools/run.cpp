@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// heddle run: the instrumented program, free, with its own input, output and exit code; on request its run is written down.
+// heddle run: the instrumented program, free, with its own input, output and exit code; on request its run is written
+// down.
 #include <csignal>
 #include <iostream>
 
@@ -30,7 +31,8 @@ int exit_code_of(const replay::Ended& ended) {
   return kSignalled + SIGINT;
 }
 
-void write_recording(const options::Options& options, const replay::Exchange& exchange, const replay::Happened& run, const trace::InputFiles& input) {
+void write_recording(const options::Options& options, const replay::Exchange& exchange, const replay::Happened& run,
+                     const trace::InputFiles& input) {
   trace::Recording recording;
   recording.input = input;
   recording.arguments = options.arguments;
@@ -38,7 +40,9 @@ void write_recording(const options::Options& options, const replay::Exchange& ex
   replay::Exchange::Recorded recorded = exchange.recorded();
   recording.acts = std::move(recorded.acts);
   recording.full = recorded.full;
-  if (recording.full) std::cerr << "heddle: note: the run was longer than can be recorded; only its first " << recording.acts.size() << " acts were kept\n";
+  if (recording.full)
+    std::cerr << "heddle: note: the run was longer than can be recorded; only its first " << recording.acts.size()
+              << " acts were kept\n";
   write_file("--record", options.record, [&](std::ostream& out) { report::write_json(out, recording); });
 }
 
@@ -69,7 +73,8 @@ int run(const std::vector<std::string>& args) {
   } catch (const InputError& e) {
     problem = e.what();
   }
-  if (!options.stats.empty()) write_file("--stats", options.stats, [&](std::ostream& out) { report::write_json(out, stats); });
+  if (!options.stats.empty())
+    write_file("--stats", options.stats, [&](std::ostream& out) { report::write_json(out, stats); });
   if (!problem.empty()) throw InputError(problem);
   return exit_code_of(happened.ended);
 }

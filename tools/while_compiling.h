@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Limits while the program is compiled and read. The compiler and LLVM cannot be asked to stop, so a thread beside them
-// looks at the budget: when it has been exceeded for a while, the compiler's process is ended and `give_up` is called from
-// that thread. It reports and ends this process.
+// looks at the budget: when it has been exceeded for a while, the compiler's process is ended and `give_up` is called
+// from that thread. It reports and ends this process.
 #pragma once
 #include <condition_variable>
 #include <functional>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What instrumented code calls. Everything is behind a test of heddle_mode, so that a program that runs free pays one load and
- * one branch per place. */
+/* What instrumented code calls. Everything is behind a test of heddle_mode, so that a program that runs free pays one
+ * load and one branch per place. */
 #ifndef HEDDLE_RUNTIME_H
 #define HEDDLE_RUNTIME_H
 #include <stddef.h>
@@ -22,7 +22,8 @@ void* heddle_fill(uint32_t event, void* to, int byte, size_t size);
 uint64_t heddle_input(uint32_t event, uint64_t real);
 uint64_t heddle_any_value(void); /* for inputs that only the verifier defines, in a free run */
 
-/* Atomic sections; they nest. Event 0: a function that is a section as a whole; its begin and end are no acts of their own. */
+/* Atomic sections; they nest. Event 0: a function that is a section as a whole; its begin and end are no acts of their
+ * own. */
 void heddle_AtomicBegin(uint32_t event);
 void heddle_AtomicEnd(uint32_t event);
 void heddle_Assume(uint32_t event, int condition);
@@ -48,7 +49,8 @@ int heddle_ThreadCancelled(uint32_t event, void* requests);
 int heddle_ThreadCancelJoin(uint32_t event, unsigned long handle, void** result, void* requests);
 unsigned long heddle_ThreadSelf(uint32_t event);
 
-/* Synchronisation, named as in src/model/builtins.def. Timed calls get the deadline (struct timespec*, CLOCK_REALTIME). */
+/* Synchronisation, named as in src/model/builtins.def. Timed calls get the deadline (struct timespec*, CLOCK_REALTIME).
+ * */
 int heddle_MutexInit(uint32_t event, void* mutex, int kind);
 int heddle_MutexDestroy(uint32_t event, void* mutex);
 int heddle_MutexLock(uint32_t event, void* mutex);

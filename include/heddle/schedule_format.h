@@ -5,14 +5,14 @@
  *   HEDDLE_STATUS=FILE    written by the program: how far it came, what came out, where each thread is
  *   HEDDLE_RECORDING=FILE written by the program when it runs free: every act in the order in which it happened
  *
- * An *act* is one execution of an instrumented place of the program (its event id), or a part of one: a wait on a condition
- * variable is Perform (release the mutex and sleep), perhaps Wake, then Relock. Acts of one thread happen in the order of its
- * list. An act with an order >= 0 happens when all acts with a smaller order have happened; acts that share an order belong
- * to one thread and happen together (an atomic section). An act without an order happens whenever its thread comes to it; BLOCK
- * and FAIL without an order happen after all acts that have one. A list ends with its STOP, BLOCK, FAIL or HOLD act, if any. A
- * thread that has no act left stays at the next event it comes to, until the schedule is complete and the rest is free
- * (EXPECT_END), else for ever. A wait on a condition variable with no WAKE or RELOCK behind it, and a wait at a barrier with no
- * RELEASED behind it, never return.
+ * An *act* is one execution of an instrumented place of the program (its event id), or a part of one: a wait on a
+ * condition variable is Perform (release the mutex and sleep), perhaps Wake, then Relock. Acts of one thread happen in
+ * the order of its list. An act with an order >= 0 happens when all acts with a smaller order have happened; acts that
+ * share an order belong to one thread and happen together (an atomic section). An act without an order happens whenever
+ * its thread comes to it; BLOCK and FAIL without an order happen after all acts that have one. A list ends with its
+ * STOP, BLOCK, FAIL or HOLD act, if any. A thread that has no act left stays at the next event it comes to, until the
+ * schedule is complete and the rest is free (EXPECT_END), else for ever. A wait on a condition variable with no WAKE or
+ * RELOCK behind it, and a wait at a barrier with no RELEASED behind it, never return.
  *
  * All numbers are in the byte order of the machine, all structures have the same layout for 32-bit and 64-bit programs.
  * Any change of layout or meaning raises HEDDLE_FORMAT_VERSION.
@@ -28,8 +28,9 @@
 #define HEDDLE_MAX_THREADS 256
 
 enum heddle_act_kind {
-  HEDDLE_PERFORM = 0,  /* do it; value: what a call returns, what an input is, the thread id of a created thread (new for each
-                          thread, also where a slot is used again; UINT64_MAX: pthread_create fails with EAGAIN) */
+  /* do it; value: what a call returns, what an input is, the thread id of a created thread (new for each thread, also
+   * where a slot is used again; UINT64_MAX: pthread_create fails with EAGAIN) */
+  HEDDLE_PERFORM = 0,
   HEDDLE_CHUNK = 1,    /* `size` bytes of a block copy or fill */
   HEDDLE_WAKE = 2,     /* a sleeper on a condition variable wakes without a signal; value: what the wait will return */
   HEDDLE_RELOCK = 3,   /* ... and locks its mutex again; value: what the wait returns */
@@ -38,15 +39,16 @@ enum heddle_act_kind {
   HEDDLE_BLOCK = 6,    /* begin it; it must not return: a deadlock */
   HEDDLE_FAIL = 7,     /* it fails: an assertion, an error call, an access to memory that is not there */
   HEDDLE_HOLD = 8,     /* come here and wait: the end of the program, which is put off until the failure is there */
-  HEDDLE_SIGNAL = 9,   /* event 0: the thread is interrupted by the signal `value`, which the program has a handler for */
+  /* event 0: the thread is interrupted by the signal `value`, which the program has a handler for */
+  HEDDLE_SIGNAL = 9,
   HEDDLE_RETURNED = 10 /* event 0: ... and the handler has returned */
 };
 
 struct heddle_act {
   uint32_t event;
-  uint32_t kind;   /* enum heddle_act_kind */
-  int32_t order;   /* -1: none */
-  uint32_t size;   /* CHUNK */
+  uint32_t kind; /* enum heddle_act_kind */
+  int32_t order; /* -1: none */
+  uint32_t size; /* CHUNK */
   uint64_t value;
 };
 
@@ -69,7 +71,7 @@ struct heddle_schedule {
   uint32_t expected; /* enum heddle_expected */
   uint32_t flags;
   uint32_t threads, acts;
-  uint32_t orders;   /* orders run from 0 to orders - 1 without gaps */
+  uint32_t orders;      /* orders run from 0 to orders - 1 without gaps */
   uint32_t patience_ms; /* without progress for so long, the program has left the schedule; 0: 1000 */
 };
 struct heddle_thread_acts {
@@ -80,47 +82,50 @@ struct heddle_thread_acts {
 
 enum heddle_outcome {
   HEDDLE_NOTHING_YET = 0,
-  HEDDLE_REPRODUCED = 1,   /* what was expected came out */
-  HEDDLE_DIVERGED = 2,     /* a thread did something else: see the thread that `culprit` names. Its `event` is 0: it ended;
-                              its `event` is the expected one: what it did came out differently (a try that fails, a lock that
-                              was to block and did not, a copy of another size) */
-  HEDDLE_STALLED = 3,      /* nobody moved: `culprit` was to come next */
-  HEDDLE_ENDED_EARLY = 4,  /* the program exited (or `signal` ended it) before the schedule did; `culprit`: which thread did */
-  HEDDLE_FINISHED = 5,     /* EXPECT_END, or free: the program ended by itself */
-  HEDDLE_ASSERTION = 6,    /* free: an assertion failed or an error call was reached */
-  HEDDLE_CRASHED = 7,      /* free: a signal */
-  HEDDLE_NOT_RACING = 8,   /* both threads came to their accesses, but those are of different memory */
-  HEDDLE_REFUSED = 9       /* the schedule or recording cannot be used: the program says why on stderr and did not begin */
+  HEDDLE_REPRODUCED = 1, /* what was expected came out */
+  /* a thread did something else: see the thread that `culprit` names. Its `event` is 0: it ended; its `event` is the
+   * expected one: what it did came out differently (a try that fails, a lock that was to block and did not, a copy of
+   * another size) */
+  HEDDLE_DIVERGED = 2,
+  HEDDLE_STALLED = 3, /* nobody moved: `culprit` was to come next */
+  /* the program exited (or `signal` ended it) before the schedule did; `culprit`: which thread did */
+  HEDDLE_ENDED_EARLY = 4,
+  HEDDLE_FINISHED = 5,   /* EXPECT_END, or free: the program ended by itself */
+  HEDDLE_ASSERTION = 6,  /* free: an assertion failed or an error call was reached */
+  HEDDLE_CRASHED = 7,    /* free: a signal */
+  HEDDLE_NOT_RACING = 8, /* both threads came to their accesses, but those are of different memory */
+  HEDDLE_REFUSED = 9 /* the schedule or recording cannot be used: the program says why on stderr and did not begin */
 };
 
 enum heddle_thread_state {
   HEDDLE_ABSENT = 0,
-  HEDDLE_RUNNING = 1,   /* in its own code */
-  HEDDLE_WAITING = 2,   /* at `event`, for its turn */
-  HEDDLE_STOPPED = 3,   /* at a STOP, HOLD or FAIL act, or with no act left, or before an atomic section that cannot begin */
-  HEDDLE_IN_CALL = 4,   /* inside a call that may block */
+  HEDDLE_RUNNING = 1, /* in its own code */
+  HEDDLE_WAITING = 2, /* at `event`, for its turn */
+  /* at a STOP, HOLD or FAIL act, or with no act left, or before an atomic section that cannot begin */
+  HEDDLE_STOPPED = 3,
+  HEDDLE_IN_CALL = 4, /* inside a call that may block */
   HEDDLE_EXITED = 5
 };
 
 struct heddle_thread_status {
-  uint32_t state;          /* enum heddle_thread_state */
-  uint32_t event;          /* where it is or was last */
+  uint32_t state; /* enum heddle_thread_state */
+  uint32_t event; /* where it is or was last */
   uint32_t acts_done;
   uint32_t expected_event; /* at the end: what the schedule has next for it; 0: nothing more */
   uint32_t kernel_state;   /* at the end: the letter of /proc ('R', 'S', ...) */
   uint32_t tid;
-  uint64_t address;        /* of the access at STOP or FAIL */
+  uint64_t address; /* of the access at STOP or FAIL */
   uint64_t size;
 };
 
 struct heddle_status {
   uint32_t magic, version;
-  uint32_t outcome;    /* enum heddle_outcome; written last */
-  uint32_t signal;     /* that the program got, or 0 */
+  uint32_t outcome;     /* enum heddle_outcome; written last */
+  uint32_t signal;      /* that the program got, or 0 */
   uint32_t orders_done; /* grows while the program runs */
-  uint32_t culprit;    /* thread id */
+  uint32_t culprit;     /* thread id */
   uint32_t exit_code;
-  uint32_t threads;    /* ever started */
+  uint32_t threads;       /* ever started */
   uint64_t events, waits; /* in constrained runs: acts performed, and how many of them had to wait for their turn */
   struct heddle_thread_status thread[HEDDLE_MAX_THREADS];
 };
@@ -130,7 +135,7 @@ struct heddle_recording {
   uint32_t magic, version;
   uint32_t capacity; /* in acts; written by the verifier */
   uint32_t count;
-  uint32_t full;     /* 1: there was more to record */
+  uint32_t full; /* 1: there was more to record */
   uint32_t reserved[3];
 };
 struct heddle_recorded_act {

@@ -19,6 +19,8 @@ struct AccessSet {
 
 // Abstract object numbers: static objects first, then sites.
 inline uint32_t abstract_object(const model::Program&, model::ObjectId o) { return o; }
-inline uint32_t abstract_site(const model::Program& p, model::SiteId s) { return static_cast<uint32_t>(p.objects.size()) + s; }
+inline uint32_t abstract_site(const model::Program& p, model::SiteId s) {
+  return static_cast<uint32_t>(p.objects.size()) + s;
+}
 
 }  // namespace heddle::analysis

@@ -41,7 +41,8 @@ bool known_to_others(const model::Program& p, const PointsTo& points_to, const b
 
 void mark_acts(model::Program& p, const PointsTo& points_to) {
   for (model::ProcId f = 0; f < p.procedures.size(); ++f) {
-    std::set<model::EventId> done;  // an instruction that moves a struct is one act, though it has a part for each field
+    // an instruction that moves a struct is one act, though it has a part for each field
+    std::set<model::EventId> done;
     bool leaves_known_variable = false;
     for (const Instr& i : p.procedures[f].code)
       leaves_known_variable |= i.kind == InstrKind::Alloca && points_to.may_be_shared(abstract_site(p, i.site));
@@ -53,10 +54,12 @@ void mark_acts(model::Program& p, const PointsTo& points_to) {
         case InstrKind::Rmw:
         case InstrKind::CmpXchg: i.act = i.event != 0 && done.insert(i.event).second && shared(i.a); break;
         case InstrKind::Fill: i.act = i.event != 0 && shared(i.a); break;
-        case InstrKind::Copy: i.act = i.event != 0; break;  // all of them: two may stand for one instruction of the program
+        // all of them: two may stand for one instruction of the program
+        case InstrKind::Copy: i.act = i.event != 0; break;
         case InstrKind::ScopeEnd: i.act = i.event != 0 && std::any_of(i.args.begin(), i.args.end(), shared); break;
         case InstrKind::Return: i.act = i.event != 0 && leaves_known_variable; break;
-        case InstrKind::Builtin: i.act = is_act(i.builtin) && (i.event != 0 || i.builtin != Builtin::Nondet); break;  // 0: argc
+        // 0: argc
+        case InstrKind::Builtin: i.act = is_act(i.builtin) && (i.event != 0 || i.builtin != Builtin::Nondet); break;
         default: break;
       }
     }

@@ -75,7 +75,8 @@ std::optional<std::vector<Pc>> AtomicSections::extent(ProcId f, Pc begin) const 
     auto [pc, depth] = todo.back();
     todo.pop_back();
     const Instr& i = code[pc];
-    if (i.kind == InstrKind::Return || is_builtin(i, Builtin::ThreadExit) || !calls_only_level(f, pc)) return std::nullopt;
+    if (i.kind == InstrKind::Return || is_builtin(i, Builtin::ThreadExit) || !calls_only_level(f, pc))
+      return std::nullopt;
     if (!inside[pc]) extent.push_back(pc);
     inside[pc] = true;
     std::optional<unsigned> behind = depth_behind(i, depth, kDeepest);

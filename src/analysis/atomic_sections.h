@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far an atomic section reaches. From its AtomicBegin control flow is followed, nested sections counted, until every
-// path has met the matching AtomicEnd. Calls are stepped over, which is right only for callees that come back at the
-// nesting depth they were called at; a section that meets any other callee, returns before its end, ends its thread or
-// nests deeper than kDeepest is *open*: its extent is not known here and whoever asks must assume everything.
+// How far an atomic section reaches. From its AtomicBegin control flow is followed, nested sections counted, until
+// every path has met the matching AtomicEnd. Calls are stepped over, which is right only for callees that come back at
+// the nesting depth they were called at; a section that meets any other callee, returns before its end, ends its thread
+// or nests deeper than kDeepest is *open*: its extent is not known here and whoever asks must assume everything.
 #pragma once
 #include <optional>
 #include <vector>
@@ -31,7 +31,8 @@ class AtomicSections {
 
   const model::Program& program_;
   const std::vector<std::vector<Effects>>& effects_;
-  std::vector<bool> level_;  // by ProcId: every return is at the depth of the call, and none of its paths ends the thread
+  // by ProcId: every return is at the depth of the call, and none of its paths ends the thread
+  std::vector<bool> level_;
 };
 
 }  // namespace heddle::analysis

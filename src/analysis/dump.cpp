@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// For each procedure, by the numbers that `--dump=model` gives its instructions: what is ahead from there to its return.
-// Neighbouring points with the same sets share a line. Sites are written as in the model, `@0:other`.
+// For each procedure, by the numbers that `--dump=model` gives its instructions: what is ahead from there to its
+// return. Neighbouring points with the same sets share a line. Sites are written as in the model, `@0:other`.
 #include "analysis/dump.h"
 
 #include <sstream>
@@ -24,10 +24,13 @@ std::string names(const model::Program& p, const base::BitSet& set) {
 
 std::string ahead(const model::Program& p, const Footprints& footprints, ProcId f, Pc pc) {
   const AccessSet& future = footprints.future(f, pc);
-  return "reads " + names(p, future.reads) + "; writes " + names(p, future.writes) + "; live " + names(p, footprints.live(f, pc));
+  return "reads " + names(p, future.reads) + "; writes " + names(p, future.writes) + "; live " +
+         names(p, footprints.live(f, pc));
 }
 
-std::string range(Pc first, Pc last) { return first == last ? std::to_string(first) : std::to_string(first) + "-" + std::to_string(last); }
+std::string range(Pc first, Pc last) {
+  return first == last ? std::to_string(first) : std::to_string(first) + "-" + std::to_string(last);
+}
 
 }  // namespace
 

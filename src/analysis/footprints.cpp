@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// First what a call of each procedure touches, a fixpoint over the call and thread-creation graph; then, procedure by procedure,
-// backwards what is still ahead at each point, with calls and created threads standing for all they do.
+// First what a call of each procedure touches, a fixpoint over the call and thread-creation graph; then, procedure by
+// procedure, backwards what is still ahead at each point, with calls and created threads standing for all they do.
 #include "analysis/footprints.h"
 
 #include <algorithm>
@@ -32,8 +32,7 @@ class Builder {
     }
     find_deaths();
     for (ProcId f = 0; f < p.procedures.size(); ++f) runs_.push_back(frame_end_[f]);
-    while (grow_runs()) {
-    }
+    while (grow_runs()) {}
   }
 
   const std::vector<std::vector<Effects>>& effects() const { return effects_; }
@@ -82,7 +81,8 @@ class Builder {
       for (const Instr& i : program_.procedures[f].code)
         if (i.kind == InstrKind::Alloca) dies(frame_end_[f], abstract_site(program_, i.site));
     for (model::ObjectId o = 0; o < program_.objects.size(); ++o)
-      if (program_.objects[o].thread_local_ && !program_.objects[o].constant) dies(thread_end_, abstract_object(program_, o));
+      if (program_.objects[o].thread_local_ && !program_.objects[o].constant)
+        dies(thread_end_, abstract_object(program_, o));
   }
   void dies(AccessSet& end, uint32_t object) {
     if (points_to_.may_be_shared(object)) end.writes.add(object);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Inclusion constraints between sets of small integers, solved by propagating only what is new. Edges may be added while
-// solving: a watcher of a node hears of each element that arrives there (perhaps more than once) and may draw edges because
-// of it. That one mechanism is all that loads, stores and calls through pointers need. Two nodes that include each other
-// have the same set and become one; escaped objects, which all include each other through the unknown, would otherwise
-// cost a quadratic number of edges. Longer cycles are left alone.
+// Inclusion constraints between sets of small integers, solved by propagating only what is new. Edges may be added
+// while solving: a watcher of a node hears of each element that arrives there (perhaps more than once) and may draw
+// edges because of it. That one mechanism is all that loads, stores and calls through pointers need. Two nodes that
+// include each other have the same set and become one; escaped objects, which all include each other through the
+// unknown, would otherwise cost a quadratic number of edges. Longer cycles are left alone.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -41,7 +41,8 @@ class InclusionGraph {
   void enqueue(Node n);
   void merge(Node kept, Node gone);
 
-  mutable std::deque<Data> nodes_;  // mutable: finding shortens paths; a deque: watchers add nodes while others are in use
+  // mutable: finding shortens paths; a deque: watchers add nodes while others are in use
+  mutable std::deque<Data> nodes_;
   std::deque<Node> queue_;  // first in, first out: more arrives together
   std::unordered_set<uint64_t> edges_;
 };

@@ -111,23 +111,15 @@ void InstructionEffects::builtin(Effects& e, ProcId f, const Instr& i) const {
       return;
     case Builtin::ThreadJoin:
     case Builtin::ThreadTryJoin: return write(e, argument(1));
-    case Builtin::ThreadCancelJoin:
-      write(e, argument(1));
-      return read(e, argument(2));
+    case Builtin::ThreadCancelJoin: write(e, argument(1)); return read(e, argument(2));
     case Builtin::ThreadCancel: return synchronise(1);
     case Builtin::ThreadCancelled: return read(e, argument(0));
-    case Builtin::SemCancelWait:
-      synchronise(0);
-      return read(e, argument(1));
+    case Builtin::SemCancelWait: synchronise(0); return read(e, argument(1));
     case Builtin::CondCancelWait:
     case Builtin::CondCancelTimedWait: read(e, argument(2)); [[fallthrough]];
     case Builtin::CondWait:
-    case Builtin::CondTimedWait:
-      synchronise(0);
-      return synchronise(1);
-    case Builtin::SemGetValue:
-      synchronise(0);
-      return write(e, argument(1));
+    case Builtin::CondTimedWait: synchronise(0); return synchronise(1);
+    case Builtin::SemGetValue: synchronise(0); return write(e, argument(1));
     case Builtin::Realloc:
     case Builtin::MutexInit:
     case Builtin::MutexDestroy:

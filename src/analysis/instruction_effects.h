@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What one instruction may do, in terms of abstract objects and procedures: the only place of this room that knows the
-// operands of each instruction and builtin. Constant objects never appear: nobody writes them, so nothing depends on reading
-// them (a write into one is undefined behaviour and ends the path).
+// operands of each instruction and builtin. Constant objects never appear: nobody writes them, so nothing depends on
+// reading them (a write into one is undefined behaviour and ends the path).
 #pragma once
 #include <vector>
 

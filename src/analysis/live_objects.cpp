@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Only one instruction kills: a store whose address is exactly the object and whose width is its size. Calls add what is
-// live at the callee's entry and kill nothing. A created thread runs beside everything that follows, so no later store of
-// its creator may kill for it: its whole reads are added at the creation. Synchronisation operations count as reads of
-// their object, initialisations too. At the end of a thread (a return may be one) the thread-exit procedure runs.
+// Only one instruction kills: a store whose address is exactly the object and whose width is its size. Calls add what
+// is live at the callee's entry and kill nothing. A created thread runs beside everything that follows, so no later
+// store of its creator may kill for it: its whole reads are added at the creation. Synchronisation operations count as
+// reads of their object, initialisations too. At the end of a thread (a return may be one) the thread-exit procedure
+// runs.
 #include "analysis/live_objects.h"
 
 #include "model/control_flow.h"
@@ -19,7 +20,8 @@ namespace {
 
 class LiveObjects {
  public:
-  LiveObjects(const model::Program& p, const std::vector<std::vector<Effects>>& effects, const std::vector<AccessSet>& whole_life)
+  LiveObjects(const model::Program& p, const std::vector<std::vector<Effects>>& effects,
+              const std::vector<AccessSet>& whole_life)
       : program_(p), effects_(effects), whole_life_(whole_life) {}
 
   std::vector<std::vector<BitSet>> solve() {
@@ -27,8 +29,7 @@ class LiveObjects {
       live_.emplace_back(program_.procedures[f].code.size());
       for (Pc pc = 0; pc < live_[f].size(); ++pc) live_[f][pc] = reads(f, pc);
     }
-    while (pass()) {
-    }
+    while (pass()) {}
     return std::move(live_);
   }
 
@@ -36,7 +37,8 @@ class LiveObjects {
   BitSet tracked(const BitSet& objects) const {
     BitSet kept;
     objects.each([&](size_t o) {
-      if (o < program_.objects.size() && !program_.objects[o].constant && !program_.objects[o].thread_local_) kept.add(o);
+      if (o < program_.objects.size() && !program_.objects[o].constant && !program_.objects[o].thread_local_)
+        kept.add(o);
     });
     return kept;
   }
@@ -51,7 +53,8 @@ class LiveObjects {
   void kill(BitSet& live, const Instr& i) const {
     if (i.kind != InstrKind::Store) return;
     const model::Expr& address = program_.exprs[i.a];
-    if (address.op == model::ExprOp::Global && program_.objects[address.bits].size * 8 == i.width) live.remove(address.bits);
+    if (address.op == model::ExprOp::Global && program_.objects[address.bits].size * 8 == i.width)
+      live.remove(address.bits);
   }
 
   BitSet before(ProcId f, Pc pc) const {
@@ -60,7 +63,8 @@ class LiveObjects {
     for (Pc next : model::successors(i, pc)) live.add_all(live_[f][next]);
     kill(live, i);
     for (ProcId g : effects_[f][pc].calls) live.add_all(live_[g][0]);
-    bool may_end_thread = i.kind == InstrKind::Return || (i.kind == InstrKind::Builtin && i.builtin == model::Builtin::ThreadExit);
+    bool may_end_thread =
+        i.kind == InstrKind::Return || (i.kind == InstrKind::Builtin && i.builtin == model::Builtin::ThreadExit);
     if (may_end_thread && program_.thread_exit != model::kNone && !live_[program_.thread_exit].empty())
       live.add_all(live_[program_.thread_exit][0]);
     return live;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Liveness of static objects, backwards through control flow and into callees. An object is live if something may read it
-// (in part) before a store overwrites the whole of it.
+// Liveness of static objects, backwards through control flow and into callees. An object is live if something may read
+// it (in part) before a store overwrites the whole of it.
 #pragma once
 #include <vector>
 
@@ -12,7 +12,8 @@ namespace heddle::analysis {
 
 // live[f][pc]: static, non-constant, not thread-local objects. `effects[f][pc]` as computed by InstructionEffects;
 // `whole_life[f]`: everything a thread that begins with f may ever touch.
-std::vector<std::vector<base::BitSet>> live_objects(const model::Program& p, const std::vector<std::vector<Effects>>& effects,
+std::vector<std::vector<base::BitSet>> live_objects(const model::Program& p,
+                                                    const std::vector<std::vector<Effects>>& effects,
                                                     const std::vector<AccessSet>& whole_life);
 
 }  // namespace heddle::analysis

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One node per local, per content of an abstract object, per procedure's result, plus three collective ones. An expression
-// carries the addresses of all its leaves except through comparisons and floating-point arithmetic: whatever can be put
-// together again into an address (masking, xor, truncated halves) keeps its objects. pthread_t is a number, no address.
+// One node per local, per content of an abstract object, per procedure's result, plus three collective ones. An
+// expression carries the addresses of all its leaves except through comparisons and floating-point arithmetic: whatever
+// can be put together again into an address (masking, xor, truncated halves) keeps its objects. pthread_t is a number,
+// no address.
 #include "analysis/points_to.h"
 
 #include "model/operands.h"

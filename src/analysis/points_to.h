@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which objects an address may name and which procedures a function pointer may call: inclusion-based points-to (Andersen,
-// "Program Analysis and Specialization for the C Programming Language", PhD thesis, DIKU 1994, chapter 4), flow-, context-
-// and field-insensitive. Sound for the executions the interpreter defines: an address whose set is empty can only be null,
-// undefined or a number that never was an address; the interpreter stops a path that dereferences one, so the access
-// touches nothing.
+// Which objects an address may name and which procedures a function pointer may call: inclusion-based points-to
+// (Andersen, "Program Analysis and Specialization for the C Programming Language", PhD thesis, DIKU 1994, chapter 4),
+// flow-, context- and field-insensitive. Sound for the executions the interpreter defines: an address whose set is
+// empty can only be null, undefined or a number that never was an address; the interpreter stops a path that
+// dereferences one, so the access touches nothing.
 //
-// Memory handed to unmodelled calls escapes: such a call may store any escaped address into any escaped object, call any
-// escaped procedure, and return any of them. External objects (declared, not defined) have escaped from the start.
+// Memory handed to unmodelled calls escapes: such a call may store any escaped address into any escaped object, call
+// any escaped procedure, and return any of them. External objects (declared, not defined) have escaped from the start.
 #pragma once
 #include <unordered_map>
 #include <vector>
@@ -20,7 +20,8 @@ namespace heddle::analysis {
 
 class PointsTo {
  public:
-  // What an engine does at a call that is not modelled: go on, with anything it may have done, or not follow the execution any further.
+  // What an engine does at a call that is not modelled: go on, with anything it may have done, or not follow the
+  // execution any further.
   enum class Unmodelled : uint8_t { GoesOn, Ends };
   explicit PointsTo(const model::Program& p, Unmodelled unmodelled = Unmodelled::GoesOn);
   PointsTo(const PointsTo&) = delete;  // the watchers in the graph know this object
@@ -35,8 +36,12 @@ class PointsTo {
   bool may_hold_address(uint32_t abstract_object) const { return !graph_.set(content(abstract_object)).empty(); }
 
   // Whether a local of procedure f, or what f returns, may carry the address of the object.
-  bool may_hold(model::ProcId f, model::LocalId l, uint32_t abstract_object) const { return graph_.set(local(f, l)).has(abstract_object); }
-  bool may_return(model::ProcId f, uint32_t abstract_object) const { return graph_.set(result(f)).has(abstract_object); }
+  bool may_hold(model::ProcId f, model::LocalId l, uint32_t abstract_object) const {
+    return graph_.set(local(f, l)).has(abstract_object);
+  }
+  bool may_return(model::ProcId f, uint32_t abstract_object) const {
+    return graph_.set(result(f)).has(abstract_object);
+  }
 
   base::BitSet escaped_objects() const { return objects_in(graph_.set(unknown_)); }
   std::vector<model::ProcId> escaped_procedures() const { return procedures_in(graph_.set(unknown_)); }
@@ -79,8 +84,8 @@ class PointsTo {
   InclusionGraph graph_;
   Node first_content_ = 0, first_result_ = 0;
   std::vector<Node> first_local_;
-  Node unknown_ = 0;          // what unmodelled code may hold
-  Node thread_results_ = 0;   // what ends of threads hand to joins
+  Node unknown_ = 0;         // what unmodelled code may hold
+  Node thread_results_ = 0;  // what ends of threads hand to joins
   Node thread_arguments_ = 0;
   std::unordered_map<uint64_t, Node> values_;
   base::BitSet shared_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where an address can be: in memory or with another thread (PointsTo::may_be_shared covers both), in a local of the procedure that
-// made the object, in one of a procedure that it called and that has returned by now, or, if the procedure returns it, with a caller.
+// Where an address can be: in memory or with another thread (PointsTo::may_be_shared covers both), in a local of the
+// procedure that made the object, in one of a procedure that it called and that has returned by now, or, if the
+// procedure returns it, with a caller.
 #include "analysis/scopes.h"
 
 #include <algorithm>
@@ -37,12 +38,15 @@ class Scopes {
       if (i.kind == InstrKind::ScopeEnd) {
         std::erase_if(i.args, [&](model::ExprId address) {
           bool noticed = false;
-          points_to_.objects(f, address).each([&](size_t o) { noticed |= is_held(f, live[pc + 1], static_cast<uint32_t>(o)); });
+          points_to_.objects(f, address).each([&](size_t o) {
+            noticed |= is_held(f, live[pc + 1], static_cast<uint32_t>(o));
+          });
           return !noticed;
         });
       } else if (i.kind == InstrKind::Alloca) {
         uint32_t object = abstract_site(program_, i.site);
-        i.forgotten = !is_held(f, live[pc], object) && !points_to_.may_return(f, object) && !synchronised_.has(object) && !calls_itself(f);
+        i.forgotten = !is_held(f, live[pc], object) && !points_to_.may_return(f, object) &&
+                      !synchronised_.has(object) && !calls_itself(f);
       }
     }
     drop_empty_ends(code);
@@ -66,7 +70,8 @@ class Scopes {
   }
 
   bool is_held(ProcId f, const std::vector<LocalId>& live, uint32_t object) const {
-    return points_to_.may_be_shared(object) || std::any_of(live.begin(), live.end(), [&](LocalId l) { return points_to_.may_hold(f, l, object); });
+    return points_to_.may_be_shared(object) ||
+           std::any_of(live.begin(), live.end(), [&](LocalId l) { return points_to_.may_hold(f, l, object); });
   }
 
   std::vector<ProcId> callees(ProcId f) const {
@@ -75,7 +80,8 @@ class Scopes {
       if (i.kind == InstrKind::Call) all.push_back(i.callee);
       std::vector<ProcId> more;
       if (i.kind == InstrKind::CallPointer) more = points_to_.targets(f, i.a);
-      if (i.kind == InstrKind::Builtin && i.builtin == model::Builtin::Unmodelled) more = points_to_.escaped_procedures();
+      if (i.kind == InstrKind::Builtin && i.builtin == model::Builtin::Unmodelled)
+        more = points_to_.escaped_procedures();
       all.insert(all.end(), more.begin(), more.end());
     }
     return all;
@@ -108,7 +114,8 @@ class Scopes {
       return;
     }
     for (Instr& i : kept) {
-      if (i.kind == InstrKind::Jump || i.kind == InstrKind::Branch || i.kind == InstrKind::Switch) i.target = moved[i.target];
+      if (i.kind == InstrKind::Jump || i.kind == InstrKind::Branch || i.kind == InstrKind::Switch)
+        i.target = moved[i.target];
       if (i.kind == InstrKind::Branch) i.target2 = moved[i.target2];
       for (auto& [value, target] : i.cases) target = moved[target];
     }
@@ -117,7 +124,8 @@ class Scopes {
 
   model::Program& program_;
   const PointsTo& points_to_;
-  base::BitSet synchronised_;  // engines keep what synchronises apart from the bytes of its object, so the object is no new one then
+  // engines keep what synchronises apart from the bytes of its object, so the object is no new one then
+  base::BitSet synchronised_;
   std::map<ProcId, bool> calls_itself_;
 };
 

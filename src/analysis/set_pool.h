@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keeps each different set once: most neighbouring program points have the same footprint, so a point stores only a number.
+// Keeps each different set once: most neighbouring program points have the same footprint, so a point stores only a
+// number.
 #pragma once
 #include <cstdint>
 #include <deque>

@@ -9,16 +9,26 @@ using model::MemoryOrder;
 
 namespace {
 
-bool releases(MemoryOrder o) { return o == MemoryOrder::Release || o == MemoryOrder::AcqRel || o == MemoryOrder::SeqCst; }
-bool acquires(MemoryOrder o) { return o == MemoryOrder::Acquire || o == MemoryOrder::AcqRel || o == MemoryOrder::SeqCst; }
+bool releases(MemoryOrder o) {
+  return o == MemoryOrder::Release || o == MemoryOrder::AcqRel || o == MemoryOrder::SeqCst;
+}
+bool acquires(MemoryOrder o) {
+  return o == MemoryOrder::Acquire || o == MemoryOrder::AcqRel || o == MemoryOrder::SeqCst;
+}
 bool updates(const Instr& i) { return i.kind == InstrKind::Rmw || i.kind == InstrKind::CmpXchg; }
 
 }  // namespace
 
-bool writes_weakly(const Instr& i) { return i.atomic() && (i.kind == InstrKind::Store || updates(i)) && !releases(i.order); }
-bool reads_weakly(const Instr& i) { return i.atomic() && (i.kind == InstrKind::Load || updates(i)) && !acquires(i.order); }
+bool writes_weakly(const Instr& i) {
+  return i.atomic() && (i.kind == InstrKind::Store || updates(i)) && !releases(i.order);
+}
+bool reads_weakly(const Instr& i) {
+  return i.atomic() && (i.kind == InstrKind::Load || updates(i)) && !acquires(i.order);
+}
 bool fails_weakly(const Instr& i) { return i.kind == InstrKind::CmpXchg && !acquires(i.order_of_failure); }
-bool looks_at_semaphore(const Instr& i) { return i.kind == InstrKind::Builtin && i.builtin == model::Builtin::SemGetValue; }
+bool looks_at_semaphore(const Instr& i) {
+  return i.kind == InstrKind::Builtin && i.builtin == model::Builtin::SemGetValue;
+}
 
 bool has_weak_atomics(const model::Program& p) {
   for (const model::Procedure& f : p.procedures)
@@ -29,9 +39,11 @@ bool has_weak_atomics(const model::Program& p) {
 
 std::string operation_text(const Instr& i) {
   if (looks_at_semaphore(i)) return "the look at the value";
-  if (i.kind == InstrKind::Builtin) return i.builtin == model::Builtin::ThreadCancel ? "the request to cancel" : "the attempt to lock";
+  if (i.kind == InstrKind::Builtin)
+    return i.builtin == model::Builtin::ThreadCancel ? "the request to cancel" : "the attempt to lock";
   std::string what = i.kind == InstrKind::Load ? "load" : i.kind == InstrKind::Store ? "store" : "update";
-  static constexpr const char* kOrders[] = {"plain", "relaxed", "acquiring", "releasing", "acquiring and releasing", "sequentially consistent"};
+  static constexpr const char* kOrders[] = {
+      "plain", "relaxed", "acquiring", "releasing", "acquiring and releasing", "sequentially consistent"};
   return std::string("the ") + kOrders[static_cast<size_t>(i.order)] + " " + what;
 }
 
@@ -65,7 +77,9 @@ std::optional<std::string> first_weak_operation(const model::Program& p) {
   std::optional<std::string> in_library;
   for (const model::Procedure& f : p.procedures)
     for (const Instr& i : f.code) {
-      if (!writes_weakly(i) && !reads_weakly(i) && !fails_weakly(i) && !looks_at_semaphore(i) && !orders_nothing_else(i)) continue;
+      if (!writes_weakly(i) && !reads_weakly(i) && !fails_weakly(i) && !looks_at_semaphore(i) &&
+          !orders_nothing_else(i))
+        continue;
       model::ExprId address = i.kind == InstrKind::Builtin ? i.args[0] : i.a;
       const model::Expr& e = p.exprs[address];
       std::string object = e.op == model::ExprOp::Global ? " of `" + p.objects[e.bits].name + "`" : "";

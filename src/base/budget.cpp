@@ -48,34 +48,41 @@ Statm statm(int process) {
   text[n] = 0;
   char* rest = nullptr;
   std::strtoull(text, &rest, 10);  // the first number is the size of the address space
-  const uint64_t page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE)), resident = std::strtoull(rest, &rest, 10), shared = std::strtoull(rest, nullptr, 10);
+  const uint64_t page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE)), resident = std::strtoull(rest, &rest, 10),
+                 shared = std::strtoull(rest, nullptr, 10);
   return {resident * page, shared * page};
 }
 
 }  // namespace
 
-Budget::Budget(Limits limits, const std::atomic<bool>* interrupt) : limits_(limits), interrupt_(interrupt), start_(Clock::now()) {}
+Budget::Budget(Limits limits, const std::atomic<bool>* interrupt)
+    : limits_(limits), interrupt_(interrupt), start_(Clock::now()) {}
 
-Budget::Budget(const Budget& whole, const std::atomic<bool>* interrupt) : limits_(whole.limits_), interrupt_(interrupt), start_(whole.start_) {}
+Budget::Budget(const Budget& whole, const std::atomic<bool>* interrupt)
+    : limits_(whole.limits_), interrupt_(interrupt), start_(whole.start_) {}
 
 Budget Budget::part(double share, std::chrono::milliseconds most) const {
   Limits limits = limits_;
   auto left = limits_.time - std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);
   limits.time = most;
-  if (limits_.time.count()) limits.time = std::min(most, std::chrono::milliseconds(std::max<int64_t>(1, static_cast<int64_t>(share * static_cast<double>(left.count())))));
+  if (limits_.time.count())
+    limits.time = std::min(most, std::chrono::milliseconds(std::max<int64_t>(
+                                     1, static_cast<int64_t>(share * static_cast<double>(left.count())))));
   return Budget(limits, interrupt_);
 }
 
 Budget Budget::rest(std::chrono::milliseconds least) const {
   Limits limits;
   if (auto time = left()) limits.time = std::max(*time, least);
-  if (limits_.memory_bytes) limits.memory_bytes = std::max(limits_.memory_bytes, resident_bytes()) + limits_.memory_bytes / 16;
+  if (limits_.memory_bytes)
+    limits.memory_bytes = std::max(limits_.memory_bytes, resident_bytes()) + limits_.memory_bytes / 16;
   return Budget(limits);
 }
 
 std::optional<std::chrono::milliseconds> Budget::left() const {
   if (!limits_.time.count()) return std::nullopt;
-  return std::max(std::chrono::milliseconds(0), limits_.time - std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_));
+  return std::max(std::chrono::milliseconds(0),
+                  limits_.time - std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_));
 }
 
 double Budget::elapsed_seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }

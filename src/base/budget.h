@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Budget: how much a run may still cost. Engines ask check() in their main loop, as often as they like: the interrupt flag
-// and the state count are looked at every time, the clock every kClockStride calls, resident memory at most every 20 ms.
-// A limit of 0 is no limit. An exceeded budget stays exceeded. May be asked by several threads.
+// Budget: how much a run may still cost. Engines ask check() in their main loop, as often as they like: the interrupt
+// flag and the state count are looked at every time, the clock every kClockStride calls, resident memory at most every
+// 20 ms. A limit of 0 is no limit. An exceeded budget stays exceeded. May be asked by several threads.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -30,7 +30,8 @@ class Budget {
   double elapsed_seconds() const;
   // Less time, otherwise the same limits, from now on. Without a limit in time `most` is one.
   Budget part(double share, std::chrono::milliseconds most) const;
-  // For telling what was found: what is left of the time, but at least so much, and some memory more. A first Ctrl-C asks for just that.
+  // For telling what was found: what is left of the time, but at least so much, and some memory more. A first Ctrl-C
+  // asks for just that.
   Budget rest(std::chrono::milliseconds least) const;
   std::optional<std::chrono::milliseconds> left() const;  // of the time, not below 0; without a limit nothing
   const Limits& limits() const { return limits_; }

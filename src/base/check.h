@@ -20,7 +20,9 @@ struct InputError : std::runtime_error {
 namespace base {
 class CheckFailure {
  public:
-  CheckFailure(const char* cond, const char* file, int line) { text_ << file << ":" << line << ": should hold: " << cond << " "; }
+  CheckFailure(const char* cond, const char* file, int line) {
+    text_ << file << ":" << line << ": should hold: " << cond << " ";
+  }
   [[noreturn]] ~CheckFailure() noexcept(false) { throw InternalError(text_.str()); }
   template <class T>
   CheckFailure& operator<<(const T& v) {

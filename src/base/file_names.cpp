@@ -12,7 +12,11 @@ namespace {
 size_t character(const std::string& text, size_t at, uint32_t& code) {
   auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   unsigned first = byte(at);
-  size_t length = first < 0x80 ? 1 : first >= 0xC2 && first < 0xE0 ? 2 : first >= 0xE0 && first < 0xF0 ? 3 : first >= 0xF0 && first < 0xF5 ? 4 : 0;
+  size_t length = first < 0x80                    ? 1
+                  : first >= 0xC2 && first < 0xE0 ? 2
+                  : first >= 0xE0 && first < 0xF0 ? 3
+                  : first >= 0xF0 && first < 0xF5 ? 4
+                                                  : 0;
   code = length == 1 ? first : first & (0xFFu >> (length + 1));
   for (size_t i = 1; i < length; ++i) {
     if ((byte(at + i) & 0xC0) != 0x80) return 0;
@@ -37,8 +41,10 @@ std::string printable(const std::string& text) {
     uint32_t code = 0;
     size_t length = character(text, at, code);
     bool control = (code < 0x20 && code != '\n') || (code >= 0x7F && code < 0xA0);
-    if (length == 0 || control) out += '?';
-    else out.append(text, at, length);
+    if (length == 0 || control)
+      out += '?';
+    else
+      out.append(text, at, length);
     at += length ? length : 1;
   }
   return out;

@@ -5,7 +5,8 @@
 
 namespace heddle::base {
 
-// Does `asked` mean the file `name`? It may be the name itself, the end of it from a `/` on, or another way to the same file.
+// Does `asked` mean the file `name`? It may be the name itself, the end of it from a `/` on, or another way to the same
+// file.
 bool same_file(const std::string& name, const std::string& asked);
 
 // For a terminal: control characters and bytes that are no UTF-8 become `?`. Ends of lines stay.

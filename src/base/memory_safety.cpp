@@ -6,7 +6,8 @@ namespace heddle::base {
 MemorySafety memory_safety_part(const std::string& kind) {
   for (const char* k : {"invalid-free", "double-free"})
     if (kind == k) return kValidFree;
-  for (const char* k : {"out-of-bounds", "null-dereference", "invalid-dereference", "uninitialised-pointer", "use-after-free", "use-after-return", "use-after-scope"})
+  for (const char* k : {"out-of-bounds", "null-dereference", "invalid-dereference", "uninitialised-pointer",
+                        "use-after-free", "use-after-return", "use-after-scope"})
     if (kind == k) return kValidDeref;
   return kOtherUndefined;
 }

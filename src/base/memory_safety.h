@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parts of valid-memsafety. Named on the command line it means all undefined behaviour that Heddle looks for; an SV-COMP property
-// file means only the parts it writes down, and undefined behaviour of another kind is then neither a violation nor excused.
+// The parts of valid-memsafety. Named on the command line it means all undefined behaviour that Heddle looks for; an
+// SV-COMP property file means only the parts it writes down, and undefined behaviour of another kind is then neither a
+// violation nor excused.
 #pragma once
 #include <string>
 
 namespace heddle::base {
 
-enum MemorySafety : unsigned { kValidFree = 1, kValidDeref = 2, kValidMemtrack = 4, kOtherUndefined = 8, kAllMemorySafety = 15 };
+enum MemorySafety : unsigned {
+  kValidFree = 1,
+  kValidDeref = 2,
+  kValidMemtrack = 4,
+  kOtherUndefined = 8,
+  kAllMemorySafety = 15
+};
 
 // The part that undefined behaviour of this kind violates (trace::Violation::kind).
 MemorySafety memory_safety_part(const std::string& kind);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The live line on a terminal: engine, depth, states, transitions, memory, elapsed time. Writes to standard error only, only
-// when that is a terminal, at most ten times a second, and wipes the line when it goes out of scope.
+// The live line on a terminal: engine, depth, states, transitions, memory, elapsed time. Writes to standard error only,
+// only when that is a terminal, at most ten times a second, and wipes the line when it goes out of scope.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -38,6 +38,7 @@ void send_progress_to(std::function<void(const std::string& line)> sink);
 void draw_progress_line(const std::string& line);
 
 // The text of the line, apart from the terminal it goes to.
-std::string progress_line(const std::string& engine, uint64_t depth, uint64_t states, uint64_t transitions, uint64_t memory_bytes, double seconds);
+std::string progress_line(const std::string& engine, uint64_t depth, uint64_t states, uint64_t transitions,
+                          uint64_t memory_bytes, double seconds);
 
 }  // namespace heddle::base

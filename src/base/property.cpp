@@ -7,7 +7,8 @@
 namespace heddle::base {
 
 namespace {
-constexpr const char* kPropertyNames[] = {"unreach-call", "no-data-race", "no-deadlock", "termination", "no-overflow", "valid-memsafety"};
+constexpr const char* kPropertyNames[] = {"unreach-call", "no-data-race", "no-deadlock",
+                                          "termination",  "no-overflow",  "valid-memsafety"};
 static_assert(std::size(kPropertyNames) == kProperties);
 }  // namespace
 

@@ -7,9 +7,9 @@
 //              has ended without an answer                unmodelled; after a minute if there is no time limit
 //
 // The head start decides most programs, always in the same way. bmc-order does not mind wide inputs nor many
-// interleavings, and asks induction where loops go on. For termination, ranking stands in its place: it measures loops. Explore just goes on beside it. Everybody ends when every
-// property is decided, or some time after the first violation: the other properties are decided too, but not at any
-// price.
+// interleavings, and asks induction where loops go on. For termination, ranking stands in its place: it measures loops.
+// Explore just goes on beside it. Everybody ends when every property is decided, or some time after the first
+// violation: the other properties are decided too, but not at any price.
 //
 // Where explore met something undefined or unmodelled, bmc-order can prove nothing any more, and a `true` that it had
 // given is taken back while the run goes on. A `true` that closes the last open property ends the run at once, although
@@ -62,7 +62,9 @@ class Auto {
       : engines_(engines), options_(options), budget_(budget), crew_(crew), begun_(Clock::now()) {
     for (Property p : options.properties)
       if (p != Property::ValidMemsafety) formula_.push_back(p);
-    if (auto left = budget.left()) head_start_ = std::min(kHeadStart, milliseconds(static_cast<int64_t>(kHeadShare * static_cast<double>(left->count()))));
+    if (auto left = budget.left())
+      head_start_ =
+          std::min(kHeadStart, milliseconds(static_cast<int64_t>(kHeadShare * static_cast<double>(left->count()))));
   }
 
   trace::Result run() {
@@ -133,8 +135,10 @@ class Auto {
     for (Child* c : {explore_, order_}) {
       if (!c || !c->running()) continue;
       bool decided = finishing(*c) && open_ones(*c->known(), c->known()->requested).empty();
-      if (!finishing(*c) || Clock::now() > *dismissed_ + kLastWords) c->end(Reason::TimeLimit);
-      else if (!decided) c->ask_to_stop(Reason::TimeLimit);
+      if (!finishing(*c) || Clock::now() > *dismissed_ + kLastWords)
+        c->end(Reason::TimeLimit);
+      else if (!decided)
+        c->ask_to_stop(Reason::TimeLimit);
     }
   }
 

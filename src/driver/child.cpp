@@ -94,8 +94,10 @@ Child::Child(std::string name, const base::Budget& whole, const Work& work)
   }
   close(ends[1]);
   pipe_ = ends[0];
-  if (pid_ < 0) failure_ = std::string("no process could be started for it: ") + std::strerror(errno);
-  else fcntl(pipe_, F_SETFL, O_NONBLOCK), fcntl(pipe_, F_SETPIPE_SZ, kPipe);
+  if (pid_ < 0)
+    failure_ = std::string("no process could be started for it: ") + std::strerror(errno);
+  else
+    fcntl(pipe_, F_SETFL, O_NONBLOCK), fcntl(pipe_, F_SETPIPE_SZ, kPipe);
 }
 
 Child::~Child() {
@@ -140,15 +142,15 @@ void Child::take(char kind, const std::string& content) {
 void Child::reap() {
   int status = 0;
   rusage usage{};
-  while (wait4(pid_, &status, 0, &usage) < 0 && errno == EINTR) {
-  }
+  while (wait4(pid_, &status, 0, &usage) < 0 && errno == EINTR) {}
   pid_ = -1;
   peak_ = static_cast<uint64_t>(usage.ru_maxrss) * 1024;
   progress_.clear();
   if (done_ || ended_ || !failure_.empty()) return;
   const int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   defect_ = number != SIGKILL && number != SIGTERM;
-  if (number == 0) failure_ = "it ended without a result";
+  if (number == 0)
+    failure_ = "it ended without a result";
   else
     failure_ = std::string(defect_ ? "it crashed" : "it was killed from outside") + " (signal " +
                std::to_string(number) + ", " + strsignal(number) + ")";

@@ -109,7 +109,8 @@ trace::Result answer(const Child& engine, const std::vector<base::Property>& ask
     r.requested = asked;
     trace::conclude(r, std::nullopt, Reason::TimeLimit, "nothing was searched");
   }
-  if (!engine.failure().empty() && !engine.done()) trace::stopped_by(r, Reason::EngineFailed);
+  if (!engine.failure().empty() && !engine.done())
+    trace::stopped_by(r, Reason::EngineFailed);
   else if (engine.ended() && (!engine.done() || r.reason_code == Reason::Interrupted))
     trace::stopped_by(r, *engine.ended());
   return r;

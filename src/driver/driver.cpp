@@ -23,7 +23,8 @@ using options::Engine;
 
 namespace {
 
-trace::Result named_engine(const model::Program& program, const options::Options& o, base::Budget& budget, const trace::Tell& tell) {
+trace::Result named_engine(const model::Program& program, const options::Options& o, base::Budget& budget,
+                           const trace::Tell& tell) {
   switch (o.engine) {
     case Engine::BmcOrder: return run_order(program, o, budget, tell);
     case Engine::BmcLazy: return unrolled::run_lazy(program, o, budget, tell);
@@ -34,7 +35,9 @@ trace::Result named_engine(const model::Program& program, const options::Options
 }
 
 trace::Result run_alone(const model::Program& program, const options::Options& options, Crew& crew) {
-  const Child& engine = crew.start(text(options.engine), [&](base::Budget& b, const trace::Tell& tell) { return named_engine(program, options, b, tell); });
+  const Child& engine = crew.start(text(options.engine), [&](base::Budget& b, const trace::Tell& tell) {
+    return named_engine(program, options, b, tell);
+  });
   while (crew.running()) crew.turn();
   return answer(engine, options.properties);
 }
@@ -44,7 +47,8 @@ std::vector<Failure> failures(const Crew& crew, const trace::Result& result) {
   std::vector<Failure> all;
   for (const Child& c : crew.members())
     if (!c.done() && !c.failure().empty()) all.push_back({c.name(), c.failure(), c.defect()});
-  bool decided = std::any_of(result.properties.begin(), result.properties.end(), [](const auto& p) { return p.second != trace::Verdict::Unknown; });
+  bool decided = std::any_of(result.properties.begin(), result.properties.end(),
+                             [](const auto& p) { return p.second != trace::Verdict::Unknown; });
   bool only_defects = std::all_of(all.begin(), all.end(), [](const Failure& f) { return f.defect; });
   if (!all.empty() && all.size() == crew.members().size() && only_defects && !decided) throw InternalError(all[0].what);
   return all;
@@ -52,12 +56,15 @@ std::vector<Failure> failures(const Crew& crew, const trace::Result& result) {
 
 }  // namespace
 
-trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget, std::vector<Failure>& failed) {
+trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget,
+                  std::vector<Failure>& failed) {
   Crew crew(budget, engines_at_once(options));
-  trace::Result result = options.engine == Engine::Auto ? run_auto(portfolio(program, options), options, budget, crew) : run_alone(program, options, crew);
+  trace::Result result = options.engine == Engine::Auto ? run_auto(portfolio(program, options), options, budget, crew)
+                                                        : run_alone(program, options, crew);
   failed = failures(crew, result);
   tell_reached(result, options.reach);
-  result.stats.insert(result.stats.begin(), {{"seconds", budget.elapsed_seconds()}, {"peak_mib", static_cast<double>(crew.peak_bytes() >> 20)}});
+  result.stats.insert(result.stats.begin(), {{"seconds", budget.elapsed_seconds()},
+                                             {"peak_mib", static_cast<double>(crew.peak_bytes() >> 20)}});
   return result;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a program and what the user asked for to a Result: which engine runs, under which budget, and what everything around
-// the engine adds to its answer.
+// From a program and what the user asked for to a Result: which engine runs, under which budget, and what everything
+// around the engine adds to its answer.
 #pragma once
 #include <string>
 #include <vector>
@@ -26,7 +26,8 @@ struct Failure {
 };
 
 // Each engine runs in a process of its own. Throws InternalError if all that was asked failed and nothing is known.
-trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget, std::vector<Failure>& failed);
+trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget,
+                  std::vector<Failure>& failed);
 
 // The result of a run that ended before an engine had anything to say.
 trace::Result gave_up(const options::Options& options, trace::Reason why, const std::string& how_far);

@@ -14,7 +14,8 @@ constexpr double kShare = 0.4;  // of the time that is left
 constexpr std::chrono::milliseconds kMost{20000}, kMostForLoops{60000};
 }  // namespace
 
-trace::Result run_order(const model::Program& program, const options::Options& options, base::Budget& budget, const trace::Tell& tell) {
+trace::Result run_order(const model::Program& program, const options::Options& options, base::Budget& budget,
+                        const trace::Tell& tell) {
   auto unbounded = [&](const std::vector<base::Property>& open) {
     options::Options only = options;
     only.properties = open;
@@ -34,9 +35,11 @@ trace::Result run_ranking(const model::Program& program, const options::Options&
 }
 }  // namespace
 
-trace::Result run_provers(const model::Program& program, const options::Options& options, base::Budget& budget, const trace::Tell& tell) {
+trace::Result run_provers(const model::Program& program, const options::Options& options, base::Budget& budget,
+                          const trace::Tell& tell) {
   constexpr base::Property kEnds = base::Property::Termination;
-  if (std::find(options.properties.begin(), options.properties.end(), kEnds) == options.properties.end()) return run_order(program, options, budget, tell);
+  if (std::find(options.properties.begin(), options.properties.end(), kEnds) == options.properties.end())
+    return run_order(program, options, budget, tell);
   options::Options only = options;
   only.properties = {kEnds};
   base::Budget half = budget.part(0.5, kMostForLoops);

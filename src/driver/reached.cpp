@@ -36,7 +36,8 @@ void add_other(trace::Violation& v, const std::vector<std::string>& places) {
 void tell_reached(trace::Result& result, const std::vector<std::string>& places) {
   if (places.empty()) return;
   for (trace::Violation& v : result.violations) {
-    v.message = places.size() == 1 ? places[0] + " is reached" : "two threads are at " + places[0] + " and " + places[1] + " at the same time";
+    v.message = places.size() == 1 ? places[0] + " is reached"
+                                   : "two threads are at " + places[0] + " and " + places[1] + " at the same time";
     for (trace::Step& s : v.trace.steps)
       if (s.object.rfind("__heddle_here", 0) == 0) {  // frontend/library/places.c
         s.matters = false;

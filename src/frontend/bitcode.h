@@ -41,8 +41,8 @@ uint32_t event_id(const llvm::Instruction& i);  // 0: none
 // Makes the reads of printf("%s"), puts, fwrite ... visible, as calls of library models.
 void look_at_printed_strings(llvm::Module& module);
 
-// Cleanup handlers become calls of library models. Where the program cancels threads, its cancellation points become the models that
-// act upon it: `pthread_join` is `__heddle_cancellable_pthread_join` then.
+// Cleanup handlers become calls of library models. Where the program cancels threads, its cancellation points become
+// the models that act upon it: `pthread_join` is `__heddle_cancellable_pthread_join` then.
 void make_cancellable(llvm::Module& module);
 std::string cancellable_name(const std::string& function);
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lifetimes that clang does not mark. clang leaves llvm.lifetime markers out where a jump may pass by a declaration or a label stands
-// before it in its block, and it never marks compound literals. C says that all of these live from when their block is entered until
-// it is left, in whatever way (C17 6.2.4 and 6.5.2.5). The debug information says in which block each instruction stands; so this
-// pass marks the beginning where control comes into the block of the variable, and the end where control goes out of it.
+// Lifetimes that clang does not mark. clang leaves llvm.lifetime markers out where a jump may pass by a declaration or
+// a label stands before it in its block, and it never marks compound literals. C says that all of these live from when
+// their block is entered until it is left, in whatever way (C17 6.2.4 and 6.5.2.5). The debug information says in which
+// block each instruction stands; so this pass marks the beginning where control comes into the block of the variable,
+// and the end where control goes out of it.
 //
-// The block of an object without a declaration is the innermost one around everything that uses it. An instruction without a
-// place counts as a part of what comes before it. Where two ways meet, one from inside and one from outside of the block, and no
-// place tells which it is, the object counts as alive: its end comes later then, never too early.
+// The block of an object without a declaration is the innermost one around everything that uses it. An instruction
+// without a place counts as a part of what comes before it. Where two ways meet, one from inside and one from outside
+// of the block, and no place tells which it is, the object counts as alive: its end comes later then, never too early.
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -31,7 +32,9 @@ namespace {
 using llvm::BasicBlock;
 using llvm::Instruction;
 
-const llvm::DILocalScope* without_files(const llvm::DILocalScope* s) { return s ? s->getNonLexicalBlockFileScope() : nullptr; }
+const llvm::DILocalScope* without_files(const llvm::DILocalScope* s) {
+  return s ? s->getNonLexicalBlockFileScope() : nullptr;
+}
 
 const llvm::DILocalScope* parent(const llvm::DILocalScope* s) {
   auto* block = llvm::dyn_cast<llvm::DILexicalBlockBase>(s);
@@ -67,7 +70,8 @@ bool is_marked(const llvm::AllocaInst& variable) {
 }
 
 bool has_plain_jumps(const llvm::Function& f) {
-  return llvm::all_of(f, [](const BasicBlock& b) { return !llvm::isa<llvm::IndirectBrInst, llvm::CallBrInst>(b.getTerminator()); });
+  return llvm::all_of(
+      f, [](const BasicBlock& b) { return !llvm::isa<llvm::IndirectBrInst, llvm::CallBrInst>(b.getTerminator()); });
 }
 
 // One object and its block.
@@ -129,7 +133,8 @@ class Marker {
       } else {
         unsigned edge = 0;
         while (leaves->getSuccessor(edge) != &b) ++edge;
-        BasicBlock* between = llvm::SplitCriticalEdge(leaves, edge, llvm::CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
+        BasicBlock* between =
+            llvm::SplitCriticalEdge(leaves, edge, llvm::CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
         HEDDLE_CHECK(between) << "an edge from a branch to where ways meet can be split";
         put(between->getTerminator(), inside);
         of_[between] = {inside, inside};
@@ -150,14 +155,15 @@ class Marker {
   std::vector<std::pair<Instruction*, bool>> inside_blocks_;  // in front of which it begins or ends
 };
 
-// Where control comes to the declaration again, the same variable has no value any more. That is the beginning of a life, too, for a
-// variable that has no address; others keep their value there.
+// Where control comes to the declaration again, the same variable has no value any more. That is the beginning of a
+// life, too, for a variable that has no address; others keep their value there.
 void lose_value_at_declaration(llvm::AllocaInst& variable) {
   for (const llvm::DbgVariableRecord* declaration : llvm::findDVRDeclares(&variable)) {
     auto* at = const_cast<Instruction*>(declaration->getInstruction());
     HEDDLE_CHECK(at) << "a declaration stands in front of an instruction";
     llvm::IRBuilder<> b(at);
-    b.CreateLifetimeStart(&variable, b.getInt64(variable.getDataLayout().getTypeAllocSize(variable.getAllocatedType()).getFixedValue()));
+    b.CreateLifetimeStart(
+        &variable, b.getInt64(variable.getDataLayout().getTypeAllocSize(variable.getAllocatedType()).getFixedValue()));
   }
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Thread cancellation and cleanup handlers, before the library models are linked (library/cancellation.c).
 //
-// pthread_cleanup_push is a macro of the C library: it saves its place with __sigsetjmp, registers that, and calls the handler when the
-// unwinder comes back to the place. Here the handler is registered instead, as what the models run. The macro's code names it:
+// pthread_cleanup_push is a macro of the C library: it saves its place with __sigsetjmp, registers that, and calls the
+// handler when the unwinder comes back to the place. Here the handler is registered instead, as what the models run.
+// The macro's code names it:
 //
 //   void (*__cancel_routine)(void *) = ROUTINE; void *__cancel_arg = ARGUMENT;
 //   if (__sigsetjmp(&buffer, 0)) { __cancel_routine(__cancel_arg); __pthread_unwind_next(&buffer); }
@@ -41,7 +42,8 @@ void call_instead(llvm::CallInst& call, const char* model, const std::vector<llv
   llvm::IRBuilder<> b(&call);
   std::vector<llvm::Type*> types;
   for (llvm::Value* v : arguments) types.push_back(v->getType());
-  b.CreateCall(call.getModule()->getOrInsertFunction(model, llvm::FunctionType::get(b.getVoidTy(), types, false)), arguments);
+  b.CreateCall(call.getModule()->getOrInsertFunction(model, llvm::FunctionType::get(b.getVoidTy(), types, false)),
+               arguments);
   call.eraseFromParent();
 }
 
@@ -62,7 +64,8 @@ class CleanupHandlers {
   }
 
  private:
-  // The variables of the macro are found where it calls the handler. What is not the macro's code stays, and is refused as a jump.
+  // The variables of the macro are found where it calls the handler. What is not the macro's code stays, and is refused
+  // as a jump.
   void push(llvm::CallInst& call, const char* model) {
     llvm::Value* buffer = buffer_of(call);
     llvm::CallInst *unwind = same_buffer("__pthread_unwind_next", buffer), *jump = same_buffer("__sigsetjmp", buffer);
@@ -114,15 +117,50 @@ bool is_reachable(const llvm::Module& module, const llvm::Function& wanted) {
 
 bool is_left_to_library(const llvm::Function* f) { return f && f->isDeclaration() && !f->use_empty(); }
 
-// What POSIX lists as cancellation points (2.9.5.2), as far as a look at the beginning is all: they do not wait in the model, or have none.
-const std::set<std::string> kActAtBeginning = {
-    "sleep",   "usleep",  "nanosleep", "clock_nanosleep", "sem_timedwait", "sem_clockwait", "pthread_timedjoin_np", "pthread_clockjoin_np",
-    "accept",  "close",   "connect",   "creat",           "fcntl",         "fsync",         "lockf",                "msgrcv",
-    "msgsnd",  "open",    "openat",    "pause",           "poll",          "pread",         "pselect",              "pwrite",
-    "read",    "readv",   "recv",      "recvfrom",        "recvmsg",       "select",        "send",                 "sendmsg",
-    "sendto",  "sigwait", "system",    "wait",            "waitid",        "waitpid",       "write",                "writev"};
-const std::set<std::string> kMayAct = {"getchar", "getc",    "fgetc", "fflush", "fclose", "thrd_sleep",
-                                       "getline", "fgets",   "fread", "fopen",  "scanf",  "fscanf"};
+// What POSIX lists as cancellation points (2.9.5.2), as far as a look at the beginning is all: they do not wait in the
+// model, or have none.
+const std::set<std::string> kActAtBeginning = {"sleep",
+                                               "usleep",
+                                               "nanosleep",
+                                               "clock_nanosleep",
+                                               "sem_timedwait",
+                                               "sem_clockwait",
+                                               "pthread_timedjoin_np",
+                                               "pthread_clockjoin_np",
+                                               "accept",
+                                               "close",
+                                               "connect",
+                                               "creat",
+                                               "fcntl",
+                                               "fsync",
+                                               "lockf",
+                                               "msgrcv",
+                                               "msgsnd",
+                                               "open",
+                                               "openat",
+                                               "pause",
+                                               "poll",
+                                               "pread",
+                                               "pselect",
+                                               "pwrite",
+                                               "read",
+                                               "readv",
+                                               "recv",
+                                               "recvfrom",
+                                               "recvmsg",
+                                               "select",
+                                               "send",
+                                               "sendmsg",
+                                               "sendto",
+                                               "sigwait",
+                                               "system",
+                                               "wait",
+                                               "waitid",
+                                               "waitpid",
+                                               "write",
+                                               "writev"};
+const std::set<std::string> kMayAct = {"getchar", "getc",  "fgetc", "fflush", "fclose", "thrd_sleep",
+                                       "getline", "fgets", "fread", "fopen",  "scanf",  "fscanf"};
 
 bool prints(const std::string& name) {
   std::optional<KnownFunction> known = known_function(name);
@@ -130,7 +168,8 @@ bool prints(const std::string& name) {
 }
 
 void look_in_front(llvm::Module& module, llvm::Function& f, const std::string& model) {
-  llvm::FunctionCallee look = module.getOrInsertFunction(model, llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), false));
+  llvm::FunctionCallee look =
+      module.getOrInsertFunction(model, llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), false));
   for (llvm::Use& use : f.uses()) {
     auto* call = llvm::dyn_cast<llvm::CallInst>(use.getUser());
     if (!call || !call->isCallee(&use))
@@ -142,7 +181,8 @@ void look_in_front(llvm::Module& module, llvm::Function& f, const std::string& m
 
 void replace(llvm::Module& module, const char* name) {
   llvm::Function* f = module.getFunction(name);
-  if (is_left_to_library(f)) f->replaceAllUsesWith(module.getOrInsertFunction(cancellable_name(name), f->getFunctionType()).getCallee());
+  if (is_left_to_library(f))
+    f->replaceAllUsesWith(module.getOrInsertFunction(cancellable_name(name), f->getFunctionType()).getCallee());
 }
 
 }  // namespace
@@ -156,16 +196,18 @@ void make_cancellable(llvm::Module& module) {
   if (handlers || cancels)
     for (const char* end : {"pthread_exit", "thrd_exit", "pthread_once"}) replace(module, end);
   if (!cancels) return;
-  for (const char* name : {"pthread_testcancel", "pthread_setcanceltype", "pthread_join", "pthread_cond_wait", "pthread_cond_timedwait",
-                           "pthread_cond_clockwait", "sem_wait"})
+  for (const char* name : {"pthread_testcancel", "pthread_setcanceltype", "pthread_join", "pthread_cond_wait",
+                           "pthread_cond_timedwait", "pthread_cond_clockwait", "sem_wait"})
     replace(module, name);
   std::vector<llvm::Function*> others;
   for (llvm::Function& f : module)
     if (is_left_to_library(&f) && !f.isIntrinsic()) others.push_back(&f);
   for (llvm::Function* f : others) {
     std::string name = f->getName().str();
-    if (kActAtBeginning.count(name)) look_in_front(module, *f, cancellable_name("pthread_testcancel"));
-    else if (kMayAct.count(name) || prints(name)) look_in_front(module, *f, "__heddle_may_act_upon_cancel");
+    if (kActAtBeginning.count(name))
+      look_in_front(module, *f, cancellable_name("pthread_testcancel"));
+    else if (kMayAct.count(name) || prints(name))
+      look_in_front(module, *f, "__heddle_may_act_upon_cancel");
   }
 }
 

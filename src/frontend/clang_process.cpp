@@ -25,7 +25,8 @@ struct Pipe {
   int read_end = -1, write_end = -1;
   Pipe() {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) throw InputError(std::string("cannot create a pipe to clang-19: ") + std::strerror(errno));
+    if (pipe2(ends, O_CLOEXEC) != 0)
+      throw InputError(std::string("cannot create a pipe to clang-19: ") + std::strerror(errno));
     read_end = ends[0];
     write_end = ends[1];
   }
@@ -89,8 +90,7 @@ ChildResult run_child(const std::vector<std::string>& argv) {
   Pipe::close_end(errors.write_end);
   drain(output.read_end, errors.read_end, result);
   int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
   if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   return result;

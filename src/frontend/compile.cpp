@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The clang command line. No optimisation: what the source says must still be there (a dereferenced null, an
 // uninitialised read, every single access). Library functions stay calls by name (-fno-builtin), floating-point
-// expressions are not contracted, and what older C allowed is not an error. The user's flags come after ours, except for
-// those that would change what is produced.
+// expressions are not contracted, and what older C allowed is not an error. The user's flags come after ours, except
+// for those that would change what is produced.
 #include "frontend/compile.h"
 
 #include <cerrno>
@@ -64,27 +64,47 @@ std::vector<std::string> harmless_flags(const std::vector<std::string>& flags) {
       ++i;
       continue;
     }
-    bool dropped = f == "-c" || f == "-S" || f == "-E" || f == "-fsyntax-only" || f == "-Werror" || f == "-pg" || f == "--coverage";
-    for (const char* prefix : {"-O", "-M", "-Werror=", "-flto", "-fsanitize", "-fprofile", "-fcoverage", "-l", "-L", "-Wl,", "-o", "-save-temps"})
+    bool dropped = f == "-c" || f == "-S" || f == "-E" || f == "-fsyntax-only" || f == "-Werror" || f == "-pg" ||
+                   f == "--coverage";
+    for (const char* prefix : {"-O", "-M", "-Werror=", "-flto", "-fsanitize", "-fprofile", "-fcoverage", "-l", "-L",
+                               "-Wl,", "-o", "-save-temps"})
       dropped = dropped || starts_with(f, prefix);
     if (!dropped) kept.push_back(f);
   }
   return kept;
 }
 
-// A preprocessed file may come from gcc and speak its dialect: attributes and types of new glibc headers that clang does not
-// know, and <stdatomic.h> as built-ins on _Atomic objects, which clang wants on plain ones. It goes through the preprocessor
-// once more, without predefined macros (`linux` is a name there), to translate those.
+// A preprocessed file may come from gcc and speak its dialect: attributes and types of new glibc headers that clang
+// does not know, and <stdatomic.h> as built-ins on _Atomic objects, which clang wants on plain ones. It goes through
+// the preprocessor once more, without predefined macros (`linux` is a name there), to translate those.
 void translate_gcc(const std::string& file, std::vector<std::string>& argv) {
   for (const char* f : {"-undef", "-D__malloc__(...)=__malloc__"}) argv.push_back(f);
   std::ifstream in(file, std::ios::binary);
   std::string text((std::istreambuf_iterator<char>(in)), {});
   if (text.find("typedef float _Float32;") == std::string::npos)
-    for (const char* f : {"-D_Float32=float", "-D_Float64=double", "-D_Float32x=double", "-D_Float64x=long double", "-D_Float128=__float128"})
+    for (const char* f : {"-D_Float32=float", "-D_Float64=double", "-D_Float32x=double", "-D_Float64x=long double",
+                          "-D_Float128=__float128"})
       argv.push_back(f);
-  for (const char* name : {"load", "load_n", "store", "store_n", "exchange", "exchange_n", "compare_exchange", "compare_exchange_n", "fetch_add",
-                           "fetch_sub", "fetch_and", "fetch_or", "fetch_xor", "fetch_nand", "add_fetch", "sub_fetch", "and_fetch", "or_fetch",
-                           "xor_fetch", "nand_fetch"}) {
+  for (const char* name : {"load",
+                           "load_n",
+                           "store",
+                           "store_n",
+                           "exchange",
+                           "exchange_n",
+                           "compare_exchange",
+                           "compare_exchange_n",
+                           "fetch_add",
+                           "fetch_sub",
+                           "fetch_and",
+                           "fetch_or",
+                           "fetch_xor",
+                           "fetch_nand",
+                           "add_fetch",
+                           "sub_fetch",
+                           "and_fetch",
+                           "or_fetch",
+                           "xor_fetch",
+                           "nand_fetch"}) {
     std::string builtin = std::string("__atomic_") + name;
     argv.push_back("-D" + builtin + "(p,...)=" + builtin + "((volatile __typeof_unqual__(*(p))*)(p),__VA_ARGS__)");
   }
@@ -92,17 +112,31 @@ void translate_gcc(const std::string& file, std::vector<std::string>& argv) {
 
 // Code as at -O0, but with the bodies of C99 `inline` functions, which -O0 leaves out: -O1 with all passes off.
 std::vector<std::string> command(const std::string& file, const CompileJob& job) {
-  std::vector<std::string> argv = {"clang-19", job.ilp32 ? "-m32" : "-m64", "-w", "-fno-color-diagnostics", "-fno-caret-diagnostics",
-                                   "-ferror-limit=5", "-fno-builtin", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks", "-fno-finite-loops",
-                                   "-ffp-contract=off", "-fno-stack-protector", "-fcf-protection=none"};
-  for (const char* old : {"implicit-function-declaration", "implicit-int", "int-conversion", "incompatible-pointer-types",
-                          "incompatible-function-pointer-types", "return-type", "return-mismatch"})
+  std::vector<std::string> argv = {"clang-19",
+                                   job.ilp32 ? "-m32" : "-m64",
+                                   "-w",
+                                   "-fno-color-diagnostics",
+                                   "-fno-caret-diagnostics",
+                                   "-ferror-limit=5",
+                                   "-fno-builtin",
+                                   "-fno-strict-aliasing",
+                                   "-fno-delete-null-pointer-checks",
+                                   "-fno-finite-loops",
+                                   "-ffp-contract=off",
+                                   "-fno-stack-protector",
+                                   "-fcf-protection=none"};
+  for (const char* old :
+       {"implicit-function-declaration", "implicit-int", "int-conversion", "incompatible-pointer-types",
+        "incompatible-function-pointer-types", "return-type", "return-mismatch"})
     argv.push_back(std::string("-Wno-error=") + old);
   bool standard_chosen = false;
-  for (const std::string& f : job.clang_flags) standard_chosen = standard_chosen || starts_with(f, "-std=") || f == "-ansi";
+  for (const std::string& f : job.clang_flags)
+    standard_chosen = standard_chosen || starts_with(f, "-std=") || f == "-ansi";
   if (!standard_chosen) argv.push_back("-std=gnu17");
   for (const std::string& f : harmless_flags(job.clang_flags)) argv.push_back(f);
-  for (const char* f : {"-Wno-unknown-warning-option", "-O1", "-U__OPTIMIZE__", "-Xclang", "-disable-llvm-passes", "-g", "-c", "-emit-llvm", "-o", "-", "-x"}) argv.push_back(f);
+  for (const char* f : {"-Wno-unknown-warning-option", "-O1", "-U__OPTIMIZE__", "-Xclang", "-disable-llvm-passes", "-g",
+                        "-c", "-emit-llvm", "-o", "-", "-x"})
+    argv.push_back(f);
   argv.push_back("c");
   if (extension(file) == ".i") translate_gcc(file, argv);
   argv.push_back(starts_with(file, "-") ? "./" + file : file);
@@ -127,8 +161,10 @@ std::string first_errors(const std::string& output) {
 std::string advice(const std::string& output, bool ilp32) {
   if (output.find("file not found") == std::string::npos) return "";
   bool system_header = false;
-  for (const char* part : {"'bits/", "'gnu/stubs", "'sys/cdefs", "'asm/"}) system_header = system_header || output.find(part) != std::string::npos;
-  if (system_header && ilp32) return "\n  the C headers for 32-bit programs are missing: install the Debian package gcc-multilib";
+  for (const char* part : {"'bits/", "'gnu/stubs", "'sys/cdefs", "'asm/"})
+    system_header = system_header || output.find(part) != std::string::npos;
+  if (system_header && ilp32)
+    return "\n  the C headers for 32-bit programs are missing: install the Debian package gcc-multilib";
   if (system_header) return "\n  the C library's headers are missing: install the Debian package libc6-dev";
   return "\n  tell clang where that file is: add -I DIRECTORY after `--`";
 }
@@ -139,9 +175,12 @@ std::string compile_to_bitcode(const std::string& file, const CompileJob& job) {
   refuse_other_languages(file);
   check_readable_text(file);
   ChildResult child = run_child(command(file, job));
-  if (!child.started) throw InputError("cannot run clang-19 (" + child.errors + "): install the Debian package clang-19");
-  if (child.signal != 0) throw InputError(file + ": clang-19 crashed on this file (signal " + std::to_string(child.signal) + ")");
-  if (child.exit_code == 127 && child.errors.empty()) throw InputError("cannot run clang-19: install the Debian package clang-19");
+  if (!child.started)
+    throw InputError("cannot run clang-19 (" + child.errors + "): install the Debian package clang-19");
+  if (child.signal != 0)
+    throw InputError(file + ": clang-19 crashed on this file (signal " + std::to_string(child.signal) + ")");
+  if (child.exit_code == 127 && child.errors.empty())
+    throw InputError("cannot run clang-19: install the Debian package clang-19");
   if (child.exit_code != 0)
     throw InputError(file + ": does not compile" + first_errors(child.errors) + advice(child.errors, job.ilp32));
   return std::move(child.output);

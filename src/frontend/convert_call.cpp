@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Calls. A function with a body is called; some names are synchronisation operations, inputs or the end of the execution;
-// anything else is Unmodelled and named in the output. Old C calls functions with other arguments than they take: widths
-// are adapted, missing arguments are undefined values.
+// Calls. A function with a body is called; some names are synchronisation operations, inputs or the end of the
+// execution; anything else is Unmodelled and named in the output. Old C calls functions with other arguments than they
+// take: widths are adapted, missing arguments are undefined values.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
@@ -30,7 +30,8 @@ const llvm::Function* called_function(const llvm::CallBase& i) {
 // asm("" : "+r"(x)) only hides x from the optimiser: the argument that is tied to its one output, or -1.
 int passed_through(const llvm::InlineAsm& code) {
   llvm::InlineAsm::ConstraintInfoVector all = code.ParseConstraints();
-  if (all.empty() || all[0].Type != llvm::InlineAsm::isOutput || all[0].isIndirect || !all[0].hasMatchingInput()) return -1;
+  if (all.empty() || all[0].Type != llvm::InlineAsm::isOutput || all[0].isIndirect || !all[0].hasMatchingInput())
+    return -1;
   int argument = 0;
   for (size_t k = 1; k < all.size(); ++k) {
     if (static_cast<int>(k) == all[0].MatchingInput) return argument;
@@ -76,7 +77,8 @@ void FunctionBuilder::convert_call(const llvm::CallBase& i) {
   c.call = &i;
   c.noreturn = i.doesNotReturn();
   if (!i.use_empty() || names_.of(&i)) {
-    if (owner_.leaves(i.getType(), pos_).size() != 1) refuse("`" + name + "` returns a struct but is not defined; define it in one of the files");
+    if (owner_.leaves(i.getType(), pos_).size() != 1)
+      refuse("`" + name + "` returns a struct but is not defined; define it in one of the files");
     c.result = local_of(&i);
     c.result_width = made_.locals[c.result].width;
   }
@@ -93,8 +95,10 @@ FunctionBuilder::Parts FunctionBuilder::arguments(const llvm::CallBase& i) {
 void FunctionBuilder::call_defined(const llvm::CallBase& i, const llvm::Function& callee) {
   Signature wanted = owner_.signature(callee.getFunctionType(), pos_);
   std::vector<Leaf> result = owner_.leaves(i.getType(), pos_);
-  bool fits = result.size() == wanted.result.size() || (result.size() <= 1 && wanted.result.size() <= 1) || result.empty();
-  if (!fits) refuse("`" + source_name(callee) + "` is called as if it returned something else; declare it before the call");
+  bool fits =
+      result.size() == wanted.result.size() || (result.size() <= 1 && wanted.result.size() <= 1) || result.empty();
+  if (!fits)
+    refuse("`" + source_name(callee) + "` is called as if it returned something else; declare it before the call");
   Instr call = instruction(InstrKind::Call);
   call.callee = owner_.procedure(callee);
   Parts given = arguments(i);
@@ -108,14 +112,18 @@ void FunctionBuilder::call_defined(const llvm::CallBase& i, const llvm::Function
   if (callee.isVarArg()) call.args.push_back(unnamed_arguments(i, callee.getFunctionType()->getNumParams()));
   bool used = !i.use_empty() || names_.of(&i);
   unsigned returned = wanted.return_width();
-  if (used && result.size() == 1 && returned == result[0].width) call.dst = local_of(&i);
-  else if (used && result.size() == 1 && returned != 0) call.dst = new_local(returned);
+  if (used && result.size() == 1 && returned == result[0].width)
+    call.dst = local_of(&i);
+  else if (used && result.size() == 1 && returned != 0)
+    call.dst = new_local(returned);
   LocalId got = call.dst;
   emit(std::move(call));
   if (!used) return;
   if (wanted.hidden_result()) return fetch_hidden_result(i, object, wanted.result);
-  if (result.size() == 1 && returned == 0) assign(local_of(&i), x_.undef(result[0].width));
-  else if (result.size() == 1 && returned != result[0].width) assign(local_of(&i), x_.resize(x_.local(got, returned), result[0].width));
+  if (result.size() == 1 && returned == 0)
+    assign(local_of(&i), x_.undef(result[0].width));
+  else if (result.size() == 1 && returned != result[0].width)
+    assign(local_of(&i), x_.resize(x_.local(got, returned), result[0].width));
 }
 
 void FunctionBuilder::fetch_hidden_result(const llvm::CallBase& i, ExprId object, const std::vector<Leaf>& leaves) {
@@ -148,10 +156,13 @@ void FunctionBuilder::convert_asm(const llvm::CallBase& i) {
   std::string text;
   for (char c : code->getAsmString())
     if (!isspace(static_cast<unsigned char>(c)) && c != ';') text += c;
-  bool full_fence = text == "mfence" || text == "lock" || text == "lockaddl$$0,0(%esp)" || text == "lockaddl$$0,0(%rsp)";
-  bool nothing = text.empty() || text == "pause" || text == "nop" || text == "repnop" || text == "lfence" || text == "sfence";
+  bool full_fence =
+      text == "mfence" || text == "lock" || text == "lockaddl$$0,0(%esp)" || text == "lockaddl$$0,0(%rsp)";
+  bool nothing =
+      text.empty() || text == "pause" || text == "nop" || text == "repnop" || text == "lfence" || text == "sfence";
   int copied = text.empty() ? passed_through(*code) : -1;
-  if (copied >= 0 && !i.getType()->isAggregateType()) return assign(local_of(&i), value(i.getArgOperand(static_cast<unsigned>(copied))));
+  if (copied >= 0 && !i.getType()->isAggregateType())
+    return assign(local_of(&i), value(i.getArgOperand(static_cast<unsigned>(copied))));
   if (!i.getType()->isVoidTy() || !(nothing || full_fence))
     refuse("inline assembly is not supported; use C11 atomics or the __atomic built-ins");
   if (!full_fence) return;
@@ -167,7 +178,8 @@ model::Procedure FunctionBuilder::convert_declaration() {
   c.name = made_.name;
   for (LocalId l = 0; l < made_.params; ++l) c.args.push_back(x_.local(l, made_.locals[l].width));
   c.noreturn = f_.doesNotReturn();
-  if (hidden_result_ != model::kNoLocal) refuse("`" + c.name + "` returns a struct but is not defined; define it in one of the files");
+  if (hidden_result_ != model::kNoLocal)
+    refuse("`" + c.name + "` returns a struct but is not defined; define it in one of the files");
   if (made_.return_width != 0) {
     c.result = new_local(made_.return_width);
     c.result_width = made_.return_width;
@@ -280,7 +292,8 @@ model::SiteId FunctionBuilder::heap_site(const NamedCall& c) {
   site.kind = model::Site::Heap;
   site.pos = pos_;
   site.function = made_.name;
-  for (char letter : c.name.rfind("__heddle_", 0) == 0 ? c.name.substr(9) : c.name) site.name += static_cast<char>(tolower(letter));
+  for (char letter : c.name.rfind("__heddle_", 0) == 0 ? c.name.substr(9) : c.name)
+    site.name += static_cast<char>(tolower(letter));
   const llvm::DIType* pointer = nullptr;
   if (const llvm::DILocalVariable* variable = c.call ? names_.of(c.call) : nullptr) pointer = variable->getType();
   if (c.call && !pointer)

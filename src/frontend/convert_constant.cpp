@@ -25,7 +25,8 @@ ExprOp integer_operator(unsigned opcode) {
 std::vector<ExprId> ProgramBuilder::constants(const llvm::Constant* c, model::Position at) {
   if (!c->getType()->isAggregateType()) return {constant(c, at)};
   std::vector<ExprId> all;
-  unsigned n = c->getType()->isStructTy() ? c->getType()->getStructNumElements() : static_cast<unsigned>(c->getType()->getArrayNumElements());
+  unsigned n = c->getType()->isStructTy() ? c->getType()->getStructNumElements()
+                                          : static_cast<unsigned>(c->getType()->getArrayNumElements());
   for (unsigned i = 0; i < n; ++i)
     for (ExprId e : constants(c->getAggregateElement(i), at)) all.push_back(e);
   return all;
@@ -35,10 +36,12 @@ ExprId ProgramBuilder::constant(const llvm::Constant* c, model::Position at) {
   unsigned bits = width(c->getType(), at);
   if (llvm::isa<llvm::UndefValue>(c)) return exprs_.undef(bits);
   if (auto* number = llvm::dyn_cast<llvm::ConstantInt>(c)) return exprs_.constant(number->getZExtValue(), bits);
-  if (auto* number = llvm::dyn_cast<llvm::ConstantFP>(c)) return exprs_.constant(number->getValueAPF().bitcastToAPInt().getZExtValue(), bits);
+  if (auto* number = llvm::dyn_cast<llvm::ConstantFP>(c))
+    return exprs_.constant(number->getValueAPF().bitcastToAPInt().getZExtValue(), bits);
   if (c->isNullValue()) return exprs_.constant(0, bits);
   if (auto* global = llvm::dyn_cast<llvm::GlobalValue>(c)) return address(*global, at);
-  if (llvm::isa<llvm::BlockAddress>(c)) refuse(at, "the address of a label (computed goto) is not supported; use a switch");
+  if (llvm::isa<llvm::BlockAddress>(c))
+    refuse(at, "the address of a label (computed goto) is not supported; use a switch");
   if (auto* vector = llvm::dyn_cast<llvm::ConstantDataVector>(c)) {
     uint64_t packed = 0;
     unsigned each = bits / vector->getNumElements();
@@ -56,7 +59,8 @@ ExprId ProgramBuilder::constant_expression(const llvm::Constant* c, model::Posit
   if (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(e)) {
     llvm::APInt offset(layout().getIndexTypeSizeInBits(gep->getType()), 0);
     if (!gep->accumulateConstantOffset(layout(), offset)) refuse(at, "this address constant is not supported");
-    return exprs_.offset(constant(llvm::cast<llvm::Constant>(gep->getPointerOperand()), at), static_cast<uint64_t>(offset.getSExtValue()));
+    return exprs_.offset(constant(llvm::cast<llvm::Constant>(gep->getPointerOperand()), at),
+                         static_cast<uint64_t>(offset.getSExtValue()));
   }
   switch (e->getOpcode()) {
     case llvm::Instruction::PtrToInt:

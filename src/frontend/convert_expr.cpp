@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values: LLVM's operators in the vocabulary of the model. A value with one use in the same block that carries no source
-// variable is folded into that use. Divisions and shifts by a variable stay where they are: they may be undefined
-// behaviour, and that must happen at their own place.
+// Values: LLVM's operators in the vocabulary of the model. A value with one use in the same block that carries no
+// source variable is folded into that use. Divisions and shifts by a variable stay where they are: they may be
+// undefined behaviour, and that must happen at their own place.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Function.h>
@@ -72,11 +72,13 @@ const llvm::BasicBlock* place(const llvm::Use& use) {
 }  // namespace
 
 bool FunctionBuilder::is_expression(const llvm::Instruction& i) const {
-  return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst, llvm::CastInst, llvm::SelectInst, llvm::GetElementPtrInst, llvm::FreezeInst>(i);
+  return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst, llvm::CastInst, llvm::SelectInst,
+                   llvm::GetElementPtrInst, llvm::FreezeInst>(i);
 }
 
 bool FunctionBuilder::is_folded(const llvm::Instruction& i) {
-  if (!is_expression(i) || i.getType()->isAggregateType() || !i.hasOneUse() || names_.of(&i) || may_be_undefined(i)) return false;
+  if (!is_expression(i) || i.getType()->isAggregateType() || !i.hasOneUse() || names_.of(&i) || may_be_undefined(i))
+    return false;
   if (place(*i.use_begin()) != i.getParent()) return false;
   auto known = folded_.find(&i);
   if (known == folded_.end()) {
@@ -144,7 +146,8 @@ FunctionBuilder::Parts FunctionBuilder::aggregate_parts(const llvm::Instruction&
   if (auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(&i)) {
     Parts all = parts(extract->getAggregateOperand());
     Slice s = slice(owner_, extract->getAggregateOperand()->getType(), extract->getIndices(), pos_);
-    return Parts(all.begin() + static_cast<ptrdiff_t>(s.begin), all.begin() + static_cast<ptrdiff_t>(s.begin + s.count));
+    return Parts(all.begin() + static_cast<ptrdiff_t>(s.begin),
+                 all.begin() + static_cast<ptrdiff_t>(s.begin + s.count));
   }
   if (auto* choice = llvm::dyn_cast<llvm::SelectInst>(&i)) {
     Parts a = parts(choice->getTrueValue()), b = parts(choice->getFalseValue());
@@ -168,7 +171,8 @@ ExprId FunctionBuilder::expression(const llvm::Instruction& i) {
   refuse_vectors(i);
   if (auto* c = llvm::dyn_cast<llvm::CmpInst>(&i)) return c->isFPPredicate() ? compare_floats(*c) : compare(*c);
   if (auto* g = llvm::dyn_cast<llvm::GetElementPtrInst>(&i)) return element_address(*g);
-  if (auto* s = llvm::dyn_cast<llvm::SelectInst>(&i)) return x_.select(value(s->getCondition()), value(s->getTrueValue()), value(s->getFalseValue()));
+  if (auto* s = llvm::dyn_cast<llvm::SelectInst>(&i))
+    return x_.select(value(s->getCondition()), value(s->getTrueValue()), value(s->getFalseValue()));
   if (i.getOpcode() == Op::FNeg) {
     ExprId a = value(i.getOperand(0));
     return x_.convert(ExprOp::FNeg, x_.width(a), a);
@@ -252,7 +256,8 @@ ExprId FunctionBuilder::element_address(const llvm::GetElementPtrInst& i) {
   uint64_t fixed = 0;
   for (auto step = llvm::gep_type_begin(i); step != llvm::gep_type_end(i); ++step) {
     if (llvm::StructType* s = step.getStructTypeOrNull()) {
-      fixed += owner_.layout().getStructLayout(s)->getElementOffset(llvm::cast<llvm::ConstantInt>(step.getOperand())->getZExtValue());
+      fixed += owner_.layout().getStructLayout(s)->getElementOffset(
+          llvm::cast<llvm::ConstantInt>(step.getOperand())->getZExtValue());
       continue;
     }
     uint64_t stride = step.getSequentialElementStride(owner_.layout()).getFixedValue();

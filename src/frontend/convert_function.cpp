@@ -20,7 +20,8 @@ model::Procedure convert_function(ProgramBuilder& builder, const llvm::Function&
   return is_ordinary(f) ? one.convert_body() : one.convert_declaration();
 }
 
-FunctionBuilder::FunctionBuilder(ProgramBuilder& owner, const llvm::Function& f) : owner_(owner), x_(owner.exprs()), f_(f), names_(f) {
+FunctionBuilder::FunctionBuilder(ProgramBuilder& owner, const llvm::Function& f)
+    : owner_(owner), x_(owner.exprs()), f_(f), names_(f) {
   made_.name = source_name(f);
   made_.variadic = f.isVarArg();
   made_.library = !is_ordinary(f) || from_library(f);
@@ -72,7 +73,8 @@ void FunctionBuilder::convert_block(const llvm::BasicBlock& block, const llvm::B
     model::Position here = owner_.debug().position(i);
     if (here.line != 0) pos_ = here;
     event_ = event_id(i);
-    accesses_memory_ = llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::MemIntrinsic>(i);
+    accesses_memory_ =
+        llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::MemIntrinsic>(i);
     if (i.isTerminator()) {
       convert_terminator(i, next);
     } else {
@@ -92,7 +94,8 @@ void FunctionBuilder::convert_instruction(const llvm::Instruction& i) {
   if (auto* f = llvm::dyn_cast<llvm::FenceInst>(&i)) return convert_fence(*f);
   if (auto* c = llvm::dyn_cast<llvm::CallBase>(&i)) return convert_call(*c);
   if (llvm::isa<llvm::VAArgInst>(i)) refuse("va_arg of this type is not supported; pass an array instead");
-  if (!is_expression(i)) refuse(std::string("`") + i.getOpcodeName() + "` is not supported here; write it with plain integers and pointers");
+  if (!is_expression(i))
+    refuse(std::string("`") + i.getOpcodeName() + "` is not supported here; write it with plain integers and pointers");
   if (is_folded(i)) return;
   bool may_be_undefined = i.getOpcode() == llvm::Instruction::SDiv || i.getOpcode() == llvm::Instruction::UDiv ||
                           i.getOpcode() == llvm::Instruction::SRem || i.getOpcode() == llvm::Instruction::URem;
@@ -117,7 +120,8 @@ void FunctionBuilder::convert_terminator(const llvm::Instruction& i, const llvm:
   if (llvm::isa<llvm::IndirectBrInst>(i)) refuse("computed goto is not supported; use a switch");
   auto* branch = llvm::dyn_cast<llvm::BranchInst>(&i);
   if (!branch) refuse(std::string("`") + i.getOpcodeName() + "` is not supported");
-  if (branch->isUnconditional() || branch->getSuccessor(0) == branch->getSuccessor(1)) return emit_edge(*i.getParent(), *branch->getSuccessor(0), next);
+  if (branch->isUnconditional() || branch->getSuccessor(0) == branch->getSuccessor(1))
+    return emit_edge(*i.getParent(), *branch->getSuccessor(0), next);
   Instr jump = instruction(InstrKind::Branch);
   jump.a = value(branch->getCondition());
   emit_branches(*i.getParent(), emit(std::move(jump)), {branch->getSuccessor(0), branch->getSuccessor(1)}, next);
@@ -151,7 +155,8 @@ void FunctionBuilder::convert_switch(const llvm::SwitchInst& i, const llvm::Basi
   emit_branches(*i.getParent(), emit(std::move(jump)), targets, next);
 }
 
-std::vector<model::Assignment> FunctionBuilder::phi_assignments(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
+std::vector<model::Assignment> FunctionBuilder::phi_assignments(const llvm::BasicBlock& from,
+                                                                const llvm::BasicBlock& to) {
   std::vector<model::Assignment> all;
   for (const llvm::PHINode& phi : to.phis()) {
     Parts incoming = parts(phi.getIncomingValueForBlock(&from));
@@ -162,7 +167,8 @@ std::vector<model::Assignment> FunctionBuilder::phi_assignments(const llvm::Basi
   return all;
 }
 
-void FunctionBuilder::emit_edge(const llvm::BasicBlock& from, const llvm::BasicBlock& to, const llvm::BasicBlock* next) {
+void FunctionBuilder::emit_edge(const llvm::BasicBlock& from, const llvm::BasicBlock& to,
+                                const llvm::BasicBlock* next) {
   std::vector<model::Assignment> phis = phi_assignments(from, to);
   if (!phis.empty()) {
     Instr all = instruction(InstrKind::Assign);
@@ -173,10 +179,10 @@ void FunctionBuilder::emit_edge(const llvm::BasicBlock& from, const llvm::BasicB
   fixups_.push_back({emit(instruction(InstrKind::Jump)), -1, &to});
 }
 
-// Slots in the order of `targets`: a branch has target and target2; a switch its default, then the cases. Edges into blocks
-// with phi nodes go through a stub behind the branch that makes the assignments.
-void FunctionBuilder::emit_branches(const llvm::BasicBlock& from, model::Pc at, const std::vector<const llvm::BasicBlock*>& targets,
-                                    const llvm::BasicBlock* next) {
+// Slots in the order of `targets`: a branch has target and target2; a switch its default, then the cases. Edges into
+// blocks with phi nodes go through a stub behind the branch that makes the assignments.
+void FunctionBuilder::emit_branches(const llvm::BasicBlock& from, model::Pc at,
+                                    const std::vector<const llvm::BasicBlock*>& targets, const llvm::BasicBlock* next) {
   bool is_branch = body_[at].kind == InstrKind::Branch;
   std::map<const llvm::BasicBlock*, std::vector<size_t>> with_phis;
   std::vector<const llvm::BasicBlock*> order;
@@ -220,9 +226,10 @@ Instr FunctionBuilder::instruction(InstrKind kind) const {
   Instr i;
   i.kind = kind;
   i.pos = pos_;
-  bool access = kind == InstrKind::Load || kind == InstrKind::Store || kind == InstrKind::Rmw || kind == InstrKind::CmpXchg ||
-                kind == InstrKind::Copy || kind == InstrKind::Fill;
-  i.event = access && !accesses_memory_ ? 0 : event_;  // the unnamed arguments of a call, for one, are stored by us alone
+  bool access = kind == InstrKind::Load || kind == InstrKind::Store || kind == InstrKind::Rmw ||
+                kind == InstrKind::CmpXchg || kind == InstrKind::Copy || kind == InstrKind::Fill;
+  // the unnamed arguments of a call, for one, are stored by us alone
+  i.event = access && !accesses_memory_ ? 0 : event_;
   return i;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// LLVM's intrinsic functions. Arithmetic ones are spelled out with the operators of the model; one that is not known here
-// is Unmodelled like any other call, never ignored.
+// LLVM's intrinsic functions. Arithmetic ones are spelled out with the operators of the model; one that is not known
+// here is Unmodelled like any other call, never ignored.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -35,7 +35,8 @@ void FunctionBuilder::convert_intrinsic(const llvm::IntrinsicInst& i) {
       return;
     case I::memcpy:
     case I::memcpy_inline:
-    case I::memmove: return copy(i.getArgOperand(0), i.getArgOperand(1), i.getArgOperand(2), i.getIntrinsicID() == I::memmove);
+    case I::memmove:
+      return copy(i.getArgOperand(0), i.getArgOperand(1), i.getArgOperand(2), i.getIntrinsicID() == I::memmove);
     case I::memset:
     case I::memset_inline: {
       Instr fill = instruction(InstrKind::Fill);
@@ -90,7 +91,8 @@ bool FunctionBuilder::arithmetic_intrinsic(const llvm::IntrinsicInst& i) {
   switch (i.getIntrinsicID()) {
     case I::abs: {
       ExprId a = temporary(arg(0));
-      result = x_.select(x_.compare(ExprOp::Slt, a, x_.constant(0, w)), x_.binary(ExprOp::Sub, x_.constant(0, w), a), a);
+      result =
+          x_.select(x_.compare(ExprOp::Slt, a, x_.constant(0, w)), x_.binary(ExprOp::Sub, x_.constant(0, w), a), a);
       break;
     }
     case I::smax: result = pick(ExprOp::Slt, true); break;
@@ -117,7 +119,8 @@ bool FunctionBuilder::arithmetic_intrinsic(const llvm::IntrinsicInst& i) {
     case I::ctlz: result = x_.binary(ExprOp::Sub, x_.constant(w, w), population_count(smear_right(arg(0)))); break;
     case I::cttz: {  // the ones of (a - 1) & ~a
       ExprId a = temporary(arg(0));
-      ExprId below = x_.binary(ExprOp::And, x_.binary(ExprOp::Sub, a, x_.constant(1, w)), x_.binary(ExprOp::Xor, a, x_.constant(~uint64_t{0}, w)));
+      ExprId below = x_.binary(ExprOp::And, x_.binary(ExprOp::Sub, a, x_.constant(1, w)),
+                               x_.binary(ExprOp::Xor, a, x_.constant(~uint64_t{0}, w)));
       result = population_count(below);
       break;
     }
@@ -128,7 +131,8 @@ bool FunctionBuilder::arithmetic_intrinsic(const llvm::IntrinsicInst& i) {
       ExprId by = temporary(x_.binary(ExprOp::URem, arg(2), x_.constant(w, w)));
       ExprId none = x_.compare(ExprOp::Eq, by, x_.constant(0, w));
       ExprId back = x_.select(none, x_.constant(0, w), x_.binary(ExprOp::Sub, x_.constant(w, w), by));
-      ExprId shifted = x_.binary(ExprOp::Or, x_.binary(ExprOp::Shl, high, left ? by : back), x_.binary(ExprOp::LShr, low, left ? back : by));
+      ExprId shifted = x_.binary(ExprOp::Or, x_.binary(ExprOp::Shl, high, left ? by : back),
+                                 x_.binary(ExprOp::LShr, low, left ? back : by));
       result = x_.select(none, left ? high : low, shifted);
       break;
     }
@@ -142,10 +146,12 @@ bool FunctionBuilder::arithmetic_intrinsic(const llvm::IntrinsicInst& i) {
 ExprId FunctionBuilder::population_count(ExprId e) {
   unsigned w = x_.width(e);
   ExprId a = temporary(x_.resize(e, 64));
-  const uint64_t masks[] = {0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff};
+  const uint64_t masks[] = {0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f,
+                            0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff};
   for (unsigned k = 0; k < 6; ++k) {
     ExprId mask = x_.constant(masks[k], 64);
-    a = temporary(x_.binary(ExprOp::Add, x_.binary(ExprOp::And, a, mask), x_.binary(ExprOp::And, x_.shift_right(a, 1u << k), mask)));
+    a = temporary(x_.binary(ExprOp::Add, x_.binary(ExprOp::And, a, mask),
+                            x_.binary(ExprOp::And, x_.shift_right(a, 1u << k), mask)));
   }
   return x_.resize(a, w);
 }
@@ -162,23 +168,29 @@ bool FunctionBuilder::overflow_intrinsic(const llvm::IntrinsicInst& i) {
   if (!o) return false;
   ExprId a = temporary(value(o->getLHS())), b = temporary(value(o->getRHS()));
   unsigned w = x_.width(a);
-  ExprId zero = x_.constant(0, w), minus_one = x_.constant(~uint64_t{0}, w), least = x_.constant(uint64_t{1} << (w - 1), w);
+  ExprId zero = x_.constant(0, w), minus_one = x_.constant(~uint64_t{0}, w),
+         least = x_.constant(uint64_t{1} << (w - 1), w);
   auto op = [&](ExprOp which, ExprId l, ExprId r) { return x_.binary(which, l, r); };
   ExprOp arithmetic = o->getBinaryOp() == llvm::Instruction::Add   ? ExprOp::Add
                       : o->getBinaryOp() == llvm::Instruction::Sub ? ExprOp::Sub
                                                                    : ExprOp::Mul;
   ExprId r = temporary(op(arithmetic, a, b));
   ExprId lost;
-  if (arithmetic == ExprOp::Add && !o->isSigned()) lost = x_.compare(ExprOp::Ult, r, a);
-  else if (arithmetic == ExprOp::Sub && !o->isSigned()) lost = x_.compare(ExprOp::Ult, a, b);
-  else if (arithmetic == ExprOp::Add) lost = x_.compare(ExprOp::Slt, op(ExprOp::And, op(ExprOp::Xor, a, r), op(ExprOp::Xor, b, r)), zero);
-  else if (arithmetic == ExprOp::Sub) lost = x_.compare(ExprOp::Slt, op(ExprOp::And, op(ExprOp::Xor, a, b), op(ExprOp::Xor, a, r)), zero);
+  if (arithmetic == ExprOp::Add && !o->isSigned())
+    lost = x_.compare(ExprOp::Ult, r, a);
+  else if (arithmetic == ExprOp::Sub && !o->isSigned())
+    lost = x_.compare(ExprOp::Ult, a, b);
+  else if (arithmetic == ExprOp::Add)
+    lost = x_.compare(ExprOp::Slt, op(ExprOp::And, op(ExprOp::Xor, a, r), op(ExprOp::Xor, b, r)), zero);
+  else if (arithmetic == ExprOp::Sub)
+    lost = x_.compare(ExprOp::Slt, op(ExprOp::And, op(ExprOp::Xor, a, b), op(ExprOp::Xor, a, r)), zero);
   else {  // a product is right when dividing it by one factor gives the other; 0 and -1 are no divisors for that
     ExprId is_zero = x_.compare(ExprOp::Eq, a, zero), is_minus_one = x_.compare(ExprOp::Eq, a, minus_one);
     ExprId no_divisor = o->isSigned() ? op(ExprOp::Or, is_zero, is_minus_one) : is_zero;
     ExprId divisor = x_.select(no_divisor, x_.constant(1, w), a);
     ExprId differs = x_.compare(ExprOp::Ne, op(o->isSigned() ? ExprOp::SDiv : ExprOp::UDiv, r, divisor), b);
-    ExprId special = o->isSigned() ? op(ExprOp::And, is_minus_one, x_.compare(ExprOp::Eq, b, least)) : x_.constant(0, 1);
+    ExprId special =
+        o->isSigned() ? op(ExprOp::And, is_minus_one, x_.compare(ExprOp::Eq, b, least)) : x_.constant(0, 1);
     lost = x_.select(no_divisor, special, differs);
   }
   const std::vector<LocalId>& mine = locals_of(&i);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lifetimes of variables. A variable with markers is made where its lifetime begins (llvm.lifetime.start), anew each time, and
-// ends at llvm.lifetime.end; a variable-length array ends where the stack pointer that was saved before it is restored. What ends
-// together is one ScopeEnd. An end with nothing between it and the procedure's return is left to the return.
+// The lifetimes of variables. A variable with markers is made where its lifetime begins (llvm.lifetime.start), anew
+// each time, and ends at llvm.lifetime.end; a variable-length array ends where the stack pointer that was saved before
+// it is restored. What ends together is one ScopeEnd. An end with nothing between it and the procedure's return is left
+// to the return.
 #include <llvm/Analysis/CFG.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -83,7 +84,8 @@ void FunctionBuilder::make_variable(const llvm::AllocaInst& i) {
   make.site = known->second;
   make.pos = owner_.program().sites[make.site].pos;
   ExprId count = x_.resize(value(i.getArraySize()), owner_.pointer_width());
-  make.a = x_.is_constant(count) ? x_.pointer_constant(x_.constant_value(count) * size) : x_.binary(ExprOp::Mul, count, x_.pointer_constant(size));
+  make.a = x_.is_constant(count) ? x_.pointer_constant(x_.constant_value(count) * size)
+                                 : x_.binary(ExprOp::Mul, count, x_.pointer_constant(size));
   make.dst = local_of(&i);
   emit(std::move(make));
 }
@@ -102,14 +104,16 @@ void FunctionBuilder::end_lifetimes(const llvm::IntrinsicInst& i) {
   if (is_end(i.getPrevNonDebugInstruction()) || returns_behind(i)) return;
   std::vector<const llvm::AllocaInst*> variables;
   for (const llvm::Instruction* end = &i; is_end(end); end = end->getNextNonDebugInstruction())
-    if (const llvm::AllocaInst* variable = marked_variable(llvm::cast<llvm::IntrinsicInst>(*end))) variables.push_back(variable);
+    if (const llvm::AllocaInst* variable = marked_variable(llvm::cast<llvm::IntrinsicInst>(*end)))
+      variables.push_back(variable);
   emit_end(variables);
 }
 
 // All variable-length arrays that were made since the stack pointer was saved. Memory of alloca() would go, too.
 void FunctionBuilder::restore_stack(const llvm::IntrinsicInst& i) {
   auto* save = llvm::dyn_cast<llvm::IntrinsicInst>(i.getArgOperand(0));
-  if (!save || save->getIntrinsicID() != llvm::Intrinsic::stacksave) refuse("restoring a stack pointer that varies is not supported; declare arrays of constant size");
+  if (!save || save->getIntrinsicID() != llvm::Intrinsic::stacksave)
+    refuse("restoring a stack pointer that varies is not supported; declare arrays of constant size");
   std::vector<const llvm::AllocaInst*> variables;
   for (const llvm::BasicBlock& block : f_)
     for (const llvm::Instruction& made : block) {
@@ -127,7 +131,9 @@ const llvm::Instruction* FunctionBuilder::saved_before(const llvm::AllocaInst& a
   const llvm::Instruction* last = nullptr;
   for (const llvm::BasicBlock& block : f_)
     for (const llvm::Instruction& save : block)
-      if (is_marker(&save, llvm::Intrinsic::stacksave) && dominators().dominates(&save, &array) && (!last || dominators().dominates(last, &save))) last = &save;
+      if (is_marker(&save, llvm::Intrinsic::stacksave) && dominators().dominates(&save, &array) &&
+          (!last || dominators().dominates(last, &save)))
+        last = &save;
   return last;
 }
 

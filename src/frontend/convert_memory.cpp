@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory: the model knows accesses of 8, 16, 32 and 64 bits. Aggregates are accessed scalar by scalar, integers of other
-// sizes (bit-fields give i24) in the largest pieces that fit. A block copy may have one shared side only, so a copy between
-// two objects that others might reach goes through a hidden temporary. A weak compare-exchange does not fail spuriously.
+// Memory: the model knows accesses of 8, 16, 32 and 64 bits. Aggregates are accessed scalar by scalar, integers of
+// other sizes (bit-fields give i24) in the largest pieces that fit. A block copy may have one shared side only, so a
+// copy between two objects that others might reach goes through a hidden temporary. A weak compare-exchange does not
+// fail spuriously.
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
@@ -77,7 +78,8 @@ void FunctionBuilder::load(LocalId dst, ExprId address, unsigned width, MemoryOr
     emit(std::move(i));
   };
   if (is_memory_width(width)) return simple(dst, address, width);
-  if (width > 8 && order != MemoryOrder::NotAtomic) refuse("an atomic object of this size is not supported; use 1, 2, 4 or 8 bytes");
+  if (width > 8 && order != MemoryOrder::NotAtomic)
+    refuse("an atomic object of this size is not supported; use 1, 2, 4 or 8 bytes");
   ExprId whole = model::kNoExpr;
   for (const Piece& p : pieces(width)) {
     LocalId part = new_local(p.width);
@@ -99,13 +101,16 @@ void FunctionBuilder::store(ExprId address, ExprId value, MemoryOrder order) {
     emit(std::move(i));
   };
   if (is_memory_width(width)) return simple(address, value);
-  if (width > 8 && order != MemoryOrder::NotAtomic) refuse("an atomic object of this size is not supported; use 1, 2, 4 or 8 bytes");
+  if (width > 8 && order != MemoryOrder::NotAtomic)
+    refuse("an atomic object of this size is not supported; use 1, 2, 4 or 8 bytes");
   ExprId wide = width < 8 ? x_.resize(value, 8) : x_.resize(value, 64);
-  for (const Piece& p : pieces(width)) simple(x_.offset(address, p.offset), x_.resize(x_.shift_right(wide, p.offset * 8), p.width));
+  for (const Piece& p : pieces(width))
+    simple(x_.offset(address, p.offset), x_.resize(x_.shift_right(wide, p.offset * 8), p.width));
 }
 
 void FunctionBuilder::refuse_large_atomic(llvm::Type* t) const {
-  if (owner_.layout().getTypeSizeInBits(t).getFixedValue() > 64) refuse("an atomic object of more than 8 bytes is not supported; use a mutex");
+  if (owner_.layout().getTypeSizeInBits(t).getFixedValue() > 64)
+    refuse("an atomic object of more than 8 bytes is not supported; use a mutex");
 }
 
 void FunctionBuilder::convert_load(const llvm::LoadInst& i) {
@@ -113,7 +118,8 @@ void FunctionBuilder::convert_load(const llvm::LoadInst& i) {
   if (i.isAtomic()) refuse_large_atomic(i.getType());
   std::vector<Leaf> leaves = owner_.leaves(i.getType(), pos_);
   std::vector<LocalId> mine = locals_of(&i);
-  for (size_t k = 0; k < leaves.size(); ++k) load(mine[k], x_.offset(address, leaves[k].offset), leaves[k].width, order_of(i.getOrdering()));
+  for (size_t k = 0; k < leaves.size(); ++k)
+    load(mine[k], x_.offset(address, leaves[k].offset), leaves[k].width, order_of(i.getOrdering()));
 }
 
 void FunctionBuilder::convert_store(const llvm::StoreInst& i) {
@@ -121,14 +127,16 @@ void FunctionBuilder::convert_store(const llvm::StoreInst& i) {
   if (i.isAtomic()) refuse_large_atomic(i.getValueOperand()->getType());
   std::vector<Leaf> leaves = owner_.leaves(i.getValueOperand()->getType(), pos_);
   Parts all = parts(i.getValueOperand());
-  for (size_t k = 0; k < all.size(); ++k) store(x_.offset(address, leaves[k].offset), all[k], order_of(i.getOrdering()));
+  for (size_t k = 0; k < all.size(); ++k)
+    store(x_.offset(address, leaves[k].offset), all[k], order_of(i.getOrdering()));
 }
 
 void FunctionBuilder::convert_rmw(const llvm::AtomicRMWInst& i) {
   std::optional<model::RmwOp> op = rmw_of(i.getOperation());
   refuse_large_atomic(i.getType());
   unsigned width = owner_.width(i.getType(), pos_);
-  if (!op || !is_memory_width(width)) refuse("this atomic operation is not supported; use a compare-exchange loop on an integer");
+  if (!op || !is_memory_width(width))
+    refuse("this atomic operation is not supported; use a compare-exchange loop on an integer");
   Instr r = instruction(InstrKind::Rmw);
   r.rmw = *op;
   r.a = value(i.getPointerOperand());

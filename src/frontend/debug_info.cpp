@@ -109,7 +109,8 @@ model::TypeId DebugInfo::type(const llvm::DIType* t) {
 }
 
 model::TypeId DebugInfo::pointee(const llvm::DIType* t) {
-  while (t && (is_wrapper(t) || t->getTag() == llvm::dwarf::DW_TAG_typedef)) t = llvm::cast<llvm::DIDerivedType>(t)->getBaseType();
+  while (t && (is_wrapper(t) || t->getTag() == llvm::dwarf::DW_TAG_typedef))
+    t = llvm::cast<llvm::DIDerivedType>(t)->getBaseType();
   if (!t || t->getTag() != llvm::dwarf::DW_TAG_pointer_type) return 0;
   return type(llvm::cast<llvm::DIDerivedType>(t)->getBaseType());
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// __heddle_start: what runs before main (constructors), main with its arguments, what runs after it (destructors; refused
-// when the program can also end otherwise than by returning from main), and the exit. The number of
+// __heddle_start: what runs before main (constructors), main with its arguments, what runs after it (destructors;
+// refused when the program can also end otherwise than by returning from main), and the exit. The number of
 // arguments is an input; their text is not modelled: an execution that looks at it is not followed any further.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
@@ -25,7 +25,8 @@ using model::LocalId;
 std::vector<const llvm::Function*> outside_main(const llvm::Module& module, const char* kind) {
   std::vector<std::pair<uint64_t, const llvm::Function*>> found;
   const llvm::GlobalVariable* list = module.getGlobalVariable(kind);
-  auto* entries = list && list->hasInitializer() ? llvm::dyn_cast<llvm::ConstantArray>(list->getInitializer()) : nullptr;
+  auto* entries =
+      list && list->hasInitializer() ? llvm::dyn_cast<llvm::ConstantArray>(list->getInitializer()) : nullptr;
   for (unsigned i = 0; entries && i < entries->getNumOperands(); ++i) {
     const llvm::Constant* entry = entries->getOperand(i);
     auto* priority = llvm::cast<llvm::ConstantInt>(entry->getAggregateElement(0u));
@@ -59,7 +60,9 @@ class EntryBuilder {
     };
     for (const char* way : {"exit", "quick_exit", "pthread_exit", "thrd_exit", "pthread_cancel"})
       if ((is_used(way) || is_used(cancellable_name(way))) && !after.empty())
-        owner_.refuse(owner_.debug().position(after[0]->getSubprogram()), "destructor functions in a program that calls `" + std::string(way) + "` are not supported; call it at the end of main");
+        owner_.refuse(owner_.debug().position(after[0]->getSubprogram()),
+                      "destructor functions in a program that calls `" + std::string(way) +
+                          "` are not supported; call it at the end of main");
     std::reverse(after.begin(), after.end());
     for (const llvm::Function* f : after) call(*f);
     unsigned width = result == model::kNoLocal ? 0 : made_.locals[result].width;
@@ -84,7 +87,8 @@ class EntryBuilder {
   LocalId call(const llvm::Function& f) {
     model::Position at = owner_.debug().position(f.getSubprogram());
     Signature s = owner_.signature(f.getFunctionType(), at);
-    if (s.hidden_result() || s.params.size() != f.arg_size()) owner_.refuse(at, "`" + f.getName().str() + "` may not take or return a struct");
+    if (s.hidden_result() || s.params.size() != f.arg_size())
+      owner_.refuse(at, "`" + f.getName().str() + "` may not take or return a struct");
     Instr i = instruction(InstrKind::Call);
     i.callee = owner_.procedure(f);
     for (const llvm::Argument& a : f.args()) i.args.push_back(argument(a, s.params[a.getArgNo()]));
@@ -129,6 +133,8 @@ class EntryBuilder {
 
 }  // namespace
 
-model::Procedure make_entry(ProgramBuilder& builder, const llvm::Module& module) { return EntryBuilder(builder).make(module); }
+model::Procedure make_entry(ProgramBuilder& builder, const llvm::Module& module) {
+  return EntryBuilder(builder).make(module);
+}
 
 }  // namespace heddle::frontend

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Event ids: the name that an access or call has in the model, in traces and in the instrumented program alike. They are
-// given in the order of the linked module before any pass runs, so that the instrumentation, which starts from the same
-// bitcode, finds the same numbers.
+// Event ids: the name that an access or call has in the model, in traces and in the instrumented program alike. They
+// are given in the order of the linked module before any pass runs, so that the instrumentation, which starts from the
+// same bitcode, finds the same numbers.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -17,7 +17,8 @@ constexpr const char* kMetadata = "heddle.event";
 
 bool is_event(const llvm::Instruction& i) {
   if (llvm::isa<llvm::DbgInfoIntrinsic, llvm::LifetimeIntrinsic>(i)) return false;
-  return llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::FenceInst, llvm::CallBase>(i);
+  return llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::FenceInst,
+                   llvm::CallBase>(i);
 }
 
 // The end of a variable that others know: of its block, or of its function.

@@ -27,16 +27,16 @@ class ExprBuilder {
   ExprId binary(ExprOp op, ExprId a, ExprId b) { return pool_.binary(op, width(a), a, b); }
   ExprId compare(ExprOp op, ExprId a, ExprId b);
   ExprId convert(ExprOp op, unsigned width, ExprId a) { return pool_.unary(op, width, a); }
-  ExprId negate_bit(ExprId e);                      // width 1
-  ExprId truth(ExprId e);                           // e != 0, width 1
+  ExprId negate_bit(ExprId e);  // width 1
+  ExprId truth(ExprId e);       // e != 0, width 1
   ExprId select(ExprId c, ExprId a, ExprId b) { return pool_.select(c, a, b); }
-  ExprId resize(ExprId e, unsigned width);          // ZExt or Trunc
-  ExprId resize_signed(ExprId e, unsigned width);   // SExt or Trunc
+  ExprId resize(ExprId e, unsigned width);         // ZExt or Trunc
+  ExprId resize_signed(ExprId e, unsigned width);  // SExt or Trunc
   ExprId to_pointer(ExprId e) { return resize(e, pointer_width_); }
   ExprId shift_left(ExprId e, unsigned by) { return by ? binary(ExprOp::Shl, e, constant(by, width(e))) : e; }
   ExprId shift_right(ExprId e, unsigned by) { return by ? binary(ExprOp::LShr, e, constant(by, width(e))) : e; }
-  ExprId offset(ExprId pointer, uint64_t bytes);    // pointer + constant
-  ExprId offset_by(ExprId pointer, ExprId bytes);   // pointer + expression of pointer width
+  ExprId offset(ExprId pointer, uint64_t bytes);   // pointer + constant
+  ExprId offset_by(ExprId pointer, ExprId bytes);  // pointer + expression of pointer width
 
  private:
   ExprId leaf(ExprOp op, unsigned width, uint64_t bits);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// check --malloc-may-fail: calls that take memory or another resource may fail. In front of each call stands, after this pass, a
-// question to a library model (library/failures.c): it draws an input and gives 0, or what the call returns instead of doing
-// anything. Engines and the replayed program see inputs and branches, nothing else.
+// check --malloc-may-fail: calls that take memory or another resource may fail. In front of each call stands, after
+// this pass, a question to a library model (library/failures.c): it draws an input and gives 0, or what the call
+// returns instead of doing anything. Engines and the replayed program see inputs and branches, nothing else.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -51,9 +51,12 @@ const std::map<std::string, const char*> kQuestions = {
 
 // Whoever has the address of the function calls one of ours that makes the call.
 void give_address_a_body(llvm::Function& f) {
-  auto is_called = [](const llvm::Use& u) { return llvm::isa<llvm::CallInst>(u.getUser()) && llvm::cast<llvm::CallInst>(u.getUser())->isCallee(&u); };
+  auto is_called = [](const llvm::Use& u) {
+    return llvm::isa<llvm::CallInst>(u.getUser()) && llvm::cast<llvm::CallInst>(u.getUser())->isCallee(&u);
+  };
   if (llvm::all_of(f.uses(), is_called)) return;
-  auto* body = llvm::Function::Create(f.getFunctionType(), llvm::GlobalValue::InternalLinkage, "call_" + f.getName(), f.getParent());
+  auto* body = llvm::Function::Create(f.getFunctionType(), llvm::GlobalValue::InternalLinkage, "call_" + f.getName(),
+                                      f.getParent());
   f.replaceUsesWithIf(body, [&](llvm::Use& u) { return !is_called(u); });
   llvm::IRBuilder<> b(llvm::BasicBlock::Create(f.getContext(), "", body));
   std::vector<llvm::Value*> arguments;
@@ -64,7 +67,8 @@ void give_address_a_body(llvm::Function& f) {
 
 void let_fail(llvm::CallInst& call, const char* question) {
   llvm::IRBuilder<> b(&call);
-  llvm::Value* error = b.CreateCall(call.getModule()->getOrInsertFunction(question, llvm::FunctionType::get(b.getInt32Ty(), false)));
+  llvm::Value* error =
+      b.CreateCall(call.getModule()->getOrInsertFunction(question, llvm::FunctionType::get(b.getInt32Ty(), false)));
   llvm::Instruction *fails = nullptr, *goes_on = nullptr;
   llvm::SplitBlockAndInsertIfThenElse(b.CreateICmpNE(error, b.getInt32(0)), &call, &fails, &goes_on);
   if (!call.use_empty()) {
@@ -72,7 +76,8 @@ void let_fail(llvm::CallInst& call, const char* question) {
     llvm::PHINode* result = llvm::PHINode::Create(type, 2, "", call.getParent()->begin());
     call.replaceAllUsesWith(result);
     b.SetInsertPoint(fails);
-    result->addIncoming(type->isIntegerTy() ? b.CreateIntCast(error, type, true) : llvm::Constant::getNullValue(type), fails->getParent());
+    result->addIncoming(type->isIntegerTy() ? b.CreateIntCast(error, type, true) : llvm::Constant::getNullValue(type),
+                        fails->getParent());
     result->addIncoming(&call, goes_on->getParent());
   }
   call.moveBefore(goes_on);

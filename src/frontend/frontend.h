@@ -19,8 +19,8 @@ struct CompileJob {
   std::vector<std::string> files;
   std::vector<std::string> clang_flags;  // the user's, e.g. -I dir -DN=3
   bool ilp32 = false;
-  std::vector<Place> reach = {};         // is it reached; with two: by two threads at the same time
-  bool malloc_may_fail = false;          // and whatever else takes a resource
+  std::vector<Place> reach = {};  // is it reached; with two: by two threads at the same time
+  bool malloc_may_fail = false;   // and whatever else takes a resource
 };
 
 // Throws InputError when the files cannot be compiled, linked or expressed in the model.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The conversion of one function. Every SSA value becomes a local, or an expression folded into its only use; blocks are
-// laid out one after the other; phi nodes become one simultaneous assignment on each incoming edge. Variables of a block are
-// made where their lifetime begins, all other stack objects once; hidden temporaries in a prologue.
+// The conversion of one function. Every SSA value becomes a local, or an expression folded into its only use; blocks
+// are laid out one after the other; phi nodes become one simultaneous assignment on each incoming edge. Variables of a
+// block are made where their lifetime begins, all other stack objects once; hidden temporaries in a prologue.
 #pragma once
 #include <map>
 #include <memory>
@@ -36,7 +36,8 @@ using model::Instr;
 using model::InstrKind;
 using model::LocalId;
 
-// A defined function; or, for one that is only declared but whose address is taken, a procedure that does what a call does.
+// A defined function; or, for one that is only declared but whose address is taken, a procedure that does what a call
+// does.
 model::Procedure convert_function(ProgramBuilder& builder, const llvm::Function& f);
 
 class FunctionBuilder {
@@ -67,13 +68,14 @@ class FunctionBuilder {
   void convert_switch(const llvm::SwitchInst& i, const llvm::BasicBlock* next);
   void emit_edge(const llvm::BasicBlock& from, const llvm::BasicBlock& to, const llvm::BasicBlock* next);
   std::vector<model::Assignment> phi_assignments(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
-  void emit_branches(const llvm::BasicBlock& from, model::Pc at, const std::vector<const llvm::BasicBlock*>& targets, const llvm::BasicBlock* next);
+  void emit_branches(const llvm::BasicBlock& from, model::Pc at, const std::vector<const llvm::BasicBlock*>& targets,
+                     const llvm::BasicBlock* next);
   model::Procedure finish();
   Instr instruction(InstrKind kind) const;
   model::Pc emit(Instr&& i);
   LocalId new_local(unsigned width, const llvm::Value* named = nullptr);
   void assign(LocalId l, ExprId value);
-  ExprId temporary(ExprId value);                             // the value in a fresh local
+  ExprId temporary(ExprId value);                                // the value in a fresh local
   Instr new_object(ExprId size, const std::string& name);        // its Alloca, not emitted yet
   ExprId hidden_object(uint64_t size, const std::string& name);  // address of a stack object made in the prologue
   const std::vector<LocalId>& locals_of(const llvm::Value* v);
@@ -160,7 +162,7 @@ class FunctionBuilder {
   model::Position pos_;
   model::EventId event_ = 0;
   bool accesses_memory_ = false;  // the LLVM instruction that is being converted
-  bool stopped_ = false;  // the last converted instruction never continues
+  bool stopped_ = false;          // the last converted instruction never continues
   std::map<const llvm::Value*, std::vector<LocalId>> locals_;
   std::map<const llvm::Value*, ExprId> folded_;
   std::map<const llvm::Value*, bool> private_;

@@ -23,15 +23,18 @@ class InitialiserWriter {
     if (llvm::isa<llvm::UndefValue>(c) || c->isNullValue()) return;
     if (c->getType()->isStructTy()) return write_struct(c, offset);
     if (c->getType()->isArrayTy() || c->getType()->isVectorTy()) return write_sequence(c, offset);
-    if (auto* number = llvm::dyn_cast<llvm::ConstantInt>(c)) return write_bits(number->getValue(), c->getType(), offset);
-    if (auto* number = llvm::dyn_cast<llvm::ConstantFP>(c)) return write_bits(number->getValueAPF().bitcastToAPInt(), c->getType(), offset);
+    if (auto* number = llvm::dyn_cast<llvm::ConstantInt>(c))
+      return write_bits(number->getValue(), c->getType(), offset);
+    if (auto* number = llvm::dyn_cast<llvm::ConstantFP>(c))
+      return write_bits(number->getValueAPF().bitcastToAPInt(), c->getType(), offset);
     write_address(c, offset);
   }
 
  private:
   void write_struct(const llvm::Constant* c, uint64_t offset) {
     const llvm::StructLayout* fields = builder_.layout().getStructLayout(llvm::cast<llvm::StructType>(c->getType()));
-    for (unsigned i = 0; i < c->getType()->getStructNumElements(); ++i) write(c->getAggregateElement(i), offset + fields->getElementOffset(i));
+    for (unsigned i = 0; i < c->getType()->getStructNumElements(); ++i)
+      write(c->getAggregateElement(i), offset + fields->getElementOffset(i));
   }
   void write_sequence(const llvm::Constant* c, uint64_t offset) {
     if (auto* data = llvm::dyn_cast<llvm::ConstantDataSequential>(c)) {
@@ -39,7 +42,8 @@ class InitialiserWriter {
       std::copy(raw.bytes_begin(), raw.bytes_end(), o_.init.begin() + static_cast<ptrdiff_t>(offset));
       return;
     }
-    llvm::Type* element = c->getType()->isArrayTy() ? c->getType()->getArrayElementType() : llvm::cast<llvm::VectorType>(c->getType())->getElementType();
+    llvm::Type* element = c->getType()->isArrayTy() ? c->getType()->getArrayElementType()
+                                                    : llvm::cast<llvm::VectorType>(c->getType())->getElementType();
     uint64_t stride = builder_.layout().getTypeAllocSize(element).getFixedValue();
     for (unsigned i = 0; const llvm::Constant* part = c->getAggregateElement(i); ++i) write(part, offset + i * stride);
   }
@@ -67,7 +71,8 @@ class InitialiserWriter {
     }
     bool address = pool[e].op == ExprOp::Global || pool[e].op == ExprOp::Function;
     if (!address || pool[e].width != builder_.pointer_width())
-      builder_.refuse(o_.pos, "the initialiser of `" + o_.name + "` computes with an address in a way that is not supported; assign it in main");
+      builder_.refuse(o_.pos, "the initialiser of `" + o_.name +
+                                  "` computes with an address in a way that is not supported; assign it in main");
     r.to_function = pool[e].op == ExprOp::Function;
     r.target = static_cast<uint32_t>(pool[e].bits);
     o_.relocations.push_back(r);
@@ -101,10 +106,12 @@ model::Object convert_object(ProgramBuilder& builder, const llvm::GlobalVariable
   llvm::Type* type = v.getValueType();
   o.size = type->isSized() ? builder.layout().getTypeAllocSize(type).getFixedValue() : 0;
   if (o.size > kLargestObject)
-    builder.refuse(o.pos, "`" + o.name + "` has " + std::to_string(o.size) + " bytes; objects of more than 64 MiB are not supported, make it smaller for checking");
+    builder.refuse(o.pos, "`" + o.name + "` has " + std::to_string(o.size) +
+                              " bytes; objects of more than 64 MiB are not supported, make it smaller for checking");
   o.init.resize(o.size);
   if (v.hasInitializer()) InitialiserWriter(builder, o).write(v.getInitializer(), 0);
-  std::sort(o.relocations.begin(), o.relocations.end(), [](const auto& a, const auto& b) { return a.offset < b.offset; });
+  std::sort(o.relocations.begin(), o.relocations.end(),
+            [](const auto& a, const auto& b) { return a.offset < b.offset; });
   return o;
 }
 

@@ -38,7 +38,8 @@ std::optional<KnownFunction> known_function(const std::string& name) {
 }
 
 std::string why_refused(const std::string& name) {
-  for (const char* jump : {"setjmp", "_setjmp", "__setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp"})
+  for (const char* jump :
+       {"setjmp", "_setjmp", "__setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp"})
     if (name == jump) return "`" + name + "` is not supported; return error codes instead of jumping out of functions";
   for (const char* atomic : {"__atomic_load", "__atomic_store", "__atomic_exchange", "__atomic_compare_exchange"})
     if (name == atomic || name == std::string(atomic) + "_16")

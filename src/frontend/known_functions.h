@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a call by name means when no body is there: the table known_functions.def and the names that are builtins themselves.
+// What a call by name means when no body is there: the table known_functions.def and the names that are builtins
+// themselves.
 #pragma once
 #include <optional>
 #include <string>

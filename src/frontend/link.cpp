@@ -41,7 +41,8 @@ struct CollectDiagnostics : llvm::DiagnosticHandler {
 
 ModulePtr parse(llvm::MemoryBufferRef buffer, llvm::LLVMContext& context, const std::string& name) {
   auto module = llvm::parseBitcodeFile(buffer, context);
-  if (!module) throw InputError(name + ": clang-19 wrote bitcode that LLVM cannot read: " + llvm::toString(module.takeError()));
+  if (!module)
+    throw InputError(name + ": clang-19 wrote bitcode that LLVM cannot read: " + llvm::toString(module.takeError()));
   return std::move(*module);
 }
 
@@ -50,13 +51,15 @@ ModulePtr compile_and_parse(const std::string& file, const CompileJob& job, llvm
   ModulePtr module = parse(llvm::MemoryBufferRef(bitcode, file), context, file);
   if (module->getDataLayout().getPointerSizeInBits() != (job.ilp32 ? 32u : 64u))
     throw InputError(file + ": a flag after `--` changes the data model; use --data-model ilp32|lp64 instead");
-  if (!module->getModuleInlineAsm().empty()) throw InputError(file + ": assembly outside of functions is not supported; write it in C");
+  if (!module->getModuleInlineAsm().empty())
+    throw InputError(file + ": assembly outside of functions is not supported; write it in C");
   for (llvm::Function& f : *module)  // C99 `inline`: a definition unless another file has the real one
     if (f.hasAvailableExternallyLinkage()) f.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
   return module;
 }
 
-void refuse_second_definitions(const llvm::Module& module, const std::string& file, std::map<std::string, std::string>& defined_in) {
+void refuse_second_definitions(const llvm::Module& module, const std::string& file,
+                               std::map<std::string, std::string>& defined_in) {
   for (const llvm::GlobalValue& v : module.global_values()) {
     if (v.isDeclaration() || v.hasLocalLinkage() || v.hasAppendingLinkage() || v.isWeakForLinker()) continue;
     auto [where, fresh] = defined_in.emplace(v.getName().str(), file);
@@ -81,7 +84,8 @@ ModulePtr link_user_files(llvm::LLVMContext& context, const CompileJob& job, std
   ModulePtr all = std::move(modules[0]);
   for (size_t i = 1; i < modules.size(); ++i) {
     if (all->getTargetTriple() != modules[i]->getTargetTriple() || all->getDataLayout() != modules[i]->getDataLayout())
-      throw InputError(job.files[i] + ": compiled for " + modules[i]->getTargetTriple() + ", the other files for " + all->getTargetTriple());
+      throw InputError(job.files[i] + ": compiled for " + modules[i]->getTargetTriple() + ", the other files for " +
+                       all->getTargetTriple());
     if (llvm::Linker::linkModules(*all, std::move(modules[i])))
       throw InputError(job.files[i] + ": does not link with the other files: " + diagnostics);
   }
@@ -152,7 +156,8 @@ void link_library(llvm::Module& user, const llvm::Module& library, std::string& 
   erase_unused_declarations(*part);
   mark_as_library(*part);
   part->setTargetTriple(user.getTargetTriple());
-  HEDDLE_CHECK(part->getDataLayout() == user.getDataLayout()) << "the library models have the data layout of the user's code";
+  HEDDLE_CHECK(part->getDataLayout() == user.getDataLayout())
+      << "the library models have the data layout of the user's code";
   bool failed = llvm::Linker::linkModules(user, std::move(part));
   HEDDLE_CHECK(!failed) << "the library models link: " << diagnostics;
 }
@@ -167,7 +172,8 @@ std::string source_name(const llvm::Function& f) {
 }
 
 bool is_ordinary(const llvm::Function& f) {
-  static const std::set<std::string> names = {"reach_error", "__VERIFIER_error", "__VERIFIER_assume", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"};
+  static const std::set<std::string> names = {"reach_error", "__VERIFIER_error", "__VERIFIER_assume",
+                                              "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"};
   return !f.isDeclaration() && (f.hasFnAttribute(kOrdinaryMark) || !names.count(source_name(f)));
 }
 void make_ordinary(llvm::Function& f) { f.addFnAttr(kOrdinaryMark); }

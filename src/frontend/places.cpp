@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reachability of places as a question about the program: a call of library/places.c stands in front of each line that is asked about, and an error
-// call is reached there if the line is (one place), or if two threads are at their lines at the same time (two places). So every engine answers it, and
-// replay leads the real program there.
-// A thread is at its line when control has come to it, and again before each step on the line that another thread could notice or take part in: an access
-// of memory that is not its own, a call, a fence. Behind the last of them it has left the line. While a function called from there runs it is not at the
-// line, but it is again when the line goes on with such a step.
-// Errors of the program itself are no answer: they end it, as abort() does, however they are called. Their functions get a body that says so; the one
-// error that is left is __heddle_Error in library/places.c.
+// Reachability of places as a question about the program: a call of library/places.c stands in front of each line that
+// is asked about, and an error call is reached there if the line is (one place), or if two threads are at their lines
+// at the same time (two places). So every engine answers it, and replay leads the real program there.
+// A thread is at its line when control has come to it, and again before each step on the line that another thread could
+// notice or take part in: an access of memory that is not its own, a call, a fence. Behind the last of them it has left
+// the line. While a function called from there runs it is not at the line, but it is again when the line goes on with
+// such a step. Errors of the program itself are no answer: they end it, as abort() does, however they are called. Their
+// functions get a body that says so; the one error that is left is __heddle_Error in library/places.c.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
@@ -28,7 +28,8 @@ namespace heddle::frontend {
 namespace {
 
 bool is_code(const llvm::Instruction& i) {
-  return i.getDebugLoc() && i.getDebugLoc().getLine() > 0 && !llvm::isa<llvm::DbgInfoIntrinsic, llvm::LifetimeIntrinsic, llvm::PHINode, llvm::AllocaInst>(i);
+  return i.getDebugLoc() && i.getDebugLoc().getLine() > 0 &&
+         !llvm::isa<llvm::DbgInfoIntrinsic, llvm::LifetimeIntrinsic, llvm::PHINode, llvm::AllocaInst>(i);
 }
 
 // A variable whose address is only used to read and write it.
@@ -47,8 +48,10 @@ bool is_noticed(const llvm::Instruction& i) {
   return i.mayReadOrWriteMemory() && !(pointer && is_own_variable(pointer));
 }
 
-// Where control comes to the line, from another line or from another block; if `steps`, also where it goes on to what others notice.
-std::vector<llvm::Instruction*> points(llvm::Module& module, const Place& place, bool steps, std::set<unsigned>& lines) {
+// Where control comes to the line, from another line or from another block; if `steps`, also where it goes on to what
+// others notice.
+std::vector<llvm::Instruction*> points(llvm::Module& module, const Place& place, bool steps,
+                                       std::set<unsigned>& lines) {
   std::vector<llvm::Instruction*> found;
   std::map<std::string, bool> known;  // names of files: is it the one that is asked about?
   auto is_asked = [&](const std::string& name) {
@@ -94,7 +97,8 @@ void give_body(llvm::Module& module, llvm::Function& f, bool has_condition) {
     return;
   }
   llvm::Value* failed = b.CreateIsNull(f.getArg(0));
-  llvm::Instruction* end = f.getReturnType()->isVoidTy() ? b.CreateRetVoid() : b.CreateRet(llvm::Constant::getNullValue(f.getReturnType()));
+  llvm::Instruction* end =
+      f.getReturnType()->isVoidTy() ? b.CreateRetVoid() : b.CreateRet(llvm::Constant::getNullValue(f.getReturnType()));
   end_here(module, llvm::SplitBlockAndInsertIfThen(failed, end, true));
 }
 
@@ -109,8 +113,11 @@ void end_at_own_errors(llvm::Module& module) {
     if (f.isIntrinsic() || is_ordinary(f)) continue;
     std::string name = source_name(f);
     std::optional<KnownFunction> known = known_function(name);
-    if (known && (known->builtin == model::Builtin::Error || known->builtin == model::Builtin::AssertFail)) errors.push_back(&f);
-    if (name == "__VERIFIER_assert" && f.isVarArg()) throw InputError("--reach: `__VERIFIER_assert` is declared without its parameter; write `void __VERIFIER_assert(int);`");
+    if (known && (known->builtin == model::Builtin::Error || known->builtin == model::Builtin::AssertFail))
+      errors.push_back(&f);
+    if (name == "__VERIFIER_assert" && f.isVarArg())
+      throw InputError(
+          "--reach: `__VERIFIER_assert` is declared without its parameter; write `void __VERIFIER_assert(int);`");
     if (name == "__VERIFIER_assert" && !f.arg_empty()) assertions.push_back(&f);
   }
   for (llvm::Function* f : errors) {
@@ -126,26 +133,33 @@ Place parse_place(const std::string& text) {
   size_t colon = text.rfind(':');
   std::string digits = colon == std::string::npos ? "" : text.substr(colon + 1);
   bool number = !digits.empty() && digits.size() < 8 && digits.find_first_not_of("0123456789") == std::string::npos;
-  if (!number || colon == 0 || std::stoul(digits) == 0) throw InputError("--reach " + text + ": not a place; write FILE:LINE, for two places FILE:LINE,FILE:LINE");
+  if (!number || colon == 0 || std::stoul(digits) == 0)
+    throw InputError("--reach " + text + ": not a place; write FILE:LINE, for two places FILE:LINE,FILE:LINE");
   return {text.substr(0, colon), static_cast<unsigned>(std::stoul(digits))};
 }
 
 void watch_places(llvm::Module& module, const std::vector<Place>& places) {
   if (places.empty()) return;
-  llvm::Type *nothing = llvm::Type::getVoidTy(module.getContext()), *number = llvm::Type::getInt32Ty(module.getContext());
+  llvm::Type *nothing = llvm::Type::getVoidTy(module.getContext()),
+             *number = llvm::Type::getInt32Ty(module.getContext());
   const bool alone = places.size() == 1, same = !alone && places[0].line == places[1].line &&
-             (base::same_file(places[0].file, places[1].file) || base::same_file(places[1].file, places[0].file));
+                                                (base::same_file(places[0].file, places[1].file) ||
+                                                 base::same_file(places[1].file, places[0].file));
   for (size_t k = 0; k < (same ? 1 : places.size()); ++k) {
     std::set<unsigned> lines;
     std::vector<llvm::Instruction*> found = points(module, places[k], !alone, lines);
-    if (found.empty()) throw InputError("--reach " + places[k].file + ":" + std::to_string(places[k].line) + ": " + advice(places[k], lines));
+    if (found.empty())
+      throw InputError("--reach " + places[k].file + ":" + std::to_string(places[k].line) + ": " +
+                       advice(places[k], lines));
     for (llvm::Instruction* i : found) {
       llvm::IRBuilder<> at(i);
       if (alone) {
         at.CreateCall(module.getOrInsertFunction("__heddle_reach", llvm::FunctionType::get(nothing, false)));
       } else {
-        auto meet = module.getOrInsertFunction("__heddle_meet", llvm::FunctionType::get(nothing, {number, number}, false));
-        at.CreateCall(meet, {at.getInt32(static_cast<uint32_t>(k)), at.getInt32(static_cast<uint32_t>(same ? k : 1 - k))});
+        auto meet =
+            module.getOrInsertFunction("__heddle_meet", llvm::FunctionType::get(nothing, {number, number}, false));
+        at.CreateCall(meet,
+                      {at.getInt32(static_cast<uint32_t>(k)), at.getInt32(static_cast<uint32_t>(same ? k : 1 - k))});
       }
     }
   }

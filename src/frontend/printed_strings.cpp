@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Output functions read the strings and blocks they print, and that can race or run out of bounds like any other read. In
-// front of each call stand, after this pass, calls of library models that look at the memory: the strings of `%s`, as far
-// as the format says, the argument of puts, the block of fwrite. A format that is no literal is looked through at run time;
-// `%n` and wide strings end in a call that has no model.
+// Output functions read the strings and blocks they print, and that can race or run out of bounds like any other read.
+// In front of each call stand, after this pass, calls of library models that look at the memory: the strings of `%s`,
+// as far as the format says, the argument of puts, the block of fwrite. A format that is no literal is looked through
+// at run time; `%n` and wide strings end in a call that has no model.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/IRBuilder.h>
@@ -52,10 +52,13 @@ class Looks {
   // One conversion after another: flags, width, precision, length, letter. `next_` is the argument it takes.
   void format(unsigned at) {
     auto* g = llvm::dyn_cast<llvm::GlobalVariable>(call_.getArgOperand(at)->stripPointerCasts());
-    auto* data = g && g->isConstant() && g->hasInitializer() ? llvm::dyn_cast<llvm::ConstantDataSequential>(g->getInitializer()) : nullptr;
+    auto* data = g && g->isConstant() && g->hasInitializer()
+                     ? llvm::dyn_cast<llvm::ConstantDataSequential>(g->getInitializer())
+                     : nullptr;
     if (g && g->isConstant() && g->hasInitializer() && g->getInitializer()->isNullValue()) return;  // ""
     if (!data || !data->isCString()) {
-      llvm::FunctionType* type = llvm::FunctionType::get(llvm::Type::getVoidTy(module_.getContext()), {call_.getArgOperand(at)->getType()}, true);
+      llvm::FunctionType* type = llvm::FunctionType::get(llvm::Type::getVoidTy(module_.getContext()),
+                                                         {call_.getArgOperand(at)->getType()}, true);
       std::vector<llvm::Value*> from_format(call_.arg_begin() + at, call_.arg_end());
       at_.CreateCall(module_.getOrInsertFunction("__heddle_look_at_format", type), from_format);
       return;

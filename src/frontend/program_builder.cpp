@@ -85,7 +85,8 @@ model::ObjectId ProgramBuilder::add_object(model::Object&& o) {
 
 ExprId ProgramBuilder::address(const llvm::GlobalValue& v, model::Position at) {
   if (auto* f = llvm::dyn_cast<llvm::Function>(&v)) return exprs_.address(ExprOp::Function, procedure(*f));
-  if (auto* g = llvm::dyn_cast<llvm::GlobalVariable>(&v)) return exprs_.address(g->isThreadLocal() ? ExprOp::Tls : ExprOp::Global, object(*g));
+  if (auto* g = llvm::dyn_cast<llvm::GlobalVariable>(&v))
+    return exprs_.address(g->isThreadLocal() ? ExprOp::Tls : ExprOp::Global, object(*g));
   if (auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(&v)) return constant(alias->getAliasee(), at);
   refuse(at, "`" + v.getName().str() + "` is chosen by the loader (ifunc); define it directly");
 }
@@ -98,7 +99,8 @@ unsigned ProgramBuilder::width(llvm::Type* t, model::Position at) {
   if (t->isDoubleTy()) return 64;
   if (t->isX86_FP80Ty() || t->isFP128Ty()) refuse(at, "`long double` is not supported; use double");
   if (t->isHalfTy() || t->isBFloatTy()) refuse(at, "16-bit floating point is not supported; use float");
-  if (t->isVectorTy() && layout().getTypeSizeInBits(t).getFixedValue() <= 64) return static_cast<unsigned>(layout().getTypeSizeInBits(t).getFixedValue());
+  if (t->isVectorTy() && layout().getTypeSizeInBits(t).getFixedValue() <= 64)
+    return static_cast<unsigned>(layout().getTypeSizeInBits(t).getFixedValue());
   if (t->isVectorTy()) refuse(at, "vector types are not supported; use an array or scalars");
   refuse(at, "a value of this type is not supported");
 }
@@ -106,7 +108,8 @@ unsigned ProgramBuilder::width(llvm::Type* t, model::Position at) {
 void ProgramBuilder::add_leaves(llvm::Type* t, uint64_t offset, model::Position at, std::vector<Leaf>& out) {
   if (auto* s = llvm::dyn_cast<llvm::StructType>(t)) {
     const llvm::StructLayout* fields = layout().getStructLayout(s);
-    for (unsigned i = 0; i < s->getNumElements(); ++i) add_leaves(s->getElementType(i), offset + fields->getElementOffset(i), at, out);
+    for (unsigned i = 0; i < s->getNumElements(); ++i)
+      add_leaves(s->getElementType(i), offset + fields->getElementOffset(i), at, out);
   } else if (auto* a = llvm::dyn_cast<llvm::ArrayType>(t)) {
     uint64_t stride = layout().getTypeAllocSize(a->getElementType()).getFixedValue();
     for (uint64_t i = 0; i < a->getNumElements(); ++i) add_leaves(a->getElementType(), offset + i * stride, at, out);

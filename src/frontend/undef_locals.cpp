@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Uninitialised local variables. mem2reg may replace the value of a variable that was never written by whatever is handy
-// ("phi [3], [undef]" becomes 3), which would hide the bug. So each variable it is going to promote is first given the
-// result of a call to __heddle_undef_<n>: mem2reg cannot look through it, and the conversion makes it ExprOp::Undef.
-// The same happens wherever a marker says that its life begins (anew, in a loop). Variables whose address is taken stay memory
-// (convert_lifetime.cpp).
+// Uninitialised local variables. mem2reg may replace the value of a variable that was never written by whatever is
+// handy ("phi [3], [undef]" becomes 3), which would hide the bug. So each variable it is going to promote is first
+// given the result of a call to __heddle_undef_<n>: mem2reg cannot look through it, and the conversion makes it
+// ExprOp::Undef. The same happens wherever a marker says that its life begins (anew, in a loop). Variables whose
+// address is taken stay memory (convert_lifetime.cpp).
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -45,7 +45,8 @@ void promote_in(llvm::Function& f, UndefSource& undef) {
   for (llvm::AllocaInst* variable : promotable) {
     std::vector<llvm::Instruction*> births{variable};
     for (llvm::User* user : variable->users())
-      if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(user); call && call->getIntrinsicID() == llvm::Intrinsic::lifetime_start)
+      if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(user);
+          call && call->getIntrinsicID() == llvm::Intrinsic::lifetime_start)
         births.push_back(call);
     for (llvm::Instruction* birth : births) {
       llvm::IRBuilder<> after(birth->getNextNode());

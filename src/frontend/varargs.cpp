@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions with a variable number of arguments. The caller lays the unnamed arguments out in a stack object, as the calling
-// convention does for arguments passed in memory, and hands its address over as a hidden last parameter. va_start then fills
-// the va_list so that the code clang has expanded va_arg into finds all arguments there: on x86-64 the register areas are
-// marked as used up, on i386 a va_list is just the address. Reading too many arguments is an out-of-bounds access.
+// Functions with a variable number of arguments. The caller lays the unnamed arguments out in a stack object, as the
+// calling convention does for arguments passed in memory, and hands its address over as a hidden last parameter.
+// va_start then fills the va_list so that the code clang has expanded va_arg into finds all arguments there: on x86-64
+// the register areas are marked as used up, on i386 a va_list is just the address. Reading too many arguments is an
+// out-of-bounds access.
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstrTypes.h>
@@ -20,7 +21,8 @@ ExprId FunctionBuilder::unnamed_arguments(const llvm::CallBase& i, size_t fixed)
   const unsigned slot = owner_.pointer_width() / 8;
   Parts values;
   for (size_t k = fixed; k < i.arg_size(); ++k) {
-    if (i.isByValArgument(static_cast<unsigned>(k))) refuse("a struct passed as an unnamed argument is not supported; pass its address");
+    if (i.isByValArgument(static_cast<unsigned>(k)))
+      refuse("a struct passed as an unnamed argument is not supported; pass its address");
     for (ExprId e : parts(i.getArgOperand(static_cast<unsigned>(k)))) values.push_back(e);
   }
   if (values.empty()) return x_.pointer_constant(0);
@@ -45,7 +47,8 @@ void FunctionBuilder::convert_va_start(const llvm::IntrinsicInst& i) {
 }
 
 void FunctionBuilder::convert_va_copy(const llvm::IntrinsicInst& i) {
-  emit_copy(value(i.getArgOperand(0)), value(i.getArgOperand(1)), x_.pointer_constant(owner_.pointer_width() == 32 ? 4 : 24));
+  emit_copy(value(i.getArgOperand(0)), value(i.getArgOperand(1)),
+            x_.pointer_constant(owner_.pointer_width() == 32 ? 4 : 24));
 }
 
 }  // namespace heddle::frontend

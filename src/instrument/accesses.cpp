@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two bodies for every function with accesses that other threads may notice: the program's own, which carries no call, and one
-// in which each such access is announced to the run-time,
+// Two bodies for every function with accesses that other threads may notice: the program's own, which carries no call,
+// and one in which each such access is announced to the run-time,
 //
 //   heddle_before(event, address, size); the access; heddle_after(event);
 //
-// A function chooses at its entry by heddle_mode, which never changes once the program runs (its load is marked invariant). So a
-// program that runs free pays one test per call and its loops are optimised as ever. Copies and fills of blocks go to the
-// run-time as a whole, which does them piece by piece as the schedule says; a copy that the model makes through a temporary is
-// made through one here too.
+// A function chooses at its entry by heddle_mode, which never changes once the program runs (its load is marked
+// invariant). So a program that runs free pays one test per call and its loops are optimised as ever. Copies and fills
+// of blocks go to the run-time as a whole, which does them piece by piece as the schedule says; a copy that the model
+// makes through a temporary is made through one here too.
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -36,12 +36,16 @@ class Announcer {
     llvm::Value* address = nullptr;
     llvm::Type* type = nullptr;
     if (auto* l = llvm::dyn_cast<llvm::LoadInst>(&i)) address = l->getPointerOperand(), type = l->getType();
-    if (auto* s = llvm::dyn_cast<llvm::StoreInst>(&i)) address = s->getPointerOperand(), type = s->getValueOperand()->getType();
-    if (auto* r = llvm::dyn_cast<llvm::AtomicRMWInst>(&i)) address = r->getPointerOperand(), type = r->getValOperand()->getType();
-    if (auto* c = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) address = c->getPointerOperand(), type = c->getNewValOperand()->getType();
+    if (auto* s = llvm::dyn_cast<llvm::StoreInst>(&i))
+      address = s->getPointerOperand(), type = s->getValueOperand()->getType();
+    if (auto* r = llvm::dyn_cast<llvm::AtomicRMWInst>(&i))
+      address = r->getPointerOperand(), type = r->getValOperand()->getType();
+    if (auto* c = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i))
+      address = c->getPointerOperand(), type = c->getNewValOperand()->getType();
     uint64_t bytes = module_.getDataLayout().getTypeStoreSize(type).getFixedValue();
     llvm::IRBuilder<> b(&i);
-    b.CreateCall(function("heddle_before", void_, {number_, pointer_, size_}), {number(event), address, llvm::ConstantInt::get(size_, bytes)});
+    b.CreateCall(function("heddle_before", void_, {number_, pointer_, size_}),
+                 {number(event), address, llvm::ConstantInt::get(size_, bytes)});
     b.SetInsertPoint(i.getNextNode());
     b.CreateCall(function("heddle_after", void_, {number_}), {number(event)});
   }
@@ -51,7 +55,8 @@ class Announcer {
     while (at->getPrevNode() && at->getPrevNode()->hasMetadata(kAfterMain)) at = at->getPrevNode();
     llvm::IRBuilder<> b(at);
     llvm::Value* nowhere = llvm::ConstantPointerNull::get(llvm::cast<llvm::PointerType>(pointer_));
-    b.CreateCall(function("heddle_before", void_, {number_, pointer_, size_}), {number(event), nowhere, llvm::ConstantInt::get(size_, 0)});
+    b.CreateCall(function("heddle_before", void_, {number_, pointer_, size_}),
+                 {number(event), nowhere, llvm::ConstantInt::get(size_, 0)});
     b.CreateCall(function("heddle_after", void_, {number_}), {number(event)});
   }
 
@@ -100,7 +105,8 @@ namespace {
 bool ends_variables(const llvm::Instruction& i) {
   auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&i);
   return llvm::isa<llvm::ReturnInst>(i) ||
-         (intrinsic && (intrinsic->getIntrinsicID() == llvm::Intrinsic::lifetime_end || intrinsic->getIntrinsicID() == llvm::Intrinsic::stackrestore));
+         (intrinsic && (intrinsic->getIntrinsicID() == llvm::Intrinsic::lifetime_end ||
+                        intrinsic->getIntrinsicID() == llvm::Intrinsic::stackrestore));
 }
 
 using Found = std::vector<std::pair<llvm::Instruction*, Place>>;
@@ -111,8 +117,11 @@ Found places_in(llvm::Function& f, const Places& places) {
     for (llvm::Instruction& i : block) {
       auto p = places.find(frontend::event_id(i));
       if (p == places.end()) continue;
-      bool access = (ends_variables(i) || llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(i)) && p->second.access;
-      if (access || (llvm::isa<llvm::MemIntrinsic>(i) && (p->second.copies || p->second.fill))) found.emplace_back(&i, p->second);
+      bool access = (ends_variables(i) ||
+                     llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(i)) &&
+                    p->second.access;
+      if (access || (llvm::isa<llvm::MemIntrinsic>(i) && (p->second.copies || p->second.fill)))
+        found.emplace_back(&i, p->second);
     }
   return found;
 }
@@ -127,7 +136,8 @@ void choose_at_entry(llvm::Function& f, llvm::Function& controlled) {
   llvm::MDNode* unlikely = llvm::MDBuilder(context).createBranchWeights(1, 100000);
   llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(b.CreateICmpNE(mode, b.getInt32(0)), first, true, unlikely);
   b.SetInsertPoint(then);
-  if (llvm::DISubprogram* s = f.getSubprogram()) b.SetCurrentDebugLocation(llvm::DILocation::get(context, s->getLine(), 0, s));
+  if (llvm::DISubprogram* s = f.getSubprogram())
+    b.SetCurrentDebugLocation(llvm::DILocation::get(context, s->getLine(), 0, s));
   std::vector<llvm::Value*> arguments;
   for (llvm::Argument& a : f.args()) arguments.push_back(&a);
   llvm::CallInst* call = b.CreateCall(&controlled, arguments);
@@ -156,9 +166,12 @@ void announce_accesses(llvm::Module& module, const Places& places) {
     controlled->setComdat(nullptr);
     for (auto& [i, place] : places_in(*controlled, places)) {
       uint32_t event = frontend::event_id(*i);
-      if (auto* b = llvm::dyn_cast<llvm::MemIntrinsic>(i)) announcer.block(*b, event, place.copies > 1);
-      else if (ends_variables(*i)) announcer.end_of_variables(*i, event);
-      else announcer.access(*i, event);
+      if (auto* b = llvm::dyn_cast<llvm::MemIntrinsic>(i))
+        announcer.block(*b, event, place.copies > 1);
+      else if (ends_variables(*i))
+        announcer.end_of_variables(*i, event);
+      else
+        announcer.access(*i, event);
     }
     choose_at_entry(*f, *controlled);
   }

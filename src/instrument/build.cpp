@@ -28,7 +28,9 @@ namespace fs = std::filesystem;
 fs::path cache() {
   const char* chosen = std::getenv("XDG_CACHE_HOME");
   const char* home = std::getenv("HOME");
-  fs::path base = chosen && *chosen ? fs::path(chosen) : home && *home ? fs::path(home) / ".cache" : fs::temp_directory_path();
+  fs::path base = chosen && *chosen ? fs::path(chosen)
+                  : home && *home   ? fs::path(home) / ".cache"
+                                    : fs::temp_directory_path();
   return base / "heddle";
 }
 
@@ -52,8 +54,10 @@ std::vector<std::string> link_flags(const std::vector<std::string>& flags) {
   std::vector<std::string> kept;
   for (size_t i = 0; i < flags.size(); ++i) {
     const std::string& f = flags[i];
-    if ((f == "-l" || f == "-L") && i + 1 < flags.size()) kept.insert(kept.end(), {f, flags[++i]});
-    else if (f.rfind("-l", 0) == 0 || f.rfind("-L", 0) == 0 || f.rfind("-Wl,", 0) == 0) kept.push_back(f);
+    if ((f == "-l" || f == "-L") && i + 1 < flags.size())
+      kept.insert(kept.end(), {f, flags[++i]});
+    else if (f.rfind("-l", 0) == 0 || f.rfind("-L", 0) == 0 || f.rfind("-Wl,", 0) == 0)
+      kept.push_back(f);
   }
   return kept;
 }
@@ -65,7 +69,9 @@ void write_file(const fs::path& path, const std::string& content) {
   std::ofstream(part, std::ios::binary) << content;
   std::error_code error;
   fs::rename(part, path, error);
-  if (error) throw InputError(path.string() + ": cannot be written: " + error.message() + "; set XDG_CACHE_HOME to a directory that can");
+  if (error)
+    throw InputError(path.string() + ": cannot be written: " + error.message() +
+                     "; set XDG_CACHE_HOME to a directory that can");
 }
 
 std::string first_lines(const std::string& text, size_t lines) {
@@ -80,9 +86,11 @@ std::string build(const frontend::CompileJob& job, const model::Program& program
   const char* begin = job.ilp32 ? heddle_run_time_32_begin : heddle_run_time_64_begin;
   const char* end = job.ilp32 ? heddle_run_time_32_end : heddle_run_time_64_end;
   std::string archive(begin, end), bitcode = instrumented_bitcode(job, program);
-  std::vector<std::string> argv = {"clang-19", job.ilp32 ? "-m32" : "-m64", "-O2", "-g", "-w", "-ffp-contract=off", "-pthread"};
+  std::vector<std::string> argv = {"clang-19", job.ilp32 ? "-m32" : "-m64", "-O2",     "-g",
+                                   "-w",       "-ffp-contract=off",         "-pthread"};
   std::vector<std::string> libraries = link_flags(job.clang_flags);
-  argv.push_back("-Wl,-u,heddle_mode");  // a program without any act calls nothing of the run-time, which must be there all the same
+  // a program without any act calls nothing of the run-time, which must be there all the same
+  argv.push_back("-Wl,-u,heddle_mode");
   std::string key = bitcode + archive;
   for (const std::vector<std::string>* flags : {&argv, &libraries})
     for (const std::string& f : *flags) key += "\n" + f;
@@ -91,7 +99,9 @@ std::string build(const frontend::CompileJob& job, const model::Program& program
   std::error_code error;
   if (fs::exists(executable, error)) return executable.string();
   fs::create_directories(home, error);
-  if (error) throw InputError(home.string() + ": cannot be made: " + error.message() + "; set XDG_CACHE_HOME to a directory that can be written");
+  if (error)
+    throw InputError(home.string() + ": cannot be made: " + error.message() +
+                     "; set XDG_CACHE_HOME to a directory that can be written");
   // Another process may build the same program now: what is removed again has a name of its own.
   fs::path made = home / ("program." + std::to_string(getpid())), input = made;
   input += ".bc";
@@ -102,9 +112,13 @@ std::string build(const frontend::CompileJob& job, const model::Program& program
   for (const std::string& a : {std::string("-lm"), std::string("-o"), made.string()}) argv.push_back(a);
   frontend::ChildResult child = frontend::run_child(argv);
   if (child.exit_code != 0) fs::remove(input, error);
-  if (!child.started) throw InputError("cannot run clang-19 (" + child.errors + "): install the Debian package clang-19");
+  if (!child.started)
+    throw InputError("cannot run clang-19 (" + child.errors + "): install the Debian package clang-19");
   if (child.exit_code != 0) {
-    std::string advice = child.errors.find("undefined reference") != std::string::npos ? "\n  a function is declared but defined nowhere: add its file, or its library (-l NAME) after `--`" : "";
+    std::string advice =
+        child.errors.find("undefined reference") != std::string::npos
+            ? "\n  a function is declared but defined nowhere: add its file, or its library (-l NAME) after `--`"
+            : "";
     throw InputError(job.files.front() + ": the program cannot be linked\n  " + first_lines(child.errors, 4) + advice);
   }
   fs::rename(made, executable, error);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The checker gives a meaning to much that C leaves undefined: signed arithmetic wraps, memory is bytes at any address,
-// `restrict` and the attributes of a function are only words. clang tells the optimiser about all of it, in flags and attributes that
-// allow a different program. This pass takes the permissions away, so that the executable means what the checker means. It runs
-// last: whatever the user's flags or the other passes left in the module is gone afterwards.
+// `restrict` and the attributes of a function are only words. clang tells the optimiser about all of it, in flags and
+// attributes that allow a different program. This pass takes the permissions away, so that the executable means what
+// the checker means. It runs last: whatever the user's flags or the other passes left in the module is gone afterwards.
 #include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
@@ -21,7 +21,8 @@ using llvm::Attribute;
 
 // Of a parameter or a result only the calling convention remains.
 llvm::AttributeSet calling_convention(llvm::LLVMContext& context, llvm::AttributeSet given) {
-  bool in_memory = given.hasAttribute(Attribute::ByVal) || given.hasAttribute(Attribute::StructRet) || given.hasAttribute(Attribute::ByRef);
+  bool in_memory = given.hasAttribute(Attribute::ByVal) || given.hasAttribute(Attribute::StructRet) ||
+                   given.hasAttribute(Attribute::ByRef);
   llvm::AttrBuilder kept(context);
   for (Attribute a : given) {
     if (a.isStringAttribute()) continue;
@@ -46,26 +47,31 @@ llvm::AttributeSet calling_convention(llvm::LLVMContext& context, llvm::Attribut
 // Of a function, what its author promised about it is gone.
 llvm::AttributeSet without_promises(llvm::LLVMContext& context, llvm::AttributeSet given) {
   llvm::AttributeMask promises;
-  for (Attribute::AttrKind kind : {Attribute::Memory, Attribute::WillReturn, Attribute::MustProgress, Attribute::NoSync, Attribute::NoFree,
-                                   Attribute::NoRecurse, Attribute::NoCallback, Attribute::Speculatable, Attribute::AllocKind, Attribute::AllocSize})
+  for (Attribute::AttrKind kind : {Attribute::Memory, Attribute::WillReturn, Attribute::MustProgress, Attribute::NoSync,
+                                   Attribute::NoFree, Attribute::NoRecurse, Attribute::NoCallback,
+                                   Attribute::Speculatable, Attribute::AllocKind, Attribute::AllocSize})
     promises.addAttribute(kind);
-  for (const char* arithmetic : {"unsafe-fp-math", "no-nans-fp-math", "no-infs-fp-math", "no-signed-zeros-fp-math", "approx-func-fp-math",
-                                 "denormal-fp-math", "denormal-fp-math-f32", "alloc-family"})
+  for (const char* arithmetic : {"unsafe-fp-math", "no-nans-fp-math", "no-infs-fp-math", "no-signed-zeros-fp-math",
+                                 "approx-func-fp-math", "denormal-fp-math", "denormal-fp-math-f32", "alloc-family"})
     promises.addAttribute(arithmetic);
   return given.removeAttributes(context, promises);
 }
 
 llvm::AttributeList defined(llvm::LLVMContext& context, llvm::AttributeList given, unsigned parameters) {
   std::vector<llvm::AttributeSet> of_parameters;
-  for (unsigned k = 0; k < parameters; ++k) of_parameters.push_back(calling_convention(context, given.getParamAttrs(k)));
-  return llvm::AttributeList::get(context, without_promises(context, given.getFnAttrs()), calling_convention(context, given.getRetAttrs()), of_parameters);
+  for (unsigned k = 0; k < parameters; ++k)
+    of_parameters.push_back(calling_convention(context, given.getParamAttrs(k)));
+  return llvm::AttributeList::get(context, without_promises(context, given.getFnAttrs()),
+                                  calling_convention(context, given.getRetAttrs()), of_parameters);
 }
 
 void drop_metadata(llvm::Instruction& i) {
   using llvm::LLVMContext;
-  for (unsigned kind : {LLVMContext::MD_tbaa, LLVMContext::MD_tbaa_struct, LLVMContext::MD_range, LLVMContext::MD_nonnull, LLVMContext::MD_align,
-                        LLVMContext::MD_noundef, LLVMContext::MD_dereferenceable, LLVMContext::MD_dereferenceable_or_null, LLVMContext::MD_noalias,
-                        LLVMContext::MD_alias_scope, LLVMContext::MD_invariant_group, LLVMContext::MD_fpmath, LLVMContext::MD_unpredictable})
+  for (unsigned kind :
+       {LLVMContext::MD_tbaa, LLVMContext::MD_tbaa_struct, LLVMContext::MD_range, LLVMContext::MD_nonnull,
+        LLVMContext::MD_align, LLVMContext::MD_noundef, LLVMContext::MD_dereferenceable,
+        LLVMContext::MD_dereferenceable_or_null, LLVMContext::MD_noalias, LLVMContext::MD_alias_scope,
+        LLVMContext::MD_invariant_group, LLVMContext::MD_fpmath, LLVMContext::MD_unpredictable})
     i.setMetadata(kind, nullptr);
 }
 
@@ -82,7 +88,9 @@ llvm::Value* replacement(llvm::IntrinsicInst& i) {
   llvm::IRBuilder<> b(&i);
   switch (i.getIntrinsicID()) {
     case I::is_constant: return b.getFalse();
-    case I::objectsize: return llvm::ConstantInt::get(i.getType(), llvm::cast<llvm::ConstantInt>(i.getArgOperand(1))->isOne() ? 0 : ~uint64_t{0}, true);
+    case I::objectsize:
+      return llvm::ConstantInt::get(
+          i.getType(), llvm::cast<llvm::ConstantInt>(i.getArgOperand(1))->isOne() ? 0 : ~uint64_t{0}, true);
     case I::fmuladd: return b.CreateFAdd(b.CreateFMul(i.getArgOperand(0), i.getArgOperand(1)), i.getArgOperand(2));
     case I::ctlz:
     case I::cttz:
@@ -111,7 +119,8 @@ void define(llvm::Instruction& i) {
   drop_metadata(i);
   allow_any_address(i);
   auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
-  if (call && !llvm::isa<llvm::IntrinsicInst>(call)) call->setAttributes(defined(i.getContext(), call->getAttributes(), call->arg_size()));
+  if (call && !llvm::isa<llvm::IntrinsicInst>(call))
+    call->setAttributes(defined(i.getContext(), call->getAttributes(), call->arg_size()));
 }
 
 }  // namespace

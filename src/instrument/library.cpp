@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The library models in the real program. Models of thread functions (pthread_create, C11 threads, pthread_once, keys) stay:
-// they end in operations of the run-time, which are the real ones. For everything else (strings, clocks, random numbers) the
-// program calls the real library, except when it follows a trace: there the model runs, so that every single event of the trace
-// has its place. The models get names of their own: the real library's must stay free.
+// The library models in the real program. Models of thread functions (pthread_create, C11 threads, pthread_once, keys)
+// stay: they end in operations of the run-time, which are the real ones. For everything else (strings, clocks, random
+// numbers) the program calls the real library, except when it follows a trace: there the model runs, so that every
+// single event of the trace has its place. The models get names of their own: the real library's must stay free.
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -19,7 +19,8 @@ namespace heddle::instrument {
 namespace {
 
 bool always_runs(const llvm::Function& f) {
-  static const std::set<std::string> files = {"pthread_objects", "c11_threads", "once", "thread_keys", "semaphores", "cancellation"};
+  static const std::set<std::string> files = {"pthread_objects", "c11_threads", "once",
+                                              "thread_keys",     "semaphores",  "cancellation"};
   const llvm::DISubprogram* s = f.getSubprogram();
   return s && files.count(std::filesystem::path(s->getFilename().str()).stem().string()) != 0;
 }
@@ -30,7 +31,8 @@ bool has_no_real_one(llvm::StringRef name) { return name.starts_with("__heddle_"
 void choose_at_run_time(llvm::CallInst& call, llvm::Function* real) {
   llvm::Module& module = *call.getModule();
   llvm::IRBuilder<> b(&call);
-  llvm::Value* follows = b.CreateICmpNE(b.CreateLoad(b.getInt32Ty(), &run_time_flag(module, "heddle_follows_models")), b.getInt32(0));
+  llvm::Value* follows =
+      b.CreateICmpNE(b.CreateLoad(b.getInt32Ty(), &run_time_flag(module, "heddle_follows_models")), b.getInt32(0));
   llvm::Instruction *model_end = nullptr, *real_end = nullptr;
   llvm::SplitBlockAndInsertIfThenElse(follows, &call, &model_end, &real_end);
   llvm::BasicBlock* join = call.getParent();
@@ -68,7 +70,8 @@ void separate(llvm::Function& model) {
   if (calls.empty()) return;
   llvm::Function* real = nullptr;
   if (!has_no_real_one(name)) {
-    real = llvm::Function::Create(model.getFunctionType(), llvm::GlobalValue::ExternalLinkage, name, *model.getParent());
+    real =
+        llvm::Function::Create(model.getFunctionType(), llvm::GlobalValue::ExternalLinkage, name, *model.getParent());
     real->setCallingConv(model.getCallingConv());
   }
   for (llvm::CallInst* call : calls) choose_at_run_time(*call, real);
@@ -78,7 +81,8 @@ void separate(llvm::Function& model) {
 void use_real_stream(llvm::GlobalVariable& v) {
   std::string name = v.getName().str();
   v.setName("heddle_model_" + name);
-  auto* real = new llvm::GlobalVariable(*v.getParent(), v.getValueType(), false, llvm::GlobalValue::ExternalLinkage, nullptr, name);
+  auto* real = new llvm::GlobalVariable(*v.getParent(), v.getValueType(), false, llvm::GlobalValue::ExternalLinkage,
+                                        nullptr, name);
   v.replaceAllUsesWith(real);
   v.eraseFromParent();
 }
@@ -114,7 +118,8 @@ void separate_library(llvm::Module& module) {
     if (frontend::from_library(f) && !f.isDeclaration()) models.push_back(&f);
   llvm::Constant* at_thread_exit = llvm::ConstantPointerNull::get(llvm::PointerType::get(module.getContext(), 0));
   if (llvm::Function* f = module.getFunction("__heddle_thread_exit")) at_thread_exit = f;
-  new llvm::GlobalVariable(module, at_thread_exit->getType(), false, llvm::GlobalValue::ExternalLinkage, at_thread_exit, "heddle_at_thread_exit");
+  new llvm::GlobalVariable(module, at_thread_exit->getType(), false, llvm::GlobalValue::ExternalLinkage, at_thread_exit,
+                           "heddle_at_thread_exit");
   for (llvm::Function* f : models) separate(*f);
   define_what_has_no_model(module);
 }

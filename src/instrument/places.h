@@ -8,10 +8,10 @@
 namespace heddle::instrument {
 
 struct Place {
-  bool access = false;   // a load, store or atomic operation that other threads may notice
-  unsigned copies = 0;   // block copies; two: through a temporary, so that reading and writing are apart
+  bool access = false;  // a load, store or atomic operation that other threads may notice
+  unsigned copies = 0;  // block copies; two: through a temporary, so that reading and writing are apart
   bool fill = false;
-  bool input = false;    // its result is an input
+  bool input = false;  // its result is an input
 };
 using Places = std::map<model::EventId, Place>;
 

@@ -10,7 +10,8 @@ namespace heddle::model {
 
 // The thread or the whole execution ends at this builtin.
 inline bool never_continues(Builtin b) {
-  return b == Builtin::Error || b == Builtin::AssertFail || b == Builtin::Abort || b == Builtin::Exit || b == Builtin::ThreadExit;
+  return b == Builtin::Error || b == Builtin::AssertFail || b == Builtin::Abort || b == Builtin::Exit ||
+         b == Builtin::ThreadExit;
 }
 
 // Other threads notice nothing of this builtin itself, whatever its arguments; of a thread's end they notice the end.
@@ -37,12 +38,14 @@ inline bool is_silent(Builtin b) {
 
 // A wait on a condition variable, in any of its forms.
 inline bool waits_on_condition(Builtin b) {
-  return b == Builtin::CondWait || b == Builtin::CondTimedWait || b == Builtin::CondCancelWait || b == Builtin::CondCancelTimedWait;
+  return b == Builtin::CondWait || b == Builtin::CondTimedWait || b == Builtin::CondCancelWait ||
+         b == Builtin::CondCancelTimedWait;
 }
 
 // A wait that a request to cancel the thread ends, too.
 inline bool waits_cancellably(Builtin b) {
-  return b == Builtin::ThreadCancelJoin || b == Builtin::CondCancelWait || b == Builtin::CondCancelTimedWait || b == Builtin::SemCancelWait;
+  return b == Builtin::ThreadCancelJoin || b == Builtin::CondCancelWait || b == Builtin::CondCancelTimedWait ||
+         b == Builtin::SemCancelWait;
 }
 
 inline std::vector<Pc> successors(const Instr& i, Pc pc) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The model as text: objects, sites, then each procedure with numbered instructions. Locals keep their source name when
-// it is unique in the procedure, else they get their number behind it; temporaries are t<number>. Expressions are shared
-// terms whose written-out form can be exponentially long, so a long one is cut with "...".
+// it is unique in the procedure, else they get their number behind it; temporaries are t<number>. Expressions are
+// shared terms whose written-out form can be exponentially long, so a long one is cut with "...".
 #include <sstream>
 #include <unordered_map>
 
@@ -50,8 +50,12 @@ class Printer {
   std::string instr(const Instr& i) const;
 
  private:
-  std::string object(uint64_t id) const { return id < p_.objects.size() ? p_.objects[id].name : "object" + std::to_string(id); }
-  std::string procedure(uint64_t id) const { return id < p_.procedures.size() ? p_.procedures[id].name : "procedure" + std::to_string(id); }
+  std::string object(uint64_t id) const {
+    return id < p_.objects.size() ? p_.objects[id].name : "object" + std::to_string(id);
+  }
+  std::string procedure(uint64_t id) const {
+    return id < p_.procedures.size() ? p_.procedures[id].name : "procedure" + std::to_string(id);
+  }
   void write(std::string& out, ExprId id) const;
   void write_operation(std::string& out, const Expr& e) const;
 
@@ -67,8 +71,12 @@ class Printer {
     return out + ")";
   }
   std::string into(LocalId dst) const { return dst == kNoLocal ? "" : local(dst) + " = "; }
-  std::string width(const Instr& i) const { return std::string(order_text(i.order)) + " i" + std::to_string(i.width) + " "; }
-  std::string site(SiteId s) const { return s < p_.sites.size() ? " @" + std::to_string(s) + ":" + p_.sites[s].name : ""; }
+  std::string width(const Instr& i) const {
+    return std::string(order_text(i.order)) + " i" + std::to_string(i.width) + " ";
+  }
+  std::string site(SiteId s) const {
+    return s < p_.sites.size() ? " @" + std::to_string(s) + ":" + p_.sites[s].name : "";
+  }
   std::string assign(const Instr& i) const;
   std::string choose(const Instr& i) const;
   std::string builtin(const Instr& i) const;
@@ -140,7 +148,8 @@ std::string Printer::instr(const Instr& i) const {
   switch (i.kind) {
     case InstrKind::Assign: return assign(i);
     case InstrKind::Jump: return "jump " + std::to_string(i.target);
-    case InstrKind::Branch: return "if " + expr(i.a) + " jump " + std::to_string(i.target) + " else " + std::to_string(i.target2);
+    case InstrKind::Branch:
+      return "if " + expr(i.a) + " jump " + std::to_string(i.target) + " else " + std::to_string(i.target2);
     case InstrKind::Switch: return choose(i);
     case InstrKind::Call: return into(i.dst) + "call " + procedure(i.callee) + list(i.args);
     case InstrKind::CallPointer: return into(i.dst) + "call *(" + expr(i.a) + ")" + list(i.args);
@@ -173,7 +182,10 @@ void dump_objects(std::ostream& out, const Program& p) {
     if (x.internal) out << ", internal";
     for (const Object::Relocation& r : x.relocations) {
       bool known = r.target < (r.to_function ? p.procedures.size() : p.objects.size());
-      out << ", +" << r.offset << " = &" << (!known ? "?" : r.to_function ? p.procedures[r.target].name : p.objects[r.target].name);
+      out << ", +" << r.offset << " = &"
+          << (!known          ? "?"
+              : r.to_function ? p.procedures[r.target].name
+                              : p.objects[r.target].name);
       if (r.addend) out << (r.addend > 0 ? "+" : "") << r.addend;
     }
     out << "  ; " << position_text(p, x.pos) << "\n";
@@ -183,15 +195,16 @@ void dump_objects(std::ostream& out, const Program& p) {
 void dump_sites(std::ostream& out, const Program& p) {
   for (size_t s = 0; s < p.sites.size(); ++s) {
     const Site& x = p.sites[s];
-    out << "site " << s << ": " << (x.kind == Site::Stack ? "stack " : "heap ") << x.name << " in " << x.function << "  ; "
-        << position_text(p, x.pos) << "\n";
+    out << "site " << s << ": " << (x.kind == Site::Stack ? "stack " : "heap ") << x.name << " in " << x.function
+        << "  ; " << position_text(p, x.pos) << "\n";
   }
 }
 
 void dump_procedure(std::ostream& out, const Program& p, const Procedure& f) {
   Printer printer(p, f);
   out << "\nprocedure " << f.name << "(";
-  for (uint32_t i = 0; i < f.params; ++i) out << (i ? ", " : "") << "i" << int(f.locals[i].width) << " " << printer.local(i);
+  for (uint32_t i = 0; i < f.params; ++i)
+    out << (i ? ", " : "") << "i" << int(f.locals[i].width) << " " << printer.local(i);
   out << (f.variadic ? ", ..." : "") << ")";
   if (f.return_width) out << " -> i" << int(f.return_width);
   out << (f.library ? " library" : "") << "  ; " << position_text(p, f.pos) << "\n";
@@ -204,7 +217,8 @@ void dump_procedure(std::ostream& out, const Program& p, const Procedure& f) {
       if (line.size() < kCommentColumn) line.resize(kCommentColumn, ' ');
       line += " ;";
       if (i.pos.line) line += " " + position_text(p, i.pos);
-      if (i.event && i.kind != InstrKind::Return && i.kind != InstrKind::ScopeEnd) line += " #" + std::to_string(i.event);
+      if (i.event && i.kind != InstrKind::Return && i.kind != InstrKind::ScopeEnd)
+        line += " #" + std::to_string(i.event);
     }
     out << line << "\n";
   }

@@ -42,11 +42,17 @@ ExprId ExprPool::constant(uint64_t value, unsigned width) {
   if (width < 64) value &= (uint64_t{1} << width) - 1;
   return intern({ExprOp::Const, static_cast<uint8_t>(width), 0, 0, 0, value});
 }
-ExprId ExprPool::local(LocalId l, unsigned width) { return intern({ExprOp::Local, static_cast<uint8_t>(width), 0, 0, 0, l}); }
-ExprId ExprPool::unary(ExprOp op, unsigned width, ExprId a) { return intern({op, static_cast<uint8_t>(width), a, 0, 0, 0}); }
+ExprId ExprPool::local(LocalId l, unsigned width) {
+  return intern({ExprOp::Local, static_cast<uint8_t>(width), 0, 0, 0, l});
+}
+ExprId ExprPool::unary(ExprOp op, unsigned width, ExprId a) {
+  return intern({op, static_cast<uint8_t>(width), a, 0, 0, 0});
+}
 ExprId ExprPool::binary(ExprOp op, unsigned width, ExprId a, ExprId b) {
   return intern({op, static_cast<uint8_t>(width), a, b, 0, 0});
 }
-ExprId ExprPool::select(ExprId cond, ExprId t, ExprId e) { return intern({ExprOp::Select, exprs_[t].width, cond, t, e, 0}); }
+ExprId ExprPool::select(ExprId cond, ExprId t, ExprId e) {
+  return intern({ExprOp::Select, exprs_[t].width, cond, t, e, 0});
+}
 
 }  // namespace heddle::model

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Expressions: immutable, shared, side-effect free terms over the locals of one procedure. Every engine derives its own
-// view (concrete value, SMT term, CNF, linear constraint) from the same node. A pointer is a bit-vector of pointer width
-// that knows its object at run time; PtrAdd marks the additions that C wrote as pointer arithmetic.
+// view (concrete value, SMT term, CNF, linear constraint) from the same node. A pointer is a bit-vector of pointer
+// width that knows its object at run time; PtrAdd marks the additions that C wrote as pointer arithmetic.
 #pragma once
 #include <cstdint>
 #include <string>

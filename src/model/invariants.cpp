@@ -10,7 +10,8 @@ namespace heddle::model {
 
 namespace {
 
-constexpr int kArguments[] = {  // -1: any number
+constexpr int kArguments[] = {
+// -1: any number
 #define HEDDLE_BUILTIN(name, args, event, blocks) args,
 #include "model/builtins.def"
 };
@@ -49,7 +50,8 @@ class Checker {
     HEDDLE_CHECK(width(e) == w) << what << " has width " << width(e) << ", not " << w << where();
   }
   void want_dst(LocalId l, unsigned w) const {
-    HEDDLE_CHECK(l == kNoLocal || width_of(l) == w) << "the result has width " << w << ", its local " << width_of(l) << where();
+    HEDDLE_CHECK(l == kNoLocal || width_of(l) == w)
+        << "the result has width " << w << ", its local " << width_of(l) << where();
   }
   std::string where() const {
     return " in " + f_->name + " at " + std::to_string(pc_) + " (" + position_text(p_, f_->code[pc_].pos) + ")";
@@ -63,7 +65,8 @@ class Checker {
 void Checker::check_types() const {
   for (const Type& t : p_.types) {
     HEDDLE_CHECK(t.element < p_.types.size()) << "element of type " << t.name;
-    for (const Type::Field& f : t.fields) HEDDLE_CHECK(f.type < p_.types.size()) << "field " << f.name << " of type " << t.name;
+    for (const Type::Field& f : t.fields)
+      HEDDLE_CHECK(f.type < p_.types.size()) << "field " << f.name << " of type " << t.name;
   }
   for (const Site& s : p_.sites) HEDDLE_CHECK(s.type < p_.types.size()) << "type of site " << s.name;
 }
@@ -75,7 +78,8 @@ void Checker::check_objects() const {
     uint64_t free_from = 0;
     for (const Object::Relocation& r : o.relocations) {
       HEDDLE_CHECK(r.offset >= free_from && r.offset + p_.pointer_width / 8 <= o.size) << "relocation in " << o.name;
-      HEDDLE_CHECK(r.target < (r.to_function ? p_.procedures.size() : p_.objects.size())) << "relocation target in " << o.name;
+      HEDDLE_CHECK(r.target < (r.to_function ? p_.procedures.size() : p_.objects.size()))
+          << "relocation target in " << o.name;
       free_from = r.offset + p_.pointer_width / 8;
     }
   }
@@ -84,13 +88,15 @@ void Checker::check_objects() const {
 void Checker::check_procedure(const Procedure& f) {
   f_ = &f;
   HEDDLE_CHECK(f.params <= f.locals.size()) << "parameters of " << f.name;
-  for (const Local& l : f.locals) HEDDLE_CHECK(l.width >= 1 && l.width <= 64 && l.type < p_.types.size()) << l.name << " of " << f.name;
+  for (const Local& l : f.locals)
+    HEDDLE_CHECK(l.width >= 1 && l.width <= 64 && l.type < p_.types.size()) << l.name << " of " << f.name;
   for (pc_ = 0; pc_ < f.code.size(); ++pc_) check_instr(f.code[pc_]);
   if (f.code.empty()) return;
   pc_ = 0;
   const std::vector<std::vector<LocalId>> live = live_locals(p_, f);
   for (LocalId l : live[0])
-    HEDDLE_CHECK(l < f.params) << "local " << l << " '" << f.locals[l].name << "' may be read before it is assigned" << where();
+    HEDDLE_CHECK(l < f.params) << "local " << l << " '" << f.locals[l].name << "' may be read before it is assigned"
+                               << where();
 }
 
 void Checker::check_instr(const Instr& i) {
@@ -120,16 +126,15 @@ void Checker::check_instr(const Instr& i) {
     case InstrKind::Store:
     case InstrKind::Rmw:
     case InstrKind::CmpXchg: check_memory_access(i); break;
-    case InstrKind::Copy:
-      want_width(i.b, p_.pointer_width, "source address");
-      [[fallthrough]];
+    case InstrKind::Copy: want_width(i.b, p_.pointer_width, "source address"); [[fallthrough]];
     case InstrKind::Fill:
       want_width(i.a, p_.pointer_width, "target address");
       if (i.kind == InstrKind::Fill) want_width(i.b, 8, "byte to fill with");
       HEDDLE_CHECK(in_pool(i.c)) << "length is missing" << where();
       break;
     case InstrKind::Alloca:
-      HEDDLE_CHECK(in_pool(i.a) && i.site < p_.sites.size() && p_.sites[i.site].kind == Site::Stack) << "size or site" << where();
+      HEDDLE_CHECK(in_pool(i.a) && i.site < p_.sites.size() && p_.sites[i.site].kind == Site::Stack)
+          << "size or site" << where();
       want_dst(i.dst, p_.pointer_width);
       break;
     case InstrKind::ScopeEnd:
@@ -159,7 +164,8 @@ void Checker::check_call(const Instr& i) {
 void Checker::check_memory_access(const Instr& i) {
   want_width(i.a, p_.pointer_width, "address");
   HEDDLE_CHECK(is_memory_width(i.width)) << "access of width " << int(i.width) << where();
-  if (i.kind != InstrKind::Load) want_width(i.b, i.width, i.kind == InstrKind::CmpXchg ? "expected value" : "stored value");
+  if (i.kind != InstrKind::Load)
+    want_width(i.b, i.width, i.kind == InstrKind::CmpXchg ? "expected value" : "stored value");
   if (i.kind == InstrKind::CmpXchg) want_width(i.c, i.width, "new value");
   if (i.kind != InstrKind::Store) want_dst(i.dst, i.width);
   if (i.kind == InstrKind::CmpXchg) want_dst(i.dst2, 1);
@@ -171,12 +177,14 @@ void Checker::check_builtin(const Instr& i) {
   HEDDLE_CHECK(expected < 0 || i.args.size() == static_cast<size_t>(expected))
       << name(i.builtin) << " takes " << expected << " arguments, not " << i.args.size() << where();
   if (i.builtin == Builtin::Malloc || i.builtin == Builtin::Calloc || i.builtin == Builtin::Realloc) {
-    HEDDLE_CHECK(i.site < p_.sites.size() && p_.sites[i.site].kind == Site::Heap) << "site of " << name(i.builtin) << where();
+    HEDDLE_CHECK(i.site < p_.sites.size() && p_.sites[i.site].kind == Site::Heap)
+        << "site of " << name(i.builtin) << where();
     want_dst(i.dst, p_.pointer_width);
   }
   if (i.builtin == Builtin::Assume) want_width(i.args[0], 1, "assumed condition");
   if (i.builtin == Builtin::Nondet) {
-    for (ExprId e : i.args) HEDDLE_CHECK(p_.exprs[e].op == ExprOp::Const) << "the range of an input is constant" << where();
+    for (ExprId e : i.args)
+      HEDDLE_CHECK(p_.exprs[e].op == ExprOp::Const) << "the range of an input is constant" << where();
     want_dst(i.dst, i.width);
   }
 }
@@ -195,11 +203,14 @@ void Checker::check_expr(const Expr& e) const {
       break;
     case ExprOp::Global:
     case ExprOp::Tls:
-      HEDDLE_CHECK(e.bits < p_.objects.size() && e.width == p_.pointer_width) << "address of object " << e.bits << where();
-      HEDDLE_CHECK(p_.objects[e.bits].thread_local_ == (e.op == ExprOp::Tls)) << p_.objects[e.bits].name << " is thread-local or not" << where();
+      HEDDLE_CHECK(e.bits < p_.objects.size() && e.width == p_.pointer_width)
+          << "address of object " << e.bits << where();
+      HEDDLE_CHECK(p_.objects[e.bits].thread_local_ == (e.op == ExprOp::Tls))
+          << p_.objects[e.bits].name << " is thread-local or not" << where();
       break;
     case ExprOp::Function:
-      HEDDLE_CHECK(e.bits < p_.procedures.size() && e.width == p_.pointer_width) << "address of procedure " << e.bits << where();
+      HEDDLE_CHECK(e.bits < p_.procedures.size() && e.width == p_.pointer_width)
+          << "address of procedure " << e.bits << where();
       break;
     case ExprOp::Select:
       want_width(e.a, 1, "selecting condition");
@@ -219,7 +230,8 @@ void Checker::check_unary(const Expr& e) const {
 }
 
 void Checker::check_binary(const Expr& e) const {
-  HEDDLE_CHECK(width(e.a) == width(e.b)) << text(e.op) << " of " << width(e.a) << " and " << width(e.b) << " bits" << where();
+  HEDDLE_CHECK(width(e.a) == width(e.b)) << text(e.op) << " of " << width(e.a) << " and " << width(e.b) << " bits"
+                                         << where();
   switch (e.op) {
     case ExprOp::Eq:
     case ExprOp::Ne:
@@ -233,7 +245,8 @@ void Checker::check_binary(const Expr& e) const {
     case ExprOp::FUno: HEDDLE_CHECK(e.width == 1) << "a comparison of width " << int(e.width) << where(); break;
     default: HEDDLE_CHECK(e.width == width(e.a)) << text(e.op) << " of width " << int(e.width) << where();
   }
-  HEDDLE_CHECK(e.op != ExprOp::PtrAdd || e.width == p_.pointer_width) << "pointer arithmetic of width " << int(e.width) << where();
+  HEDDLE_CHECK(e.op != ExprOp::PtrAdd || e.width == p_.pointer_width)
+      << "pointer arithmetic of width " << int(e.width) << where();
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The textbook backward analysis: live before = read here, or live behind and not assigned here. Reads come before
-// assignments in every instruction, also in the simultaneous Assign. The destination of a call counts as assigned by the
-// call instruction, so a frame that waits for its callee, resting at the call, does not keep the old value.
+// assignments in every instruction, also in the simultaneous Assign. The destination of a call counts as assigned by
+// the call instruction, so a frame that waits for its callee, resting at the call, does not keep the old value.
 #include "model/live_locals.h"
 
 #include "base/bit_set.h"
@@ -23,7 +23,8 @@ std::vector<LocalId> locals_read(const Program& p, const Instr& i) {
   return read;
 }
 
-base::BitSet live_before(const Instr& i, Pc pc, const std::vector<LocalId>& read, const std::vector<base::BitSet>& live) {
+base::BitSet live_before(const Instr& i, Pc pc, const std::vector<LocalId>& read,
+                         const std::vector<base::BitSet>& live) {
   base::BitSet now;
   for (Pc next : successors(i, pc)) now.add_all(live[next]);
   each_assigned(i, [&](LocalId l) { now.remove(l); });
@@ -45,7 +46,8 @@ std::vector<std::vector<LocalId>> live_locals(const Program& p, const Procedure&
   }
 
   std::vector<std::vector<LocalId>> result(f.code.size());
-  for (size_t pc = 0; pc < f.code.size(); ++pc) live[pc].each([&](size_t l) { result[pc].push_back(static_cast<LocalId>(l)); });
+  for (size_t pc = 0; pc < f.code.size(); ++pc)
+    live[pc].each([&](size_t l) { result[pc].push_back(static_cast<LocalId>(l)); });
   return result;
 }
 

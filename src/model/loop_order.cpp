@@ -8,14 +8,18 @@
 
 namespace heddle::model {
 
-
 namespace {
 
 // Strongly connected components of the part `nodes`, without edges into `cut`; in topological order.
 class Components {
  public:
   Components(const std::vector<std::vector<Pc>>& next, const std::vector<bool>& inside, Pc cut)
-      : next_(next), inside_(inside), cut_(cut), number_(next.size(), 0), low_(next.size(), 0), open_(next.size(), false) {}
+      : next_(next),
+        inside_(inside),
+        cut_(cut),
+        number_(next.size(), 0),
+        low_(next.size(), 0),
+        open_(next.size(), false) {}
 
   std::vector<std::vector<Pc>> from(const std::vector<Pc>& roots) {
     for (Pc r : roots)
@@ -85,26 +89,29 @@ LoopOrder::LoopOrder(const Procedure& f) : places_(f.code.size()) {
     for (Pc to : next[pc]) ++ways[to];
   }
   uint32_t position = 0;
-  // A component of more than one node, or with an edge to itself, is a loop; its head is the node that is entered first.
-  std::function<void(const std::vector<Pc>&, Pc, Pc, const std::vector<Pc>&)> order = [&](const std::vector<Pc>& nodes, Pc entry, Pc cut, const std::vector<Pc>& heads) {
-    std::vector<bool> inside(f.code.size(), false);
-    for (Pc pc : nodes) inside[pc] = true;
-    std::vector<Pc> roots{entry};
-    if (entry == cut) roots = next[entry];
-    std::erase_if(roots, [&](Pc pc) { return !inside[pc] || pc == cut; });
-    for (const std::vector<Pc>& component : Components(next, inside, cut).from(roots)) {
-      Pc head = component.back();  // Tarjan closes a component at the node it met first
-      bool loops = component.size() > 1 || std::find(next[head].begin(), next[head].end(), head) != next[head].end();
-      places_[head].position = position++;
-      places_[head].reachable = true;
-      places_[head].heads = heads;
-      if (!loops) continue;
-      std::vector<Pc> inner = heads;
-      inner.push_back(head);
-      places_[head].heads = inner;
-      order(component, head, head, inner);
-    }
-  };
+  // A component of more than one node, or with an edge to itself, is a loop; its head is the node that is entered
+  // first.
+  std::function<void(const std::vector<Pc>&, Pc, Pc, const std::vector<Pc>&)> order =
+      [&](const std::vector<Pc>& nodes, Pc entry, Pc cut, const std::vector<Pc>& heads) {
+        std::vector<bool> inside(f.code.size(), false);
+        for (Pc pc : nodes) inside[pc] = true;
+        std::vector<Pc> roots{entry};
+        if (entry == cut) roots = next[entry];
+        std::erase_if(roots, [&](Pc pc) { return !inside[pc] || pc == cut; });
+        for (const std::vector<Pc>& component : Components(next, inside, cut).from(roots)) {
+          Pc head = component.back();  // Tarjan closes a component at the node it met first
+          bool loops =
+              component.size() > 1 || std::find(next[head].begin(), next[head].end(), head) != next[head].end();
+          places_[head].position = position++;
+          places_[head].reachable = true;
+          places_[head].heads = heads;
+          if (!loops) continue;
+          std::vector<Pc> inner = heads;
+          inner.push_back(head);
+          places_[head].heads = inner;
+          order(component, head, head, inner);
+        }
+      };
   std::vector<Pc> all;
   for (Pc pc = 0; pc < f.code.size(); ++pc) all.push_back(pc);
   if (!all.empty()) order(all, 0, kNone, {});

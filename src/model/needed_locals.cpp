@@ -20,10 +20,8 @@ bool gives_number(Builtin b) {
     case Builtin::Calloc:
     case Builtin::Realloc:
     case Builtin::ThreadSelf:
-    case Builtin::Unmodelled:
-      return false;
-    default:
-      return true;
+    case Builtin::Unmodelled: return false;
+    default: return true;
   }
 }
 
@@ -83,18 +81,15 @@ class Needs {
   bool defined(const Expr& e) const {
     const Expr& right = program_.exprs[e.b];
     switch (e.op) {
-      case ExprOp::Local:
-        return numbers_[e.bits];
+      case ExprOp::Local: return numbers_[e.bits];
       case ExprOp::UDiv:
-      case ExprOp::URem:
-        return right.op == ExprOp::Const && right.bits != 0;
+      case ExprOp::URem: return right.op == ExprOp::Const && right.bits != 0;
       case ExprOp::SDiv:
       case ExprOp::SRem:
         return right.op == ExprOp::Const && right.bits != 0 && right.bits != (~uint64_t{0} >> (64 - right.width));
       case ExprOp::Shl:
       case ExprOp::LShr:
-      case ExprOp::AShr:
-        return right.op == ExprOp::Const && right.bits < e.width;
+      case ExprOp::AShr: return right.op == ExprOp::Const && right.bits < e.width;
       case ExprOp::Const:
       case ExprOp::Add:
       case ExprOp::Sub:
@@ -111,10 +106,8 @@ class Needs {
       case ExprOp::Select:
       case ExprOp::ZExt:
       case ExprOp::SExt:
-      case ExprOp::Trunc:
-        return true;
-      default:
-        return false;
+      case ExprOp::Trunc: return true;
+      default: return false;
     }
   }
 

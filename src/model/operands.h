@@ -42,7 +42,8 @@ void each_node(const ExprPool& pool, ExprId root, F visit) {
   }
 }
 
-// Has the operator no result for some operands that are initialised: division, shift, conversion of a floating-point number?
+// Has the operator no result for some operands that are initialised: division, shift, conversion of a floating-point
+// number?
 inline bool is_partial(const ExprPool& pool, const Expr& e) {
   const Expr& right = pool[e.b];
   const uint64_t minus_one = right.width == 64 ? ~uint64_t{0} : (uint64_t{1} << right.width) - 1;
@@ -65,7 +66,8 @@ template <class F>
 bool is_defined(const ExprPool& pool, ExprId root, F local_is_defined) {
   bool defined = true;
   each_node(pool, root, [&](ExprId, const Expr& e) {
-    defined &= e.op == ExprOp::Local ? local_is_defined(static_cast<LocalId>(e.bits)) : e.op != ExprOp::Undef && !is_partial(pool, e);
+    defined &= e.op == ExprOp::Local ? local_is_defined(static_cast<LocalId>(e.bits))
+                                     : e.op != ExprOp::Undef && !is_partial(pool, e);
     return defined;
   });
   return defined;

@@ -2,9 +2,9 @@
 // Program: what every engine sees of the user's C. No LLVM, no solver.
 //
 // A procedure is a flat list of instructions over its locals. A *transition* of a thread is one visible instruction (an
-// access to shared memory or a synchronisation operation) together with the local instructions that follow it, up to the
-// next visible one: local computation is merged, so a thread always rests in front of a visible instruction. Whether a
-// load or store is visible depends on the object it meets: memory that only one thread can reach is local.
+// access to shared memory or a synchronisation operation) together with the local instructions that follow it, up to
+// the next visible one: local computation is merged, so a thread always rests in front of a visible instruction.
+// Whether a load or store is visible depends on the object it meets: memory that only one thread can reach is local.
 // Loops stay loops (backward targets), calls stay calls. Locals are assigned from SSA form: each has one textual
 // definition, except the targets of phi nodes, which are assigned on every incoming edge.
 #pragma once
@@ -34,7 +34,18 @@ struct Position {
 
 // Source types, only for people: naming `forks[2].lock`, printing values.
 struct Type {
-  enum Kind : uint8_t { Unknown, Integer, Boolean, Character, Float, Pointer, Array, Struct, Union, Enum } kind = Unknown;
+  enum Kind : uint8_t {
+    Unknown,
+    Integer,
+    Boolean,
+    Character,
+    Float,
+    Pointer,
+    Array,
+    Struct,
+    Union,
+    Enum
+  } kind = Unknown;
   bool is_signed = false;
   uint64_t size = 0;  // bytes
   std::string name;
@@ -45,25 +56,25 @@ struct Type {
     uint64_t offset = 0;  // bytes
     TypeId type = 0;
   };
-  std::vector<Field> fields;                               // Struct, Union
+  std::vector<Field> fields;                                 // Struct, Union
   std::vector<std::pair<int64_t, std::string>> enumerators;  // Enum
 };
 
 struct Object {  // a static object
   std::string name;
   uint64_t size = 0;
-  bool constant = false;      // never written: string literals and const globals
+  bool constant = false;       // never written: string literals and const globals
   bool thread_local_ = false;  // one instance per thread
-  bool internal = false;      // belongs to the library models, not to the user
-  std::vector<uint8_t> init;  // size bytes
-  struct Relocation {         // a pointer in the initialiser
+  bool internal = false;       // belongs to the library models, not to the user
+  std::vector<uint8_t> init;   // size bytes
+  struct Relocation {          // a pointer in the initialiser
     uint64_t offset = 0;
     bool to_function = false;
     uint32_t target = 0;  // ObjectId or ProcId
     int64_t addend = 0;
   };
   std::vector<Relocation> relocations;  // sorted by offset
-  bool external = false;  // declared but not defined: content unknown
+  bool external = false;                // declared but not defined: content unknown
   uint32_t alignment = 1;
   Position pos;
   TypeId type = 0;
@@ -74,7 +85,7 @@ struct Site {
   std::string name;  // the variable, or what the source says for heap allocations ("malloc")
   Position pos;
   std::string function;
-  TypeId type = 0;  // for Heap: element type when the front end could tell
+  TypeId type = 0;          // for Heap: element type when the front end could tell
   uint32_t alignment = 16;  // that of malloc
 };
 
@@ -113,11 +124,13 @@ enum class InstrKind : uint8_t {
   Rmw,          // old *a -> dst; *a := rmw(old, b); one step
   CmpXchg,      // old *a -> dst; success -> dst2; if old == b then *a := c; one step
   Fence,
-  Copy,         // c bytes from *b to *a, padding and all; of a and b at most one may be shared memory (else go through a
-                // temporary); one step per aligned word of the shared side
-  Fill,         // c bytes at *a := the byte b (width 8); one step per aligned word
-  Alloca,       // new stack object of a bytes from site -> dst; ends at a ScopeEnd, or when the procedure returns
-  ScopeEnd,     // the stack objects of this procedure that args point to end, all at once; an arg that points to none is passed over
+  // c bytes from *b to *a, padding and all, one step for each aligned word of the shared side; at most one of a and b
+  // may be shared memory (otherwise the front end goes through a temporary)
+  Copy,
+  Fill,    // c bytes at *a := the byte b (width 8); one step per aligned word
+  Alloca,  // new stack object of a bytes from site -> dst; ends at a ScopeEnd, or when the procedure returns
+  // the stack objects of this procedure that args point to end, all at once; an arg that points to none is passed over
+  ScopeEnd,
   Builtin,      // builtin(args) -> dst
   Unreachable,  // undefined behaviour when reached
 };
@@ -132,7 +145,8 @@ struct Assignment {
 
 struct Instr {
   InstrKind kind{};
-  uint8_t width = 0;  // Load, Store, Rmw, CmpXchg, Nondet: bits of the value in memory (8, 16, 32, 64; i1 is stored as 8)
+  // Load, Store, Rmw, CmpXchg, Nondet: bits of the value in memory (8, 16, 32, 64; i1 is stored as 8)
+  uint8_t width = 0;
   Builtin builtin = Builtin::None;
   RmwOp rmw{};
   MemoryOrder order = MemoryOrder::NotAtomic;
@@ -144,7 +158,7 @@ struct Instr {
   SiteId site = kNone;
   EventId event = 0;
   bool forgotten = false;  // Alloca: nobody can still have the address of what was made here before (analysis/scopes.h)
-  bool act = false;  // the instrumented program calls its run-time here: see analysis/acts.h
+  bool act = false;        // the instrumented program calls its run-time here: see analysis/acts.h
   Position pos;
   std::vector<ExprId> args;
   std::vector<Assignment> assignments;
@@ -158,9 +172,9 @@ struct Procedure {
   std::vector<Local> locals;  // the first `params` of them are the parameters
   uint32_t params = 0;
   bool variadic = false;
-  uint8_t return_width = 0;   // 0: void
-  bool library = false;       // one of our models: positions and names come from the caller
-  std::vector<Instr> code;    // empty: declared only, calling it is an error the front end has turned into Unmodelled
+  uint8_t return_width = 0;  // 0: void
+  bool library = false;      // one of our models: positions and names come from the caller
+  std::vector<Instr> code;   // empty: declared only, calling it is an error the front end has turned into Unmodelled
   Position pos;
 };
 
@@ -171,9 +185,9 @@ struct Program {
   std::vector<Site> sites;
   std::vector<Procedure> procedures;
   ExprPool exprs;
-  unsigned pointer_width = 64;  // 32 for ILP32
-  ProcId entry = kNone;         // calls main and then Exit
-  ProcId thread_exit = kNone;   // library procedure run by each ending thread (key destructors), or kNone
+  unsigned pointer_width = 64;      // 32 for ILP32
+  ProcId entry = kNone;             // calls main and then Exit
+  ProcId thread_exit = kNone;       // library procedure run by each ending thread (key destructors), or kNone
   std::vector<uint64_t> constants;  // integer constants of the source, sorted: candidates for wide inputs
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From bytes back to the source: which member an offset is, and how its value is written. Everything here only serves
-// people; where the type does not fit the access, the answer degrades ("+12" behind the last member that fits), it never
-// guesses a member.
+// people; where the type does not fit the access, the answer degrades ("+12" behind the last member that fits), it
+// never guesses a member.
 #include <charconv>
 #include <cstring>
 
@@ -11,7 +11,9 @@ namespace heddle::model {
 
 namespace {
 
-bool is_scalar(const Type& t) { return t.kind != Type::Unknown && t.kind != Type::Array && t.kind != Type::Struct && t.kind != Type::Union; }
+bool is_scalar(const Type& t) {
+  return t.kind != Type::Unknown && t.kind != Type::Array && t.kind != Type::Struct && t.kind != Type::Union;
+}
 
 bool covers(const Program& p, const Type::Field& f, uint64_t offset, uint64_t width) {
   const Type& t = p.types[f.type];
@@ -70,12 +72,12 @@ Walk walk(const Program& p, TypeId type, uint64_t offset, uint64_t width, bool t
   Walk w{p, through_unions, "", type, offset, width};
   // Beyond the type: a heap object that is an array of it.
   const Type& t = p.types[type];
-  if (t.size != 0 && offset >= t.size && !(t.kind == Type::Struct && !t.fields.empty() && covers(p, t.fields.back(), offset, width))) {
+  if (t.size != 0 && offset >= t.size &&
+      !(t.kind == Type::Struct && !t.fields.empty() && covers(p, t.fields.back(), offset, width))) {
     w.path = "[" + std::to_string(offset / t.size) + "]";
     w.offset %= t.size;
   }
-  while (w.descend()) {
-  }
+  while (w.descend()) {}
   return w;
 }
 

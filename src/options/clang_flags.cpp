@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// clang's flags by kind. A flag is told by its word or by its beginning; the first kind that fits decides. What is of no kind is clang's
-// business: a flag that clang does not know is an error for clang to report.
+// clang's flags by kind. A flag is told by its word or by its beginning; the first kind that fits decides. What is of
+// no kind is clang's business: a flag that clang does not know is an error for clang to report.
 #include "options/clang_flags.h"
 
 #include "base/check.h"
@@ -11,13 +11,13 @@ namespace heddle::options {
 namespace {
 
 enum class Fate {
-  Pass,         // clang gets it
-  PassPair,     // with the word behind it
-  Ignore,       // matters for a build, not for a check
+  Pass,      // clang gets it
+  PassPair,  // with the word behind it
+  Ignore,    // matters for a build, not for a check
   IgnorePair,
-  AboutClang,   // a question to clang itself
+  AboutClang,  // a question to clang itself
   OtherTarget,
-  BehindUs,     // changes what clang makes of the program without our knowledge
+  BehindUs,  // changes what clang makes of the program without our knowledge
   Language,
 };
 
@@ -32,7 +32,8 @@ struct Kind {
 // Words with a second word come first: that may look like anything.
 constexpr Kind kKinds[] = {
     {Fate::PassPair, Told::ByWord,
-     "-I -D -U -L -l -include -imacros -isystem -iquote -idirafter -isysroot -iprefix -iwithprefix -iwithprefixbefore --sysroot "
+     "-I -D -U -L -l -include -imacros -isystem -iquote -idirafter -isysroot -iprefix -iwithprefix -iwithprefixbefore "
+     "--sysroot "
      "-Xpreprocessor --param"},
     {Fate::IgnorePair, Told::ByWord, "-o -MF -MT -MQ -MJ -Xlinker -Xassembler -T -u -z -e"},
     {Fate::Language, Told::ByBeginning, "-x --language -ObjC -std=c++ -std=gnu++"},
@@ -42,14 +43,19 @@ constexpr Kind kKinds[] = {
     {Fate::OtherTarget, Told::ByBeginning, "--target -mabi="},
     {Fate::BehindUs, Told::ByBeginning, "-Xclang -mllvm -cc1 -fplugin -fpass-plugin -Xopenmp-target -include-pch"},
     {Fate::Ignore, Told::ByWord,
-     "-c -S -E -C -CC -P -p -pg -pipe -v -H -Q -s -r -dM -dD -dI -pie -no-pie -rdynamic -nostdlib -nostartfiles -nodefaultlibs "
+     "-c -S -E -C -CC -P -p -pg -pipe -v -H -Q -s -r -dM -dD -dI -pie -no-pie -rdynamic -nostdlib -nostartfiles "
+     "-nodefaultlibs "
      "-fsyntax-only --preprocess --compile --assemble"},
     {Fate::Ignore, Told::ByBeginning,
-     "-O -M -o -g -emit- --emit- --output --optimize -save-temps --save-temps -static -shared -coverage --coverage -mcmodel -Wa, "
-     "-fsanitize -fno-sanitize -fstack-protector -fstack-clash-protection -fcf-protection -finstrument-functions -fxray "
-     "-fprofile -fcoverage -ftest-coverage -flto -fthinlto -fsplit- -fuse-ld -fembed-bitcode -fverbose-asm -fno-integrated "
+     "-O -M -o -g -emit- --emit- --output --optimize -save-temps --save-temps -static -shared -coverage --coverage "
+     "-mcmodel -Wa, "
+     "-fsanitize -fno-sanitize -fstack-protector -fstack-clash-protection -fcf-protection -finstrument-functions "
+     "-fxray "
+     "-fprofile -fcoverage -ftest-coverage -flto -fthinlto -fsplit- -fuse-ld -fembed-bitcode -fverbose-asm "
+     "-fno-integrated "
      "-ffast-math -funsafe-math -ffinite-math -fassociative-math -freciprocal-math -ffp- -fbuiltin -fstrict-aliasing "
-     "-fdelete-null -ffinite-loops -fcolor-diagnostics -fdiagnostics -fcaret -ferror-limit -foptimization -fsave-optimization "
+     "-fdelete-null -ffinite-loops -fcolor-diagnostics -fdiagnostics -fcaret -ferror-limit -foptimization "
+     "-fsave-optimization "
      "-ftime-"},
 };
 
@@ -70,14 +76,17 @@ void check_language(const std::vector<std::string>& flags, size_t& i) {
   std::string flag = flags[i], language = flag.starts_with("-x") ? flag.substr(2) : flag;
   if (flag == "-x" || flag == "--language") language = second(flags, i);
   if (language == "c" || language == "--language=c" || language == "cpp-output" || language == "none") return;
-  throw InputError(flag + (flag == "-x" ? " " + language : "") + " (after `--`): Heddle checks programs in C; leave it out");
+  throw InputError(flag + (flag == "-x" ? " " + language : "") +
+                   " (after `--`): Heddle checks programs in C; leave it out");
 }
 
 void check_target(const Options& options, const std::string& flag) {
   if (flag == (options.data_model == DataModel::Ilp32 ? "-m32" : "-m64")) return;
   if (flag == "-m32" || flag == "-m64")
-    throw InputError(flag + " (after `--`): say --data-model " + (flag == "-m32" ? "ilp32" : "lp64") + " before `--` instead");
-  throw InputError(flag + " (after `--`): Heddle checks programs for x86-64 and, with --data-model ilp32, x86; leave it out");
+    throw InputError(flag + " (after `--`): say --data-model " + (flag == "-m32" ? "ilp32" : "lp64") +
+                     " before `--` instead");
+  throw InputError(flag +
+                   " (after `--`): Heddle checks programs for x86-64 and, with --data-model ilp32, x86; leave it out");
 }
 
 void check_word(const std::string& word) {
@@ -105,7 +114,8 @@ void take_flags_for_clang(Options& options, const std::vector<std::string>& flag
       case Fate::Language: check_language(flags, i); break;
       case Fate::OtherTarget: check_target(options, flag); break;
       case Fate::AboutClang:
-        throw InputError(flag + " (after `--`): this asks clang about something else; run `clang-19 " + flag + "` for that");
+        throw InputError(flag + " (after `--`): this asks clang about something else; run `clang-19 " + flag +
+                         "` for that");
       case Fate::BehindUs:
         throw InputError(flag + " (after `--`): this would change the program behind Heddle's back; leave it out");
     }

@@ -87,7 +87,8 @@ std::string check_help() {
 std::string replay_help() {
   std::ostringstream out;
   out << "Usage: heddle replay [OPTIONS] RESULT.json\n\n"
-         "Runs the real, compiled program into the violations of a result (heddle check -o RESULT.json), every time, or repeats a\n"
+         "Runs the real, compiled program into the violations of a result (heddle check -o RESULT.json), every time, "
+         "or repeats a\n"
          "run that was written down (heddle run --record RESULT.json).\n\n"
          "Exit code: 0 every run came out as foretold, 1 one did not, 3 bad input or usage, 4 internal error.\n\n";
   write_level(out, Replay, Level::Common);
@@ -101,7 +102,8 @@ std::string replay_help() {
 std::string run_help() {
   std::ostringstream out;
   out << "Usage: heddle run [OPTIONS] FILE.c... [-- ARGUMENTS OF THE PROGRAM]\n\n"
-         "Compiles the program as `heddle replay` does and runs it, with its own input, output and exit code (128 + n for\n"
+         "Compiles the program as `heddle replay` does and runs it, with its own input, output and exit code (128 + n "
+         "for\n"
          "signal n). 3 and 4 may also mean: bad input or usage, internal error; the message says so.\n\n";
   write_level(out, Run, Level::Common);
   out << "\nLess common:\n";
@@ -116,7 +118,8 @@ std::string options_document() {
   std::ostringstream out;
   out << "# Options\n\n"
          "Written by `heddle --dump-options-doc` from `src/options/options.def`; a test compares the two.\n\n"
-         "Times are written `500ms`, `60s`, `2m`, `1h`; sizes `512M`, `4G`. An SV-COMP task definition (`.yml`) may stand in place\n"
+         "Times are written `500ms`, `60s`, `2m`, `1h`; sizes `512M`, `4G`. An SV-COMP task definition (`.yml`) may "
+         "stand in place\n"
          "of the C files.\n\n"
          "## heddle check\n\n"
          "Everything after `--` goes to clang unchanged.\n\n";

@@ -22,8 +22,10 @@ void check_readable(const std::string& path, const std::string& what) {
   if (status.type() == fs::file_type::not_found) throw InputError(path + ": no such " + what);
   if (error) throw InputError(path + ": cannot look at this " + what + ": " + error.message());
   if (fs::is_directory(status)) throw InputError(path + ": is a directory; name the " + what + " in it");
-  if (!fs::is_regular_file(status)) throw InputError(path + ": is not a regular file; save the " + what + " to one first");
-  if (access(path.c_str(), R_OK) != 0) throw InputError(path + ": cannot read this " + what + ": " + std::strerror(errno));
+  if (!fs::is_regular_file(status))
+    throw InputError(path + ": is not a regular file; save the " + what + " to one first");
+  if (access(path.c_str(), R_OK) != 0)
+    throw InputError(path + ": cannot read this " + what + ": " + std::strerror(errno));
 }
 
 std::string read_small_file(const std::string& path, const std::string& what, size_t limit_bytes) {
@@ -53,8 +55,10 @@ void check_output(const std::string& option, const std::string& path) {
   if (directory.empty()) directory = ".";
   std::error_code error;
   if (fs::is_directory(path, error)) throw InputError(option + " " + path + ": is a directory; name a file");
-  if (!fs::is_directory(directory, error)) throw InputError(option + " " + path + ": there is no directory " + directory.string());
-  if (access(directory.c_str(), W_OK) != 0) throw InputError(option + " " + path + ": cannot write there: " + std::strerror(errno));
+  if (!fs::is_directory(directory, error))
+    throw InputError(option + " " + path + ": there is no directory " + directory.string());
+  if (access(directory.c_str(), W_OK) != 0)
+    throw InputError(option + " " + path + ": cannot write there: " + std::strerror(errno));
 }
 
 }  // namespace heddle::options

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Options: what the user asked for, typed and checked. The table options.def declares every option; this header turns it into
-// a struct, parse.cpp into a parser, help.cpp into --help and docs/options.md. Everything here throws InputError with one
-// message that says what is wrong and what to do instead.
+// Options: what the user asked for, typed and checked. The table options.def declares every option; this header turns
+// it into a struct, parse.cpp into a parser, help.cpp into --help and docs/options.md. Everything here throws
+// InputError with one message that says what is wrong and what to do instead.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -29,12 +29,13 @@ struct Options {
 #include "options/options.def"
 
   // What the words on the command line come down to.
-  std::vector<std::string> files;             // C sources (a task definition has been replaced by its input files); replay: the result
-  std::vector<base::Property> properties;     // what to check; never empty, no duplicates, in the enum's order
+  // C sources (a task definition has been replaced by its input files); replay: the result
+  std::vector<std::string> files;
+  std::vector<base::Property> properties;           // what to check; never empty, no duplicates, in the enum's order
   unsigned memory_safety = base::kAllMemorySafety;  // the parts of valid-memsafety (base::MemorySafety)
-  std::vector<std::string> cflags;            // for clang: -I and -D first, then what followed `--`
-  std::vector<std::string> arguments;         // run: of the program
-  std::vector<std::string> notes;             // what the user should know although it is no error
+  std::vector<std::string> cflags;                  // for clang: -I and -D first, then what followed `--`
+  std::vector<std::string> arguments;               // run: of the program
+  std::vector<std::string> notes;                   // what the user should know although it is no error
 };
 
 const char* text(Engine e);
@@ -45,9 +46,9 @@ Options parse_check(const std::vector<std::string>& args);
 Options parse_replay(const std::vector<std::string>& args);
 Options parse_run(const std::vector<std::string>& args);
 
-std::string check_help();           // for `heddle check --help`
+std::string check_help();  // for `heddle check --help`
 std::string replay_help();
 std::string run_help();
-std::string options_document();     // docs/options.md
+std::string options_document();  // docs/options.md
 
 }  // namespace heddle::options

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parser. CLI11 (included here only: it is heavy) cuts the command line into options and values; what the values mean,
-// and what is wrong with them, is decided here by the table.
+// The parser. CLI11 (included here only: it is heavy) cuts the command line into options and values; what the values
+// mean, and what is wrong with them, is decided here by the table.
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -38,7 +38,8 @@ void refuse_switch_values(Command command, const std::vector<std::string>& args)
     for (std::string name : split(r.names, ',')) {
       if (name.starts_with("!")) name.erase(0, 1);
       for (const std::string& a : args)
-        if (r.kind == Kind::Switch && a.starts_with(name + "=")) throw InputError(name + " takes no value" + see_help(command));
+        if (r.kind == Kind::Switch && a.starts_with(name + "="))
+          throw InputError(name + " takes no value" + see_help(command));
     }
 }
 
@@ -72,7 +73,8 @@ const std::string* one(const Words& words, const char* field) {
   auto it = words.given.find(field);
   if (it == words.given.end()) return nullptr;
   for (const std::string& v : it->second)
-    if (v != it->second.front()) throw InputError(long_name(row(field)) + " is given twice with different values; give it once");
+    if (v != it->second.front())
+      throw InputError(long_name(row(field)) + " is given twice with different values; give it once");
   return &it->second.front();
 }
 
@@ -84,8 +86,9 @@ std::string range(const Row& r, std::string (*format)(uint64_t)) {
   return format(r.low) + (r.high == ~0ull ? " or more" : " to " + format(r.high));
 }
 
-void read_amount(const Words& words, const char* field, uint64_t& into, std::optional<uint64_t> (*parse)(const std::string&),
-                 std::string (*format)(uint64_t), const char* example) {
+void read_amount(const Words& words, const char* field, uint64_t& into,
+                 std::optional<uint64_t> (*parse)(const std::string&), std::string (*format)(uint64_t),
+                 const char* example) {
   const std::string* value = one(words, field);
   if (!value) return;
   const Row& r = row(field);
@@ -126,9 +129,12 @@ void read_choice(const Words& words, const char* field, Enum& into) {
 Options read_all(const Words& words) {
   Options options;
 #define HEDDLE_CHOICE(Type, field, ...) read_choice(words, #field, options.field);
-#define HEDDLE_NUMBER(field, ...) read_amount(words, #field, options.field, parse_number, format_number, "a whole number");
-#define HEDDLE_DURATION(field, ...) read_amount(words, #field, options.field, parse_duration, format_duration, "a time such as 500ms, 60s or 2m");
-#define HEDDLE_SIZE(field, ...) read_amount(words, #field, options.field, parse_size, format_size, "a size such as 512M or 4G");
+#define HEDDLE_NUMBER(field, ...) \
+  read_amount(words, #field, options.field, parse_number, format_number, "a whole number");
+#define HEDDLE_DURATION(field, ...) \
+  read_amount(words, #field, options.field, parse_duration, format_duration, "a time such as 500ms, 60s or 2m");
+#define HEDDLE_SIZE(field, ...) \
+  read_amount(words, #field, options.field, parse_size, format_size, "a size such as 512M or 4G");
 #define HEDDLE_SWITCH(field, ...) read_value(words, #field, options.field);
 #define HEDDLE_TEXT(field, ...) read_value(words, #field, options.field);
 #define HEDDLE_LIST(field, ...) read_value(words, #field, options.field);
@@ -143,10 +149,13 @@ std::string long_form(const std::string& arg) {
 
 // What is wrong with a word that is neither an option nor its value; `example` is how it is done.
 void take_files(Options& options, const Words& words, const std::string& example) {
-  std::string after_dashes = words.command == Check ? "; options for clang go after `--`" : words.command == Run ? "; arguments of the program go after `--`" : "";
+  std::string after_dashes = words.command == Check ? "; options for clang go after `--`"
+                             : words.command == Run ? "; arguments of the program go after `--`"
+                                                    : "";
   for (const std::string& word : words.files) {
     if (word.size() > 1 && word[0] == '-')
-      throw InputError("unknown option " + word + see_help(words.command) + (std::filesystem::exists(word) ? "; for the file of this name write ./" + word : after_dashes));
+      throw InputError("unknown option " + word + see_help(words.command) +
+                       (std::filesystem::exists(word) ? "; for the file of this name write ./" + word : after_dashes));
     if (word.empty()) throw InputError("a file name is empty; give " + example);
     if (word == "-") throw InputError("standard input cannot be read; save it to a file first");
     options.files.push_back(word);
@@ -170,7 +179,8 @@ void take_sources(Options& options, const Words& words) {
     std::error_code error;
     for (const std::string& other : options.files) {
       if (&other == &file) break;
-      if (std::filesystem::equivalent(file, other, error)) throw InputError(file + ": is the same file as " + other + "; give every file once");
+      if (std::filesystem::equivalent(file, other, error))
+        throw InputError(file + ": is the same file as " + other + "; give every file once");
     }
   }
 }
@@ -199,9 +209,12 @@ std::vector<std::string> split_places(const std::string& word) {
   for (const std::string& piece : split(word, ',')) {
     std::string& last = places.back();
     size_t colon = last.rfind(':');
-    bool whole = colon != std::string::npos && colon + 1 < last.size() && last.find_first_not_of("0123456789", colon + 1) == std::string::npos;
-    if (whole) places.push_back(piece);
-    else last += (last.empty() ? "" : ",") + piece;
+    bool whole = colon != std::string::npos && colon + 1 < last.size() &&
+                 last.find_first_not_of("0123456789", colon + 1) == std::string::npos;
+    if (whole)
+      places.push_back(piece);
+    else
+      last += (last.empty() ? "" : ",") + piece;
   }
   return places;
 }
@@ -221,14 +234,19 @@ void take_places(Options& options) {
 
 void check_consistency(const Options& options, const Words& words) {
   if (options.engine == Engine::Impact || options.engine == Engine::Lasso)
-    throw InputError(std::string("engine ") + text(options.engine) + " is not built yet; available: auto, explore, bmc-order, bmc-lazy, bmc-eager, induction");
+    throw InputError(std::string("engine ") + text(options.engine) +
+                     " is not built yet; available: auto, explore, bmc-order, bmc-lazy, bmc-eager, induction");
   if (options.engine != Engine::BmcLazy && options.engine != Engine::BmcEager)
     for (const char* field : {"lazy_depth", "lazy_balance", "lazy_context", "lazy_locksets", "lazy_log"})
-      if (words.given.contains(field)) throw InputError(split(row(field).names, ',')[0] + " is for the engines bmc-lazy and bmc-eager; add --engine bmc-lazy or leave it out");
+      if (words.given.contains(field))
+        throw InputError(split(row(field).names, ',')[0] +
+                         " is for the engines bmc-lazy and bmc-eager; add --engine bmc-lazy or leave it out");
   if (options.quiet && words.given.contains("progress") && options.progress)
     throw InputError("--quiet and --progress contradict each other; give one of them");
-  if (options.quiet && options.full_trace) throw InputError("--quiet and --full-trace contradict each other; give one of them");
-  bool about_termination = std::find(options.properties.begin(), options.properties.end(), base::Property::Termination) != options.properties.end();
+  if (options.quiet && options.full_trace)
+    throw InputError("--quiet and --full-trace contradict each other; give one of them");
+  bool about_termination = std::find(options.properties.begin(), options.properties.end(),
+                                     base::Property::Termination) != options.properties.end();
   if (words.given.contains("fairness") && !about_termination)
     throw InputError("--fairness only matters for termination; add --property termination or leave it out");
 }
@@ -259,11 +277,13 @@ Options parse_replay(const std::vector<std::string>& args) {
   Words words = cut(Replay, ours);
   Options options = read_all(words);
   if (options.help) return options;
-  const std::string example = "the result of a check: heddle check -o result.json program.c, then heddle replay result.json";
+  const std::string example =
+      "the result of a check: heddle check -o result.json program.c, then heddle replay result.json";
   take_files(options, words, example);
   if (options.files.size() > 1) throw InputError(options.files[1] + ": one result at a time; give " + example);
   if (!theirs.empty()) throw InputError("nothing may follow `--`: the result says how the program is called");
-  if (options.gdb && words.given.contains("times")) throw InputError("--gdb and --times contradict each other; give one of them");
+  if (options.gdb && words.given.contains("times"))
+    throw InputError("--gdb and --times contradict each other; give one of them");
   if (options.gdb && options.print) throw InputError("--gdb and --print contradict each other; give one of them");
   if (options.gdb && options.format == Format::Json) throw InputError("--gdb is for people; leave out --format json");
   return options;
@@ -274,7 +294,8 @@ Options parse_run(const std::vector<std::string>& args) {
   Words words = cut(Run, ours);
   Options options = read_all(words);
   if (options.help) return options;
-  if (!options.schedule.empty()) throw InputError("--schedule is not available yet; `heddle run` without it runs the program free");
+  if (!options.schedule.empty())
+    throw InputError("--schedule is not available yet; `heddle run` without it runs the program free");
   take_files(options, words, "at least one C file: heddle run program.c -- arguments");
   take_clang_flags(options);
   take_sources(options, words);

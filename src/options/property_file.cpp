@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SV-COMP property files. The competition's tools compare the formulas as texts, and so do we, after cutting them into tokens
-// so that blanks do not matter: a formula is one of a short list or it is refused.
+// SV-COMP property files. The competition's tools compare the formulas as texts, and so do we, after cutting them into
+// tokens so that blanks do not matter: a formula is one of a short list or it is refused.
 #include "options/property_file.h"
 
 #include <algorithm>
@@ -48,8 +48,10 @@ std::vector<Token> tokens_of(const std::string& text) {
   bool in_word = false;
   for (char c : text) {
     bool word = std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-';
-    if (word && in_word) tokens.back().text.push_back(c);
-    else if (!std::isspace(static_cast<unsigned char>(c))) tokens.push_back({std::string(1, c), line});
+    if (word && in_word)
+      tokens.back().text.push_back(c);
+    else if (!std::isspace(static_cast<unsigned char>(c)))
+      tokens.push_back({std::string(1, c), line});
     in_word = word;
     line += c == '\n';
   }
@@ -108,7 +110,8 @@ const Formula* find_formula(const std::string& tokens) {
 std::string known_names() {
   std::string names;
   for (int i = 0; i < base::kProperties; ++i)
-    if (supported(static_cast<Property>(i))) names += (names.empty() ? "" : ", ") + std::string(text(static_cast<Property>(i)));
+    if (supported(static_cast<Property>(i)))
+      names += (names.empty() ? "" : ", ") + std::string(text(static_cast<Property>(i)));
   return names;
 }
 
@@ -118,7 +121,9 @@ std::string known_names() {
 
 void add_named(std::vector<Property>& found, const std::string& name) {
   std::optional<Property> p = base::property(name);
-  if (!p) throw InputError("--property: unknown property `" + name + "`; known are " + known_names() + ", or a file that ends in .prp");
+  if (!p)
+    throw InputError("--property: unknown property `" + name + "`; known are " + known_names() +
+                     ", or a file that ends in .prp");
   if (!supported(*p)) refuse_unsupported("--property", name);
   found.push_back(*p);
 }
@@ -148,8 +153,10 @@ PropertyFile parse_property_file(const std::string& text, const std::string& nam
     std::string tokens = reader.formula();
     const Formula* f = find_formula(tokens);
     if (!f) refuse(name, line, "this formula is none that Heddle knows");
-    if (f->property && supported(*f->property)) file.properties.push_back(*f->property);
-    else file.unsupported.emplace_back(f->name);
+    if (f->property && supported(*f->property))
+      file.properties.push_back(*f->property);
+    else
+      file.unsupported.emplace_back(f->name);
     file.memory_safety |= f->memory_safety;
   }
   normalise(file.properties);
@@ -163,8 +170,10 @@ std::vector<Property> resolve_properties(const std::vector<std::string>& words, 
   for (const std::string& word : words) {
     bool one_file = word.ends_with(".prp") && std::filesystem::exists(word);  // its name may hold commas
     for (const std::string& part : one_file ? std::vector{word} : split(word, ',')) {
-      if (part.ends_with(".prp")) add_from_file(found, part, of_files);
-      else add_named(found, part);
+      if (part.ends_with(".prp"))
+        add_from_file(found, part, of_files);
+      else
+        add_named(found, part);
       named |= part == text(Property::ValidMemsafety);
     }
   }

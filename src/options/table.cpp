@@ -10,17 +10,22 @@ namespace heddle::options {
 
 const std::vector<Row>& table() {
   static const std::vector<Row> rows = {
-#define HEDDLE_CHOICE(Type, field, names, def, choices, level, commands, help) \
-  {Kind::Choice, #field, names, choices, split(choices, '|')[static_cast<size_t>(Type::def)], 0, 0, Level::level, commands, help},
-#define HEDDLE_NUMBER(field, names, def, low, high, level, commands, help) \
-  {Kind::Number, #field, names, "N", (def) >= (low) ? std::to_string(def) : "", low, high, Level::level, commands, help},
+#define HEDDLE_CHOICE(Type, field, names, def, choices, level, commands, help)                        \
+  {Kind::Choice, #field,   names, choices, split(choices, '|')[static_cast<size_t>(Type::def)], 0, 0, \
+   Level::level, commands, help},
+#define HEDDLE_NUMBER(field, names, def, low, high, level, commands, help)                  \
+  {Kind::Number, #field, names,        "N",      (def) >= (low) ? std::to_string(def) : "", \
+   low,          high,   Level::level, commands, help},
 #define HEDDLE_DURATION(field, names, def, low, high, level, commands, help) \
   {Kind::Duration, #field, names, "TIME", (def) ? format_duration(def) : "", low, high, Level::level, commands, help},
 #define HEDDLE_SIZE(field, names, def, low, high, level, commands, help) \
   {Kind::Size, #field, names, "SIZE", (def) ? format_size(def) : "", low, high, Level::level, commands, help},
-#define HEDDLE_SWITCH(field, names, def, level, commands, help) {Kind::Switch, #field, names, "", (def) ? "on" : "", 0, 0, Level::level, commands, help},
-#define HEDDLE_TEXT(field, names, metavar, level, commands, help) {Kind::Text, #field, names, metavar, "", 0, 0, Level::level, commands, help},
-#define HEDDLE_LIST(field, names, metavar, level, commands, help) {Kind::List, #field, names, metavar, "", 0, 0, Level::level, commands, help},
+#define HEDDLE_SWITCH(field, names, def, level, commands, help) \
+  {Kind::Switch, #field, names, "", (def) ? "on" : "", 0, 0, Level::level, commands, help},
+#define HEDDLE_TEXT(field, names, metavar, level, commands, help) \
+  {Kind::Text, #field, names, metavar, "", 0, 0, Level::level, commands, help},
+#define HEDDLE_LIST(field, names, metavar, level, commands, help) \
+  {Kind::List, #field, names, metavar, "", 0, 0, Level::level, commands, help},
 #include "options/options.def"
   };
   return rows;
@@ -51,8 +56,10 @@ std::string long_name(const Row& r) {
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts(1);
   for (char c : text) {
-    if (c == separator) parts.emplace_back();
-    else parts.back().push_back(c);
+    if (c == separator)
+      parts.emplace_back();
+    else
+      parts.back().push_back(c);
   }
   return parts;
 }

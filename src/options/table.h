@@ -19,7 +19,7 @@ struct Row {
   std::string default_text;    // empty: none
   uint64_t low = 0, high = 0;  // Number, Duration, Size
   Level level;
-  unsigned commands;           // that have it: a sum of Command
+  unsigned commands;  // that have it: a sum of Command
   const char* help;
 };
 

@@ -20,7 +20,8 @@ namespace {
 
 std::vector<std::string> strings(const YAML::Node& node, const std::string& name, const char* key) {
   std::vector<std::string> out;
-  if (node.IsScalar()) out.push_back(node.Scalar());
+  if (node.IsScalar())
+    out.push_back(node.Scalar());
   else if (node.IsSequence())
     for (const YAML::Node& entry : node) {
       if (!entry.IsScalar()) refuse(name, std::string(key) + " must be a file name or a list of file names");
@@ -37,7 +38,8 @@ std::vector<std::string> property_files(const YAML::Node& node, const std::strin
   if (!node.IsDefined() || node.IsNull()) return out;
   if (!node.IsSequence()) refuse(name, "properties must be a list of entries with a property_file");
   for (const YAML::Node& entry : node) {
-    if (!entry.IsMap() || !entry["property_file"].IsDefined() || !entry["property_file"].IsScalar() || entry["property_file"].Scalar().empty())
+    if (!entry.IsMap() || !entry["property_file"].IsDefined() || !entry["property_file"].IsScalar() ||
+        entry["property_file"].Scalar().empty())
       refuse(name, "every entry of properties needs a property_file");
     out.push_back(entry["property_file"].Scalar());
   }
@@ -47,7 +49,8 @@ std::vector<std::string> property_files(const YAML::Node& node, const std::strin
 std::optional<DataModel> data_model(const YAML::Node& options, const std::string& name) {
   if (!options.IsDefined() || options.IsNull()) return std::nullopt;
   if (!options.IsMap()) refuse(name, "options must be a map, such as {language: C, data_model: ILP32}");
-  if (YAML::Node language = options["language"]; language.IsDefined() && (!language.IsScalar() || language.Scalar() != "C"))
+  if (YAML::Node language = options["language"];
+      language.IsDefined() && (!language.IsScalar() || language.Scalar() != "C"))
     refuse(name, "the language must be C");
   YAML::Node model = options["data_model"];
   if (!model.IsDefined()) return std::nullopt;
@@ -57,13 +60,15 @@ std::optional<DataModel> data_model(const YAML::Node& options, const std::string
 }
 
 TaskDefinition read_tree(const YAML::Node& root, const std::string& name) {
-  if (!root.IsMap()) refuse(name, "is not a task definition: a map with format_version, input_files and properties is needed");
+  if (!root.IsMap())
+    refuse(name, "is not a task definition: a map with format_version, input_files and properties is needed");
   YAML::Node version = root["format_version"];
   if (!version.IsDefined() || !version.IsScalar() || !version.Scalar().starts_with("2."))
     refuse(name, "format_version must be \"2.0\"");
   YAML::Node inputs = root["input_files"];
   if (!inputs.IsDefined()) refuse(name, "input_files is missing; give the C file the task is about");
-  return {strings(inputs, name, "input_files"), property_files(root["properties"], name), data_model(root["options"], name)};
+  return {strings(inputs, name, "input_files"), property_files(root["properties"], name),
+          data_model(root["options"], name)};
 }
 
 std::string beside(const std::string& definition, const std::string& file) {
@@ -80,7 +85,8 @@ void take_properties(Options& options, const TaskDefinition& task, const std::st
     } catch (const InputError& e) {
       options.notes.push_back(name + ": property file left out: " + e.what());
     }
-    for (const std::string& u : found.unsupported) options.notes.push_back(path + ": property " + u + " left out: not supported yet");
+    for (const std::string& u : found.unsupported)
+      options.notes.push_back(path + ": property " + u + " left out: not supported yet");
     options.properties.insert(options.properties.end(), found.properties.begin(), found.properties.end());
     memory_safety |= found.memory_safety;
   }

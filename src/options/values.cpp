@@ -23,8 +23,10 @@ std::optional<uint64_t> times(uint64_t a, uint64_t b) {
   return product;
 }
 
-constexpr std::pair<const char*, uint64_t> kDurations[] = {{"h", 3'600'000}, {"m", 60'000}, {"s", 1000}, {"ms", 1}, {"min", 60'000}, {"", 1000}};
-constexpr std::pair<const char*, uint64_t> kSizes[] = {{"T", 1ull << 40}, {"G", 1ull << 30}, {"M", 1ull << 20}, {"K", 1ull << 10}, {"", 1}};
+constexpr std::pair<const char*, uint64_t> kDurations[] = {{"h", 3'600'000}, {"m", 60'000},   {"s", 1000},
+                                                           {"ms", 1},        {"min", 60'000}, {"", 1000}};
+constexpr std::pair<const char*, uint64_t> kSizes[] = {
+    {"T", 1ull << 40}, {"G", 1ull << 30}, {"M", 1ull << 20}, {"K", 1ull << 10}, {"", 1}};
 
 }  // namespace
 

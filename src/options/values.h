@@ -8,8 +8,10 @@
 namespace heddle::options {
 
 std::optional<uint64_t> parse_number(const std::string& text);
-std::optional<uint64_t> parse_duration(const std::string& text);  // milliseconds; ms, s, m or min, h; a bare number is seconds
-std::optional<uint64_t> parse_size(const std::string& text);      // bytes; K, M, G, T are powers of 1024, also as MB or MiB
+// milliseconds; ms, s, m or min, h; a bare number is seconds
+std::optional<uint64_t> parse_duration(const std::string& text);
+// bytes; K, M, G, T are powers of 1024, also as MB or MiB
+std::optional<uint64_t> parse_size(const std::string& text);
 std::string format_duration(uint64_t milliseconds);
 std::string format_size(uint64_t bytes);
 

@@ -23,7 +23,9 @@ std::string new_directory() {
   std::error_code error;
   std::filesystem::path base = std::filesystem::temp_directory_path(error);
   std::string pattern = ((error ? "/tmp" : base) / "heddle-run-XXXXXX").string();
-  if (!mkdtemp(pattern.data())) throw InputError(pattern + ": cannot make a directory there: " + std::strerror(errno) + "; set TMPDIR to one that can be written");
+  if (!mkdtemp(pattern.data()))
+    throw InputError(pattern + ": cannot make a directory there: " + std::strerror(errno) +
+                     "; set TMPDIR to one that can be written");
   return pattern;
 }
 
@@ -34,14 +36,16 @@ bool read_struct(std::istream& in, T& into) {
 
 }  // namespace
 
-Exchange::Exchange(const std::string& schedule, uint32_t most_acts) : directory_(new_directory()), constrained_(!schedule.empty()), recording_(most_acts > 0) {
+Exchange::Exchange(const std::string& schedule, uint32_t most_acts)
+    : directory_(new_directory()), constrained_(!schedule.empty()), recording_(most_acts > 0) {
   if (constrained_) write(kSchedule, schedule, schedule.size());
   if (!recording_) return;
   heddle_recording head{};
   head.magic = HEDDLE_RECORDING_MAGIC;
   head.version = HEDDLE_FORMAT_VERSION;
   head.capacity = most_acts;
-  write(kRecording, {reinterpret_cast<const char*>(&head), sizeof head}, sizeof head + uint64_t{most_acts} * sizeof(heddle_recorded_act));
+  write(kRecording, {reinterpret_cast<const char*>(&head), sizeof head},
+        sizeof head + uint64_t{most_acts} * sizeof(heddle_recorded_act));
 }
 
 Exchange::~Exchange() {
@@ -64,7 +68,9 @@ void Exchange::write(const char* name, const std::string& bytes, uint64_t size) 
 std::vector<std::string> Exchange::environment() const {
   std::vector<std::string> out;
   for (char** v = environ; *v; ++v)
-    if (std::strncmp(*v, "HEDDLE_SCHEDULE=", 16) != 0 && std::strncmp(*v, "HEDDLE_STATUS=", 14) != 0 && std::strncmp(*v, "HEDDLE_RECORDING=", 17) != 0) out.emplace_back(*v);
+    if (std::strncmp(*v, "HEDDLE_SCHEDULE=", 16) != 0 && std::strncmp(*v, "HEDDLE_STATUS=", 14) != 0 &&
+        std::strncmp(*v, "HEDDLE_RECORDING=", 17) != 0)
+      out.emplace_back(*v);
   if (constrained_) out.push_back("HEDDLE_SCHEDULE=" + path(kSchedule));
   if (recording_) out.push_back("HEDDLE_RECORDING=" + path(kRecording));
   out.push_back("HEDDLE_STATUS=" + path(kStatus));
@@ -74,7 +80,8 @@ std::vector<std::string> Exchange::environment() const {
 heddle_status Exchange::status() const {
   heddle_status status{};
   std::ifstream in(path(kStatus), std::ios::binary);
-  if (!read_struct(in, status) || status.magic != HEDDLE_STATUS_MAGIC || status.version != HEDDLE_FORMAT_VERSION) return {};
+  if (!read_struct(in, status) || status.magic != HEDDLE_STATUS_MAGIC || status.version != HEDDLE_FORMAT_VERSION)
+    return {};
   return status;
 }
 

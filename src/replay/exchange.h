@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files through which one run of the program is told what to do and says what it did, in a directory of their own that is
-// gone when the run is over. The status is read from the file, not mapped: the program sets its length itself.
+// The files through which one run of the program is told what to do and says what it did, in a directory of their own
+// that is gone when the run is over. The status is read from the file, not mapped: the program sets its length itself.
 #pragma once
 #include <string>
 #include <vector>
@@ -12,7 +12,8 @@ namespace heddle::replay {
 
 class Exchange {
  public:
-  // `schedule`: the bytes of a schedule file, empty for a free run. `most_acts`: 0, or how many acts are recorded at most.
+  // `schedule`: the bytes of a schedule file, empty for a free run. `most_acts`: 0, or how many acts are recorded at
+  // most.
   explicit Exchange(const std::string& schedule, uint32_t most_acts = 0);
   ~Exchange();
   Exchange(const Exchange&) = delete;

@@ -26,7 +26,9 @@ void check_fits(const trace::Violation& violation, const model::Program& program
   for (const model::Procedure& f : program.procedures)
     for (const model::Instr& i : f.code) events.insert(i.event);
   auto refuse = [](const std::string& what) {
-    throw InputError("the trace names " + what + ", which the program does not have: it was edited, or written by another version; run `heddle check` again");
+    throw InputError(
+        "the trace names " + what +
+        ", which the program does not have: it was edited, or written by another version; run `heddle check` again");
   };
   auto check_file = [&](const std::string& file) {
     if (!files.contains(plain_part(file))) refuse("the file " + file);

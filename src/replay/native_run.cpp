@@ -67,8 +67,7 @@ class Child {
     int failed = pid_ < 0 ? errno : 0;
     close(report[1]);
     int error = 0;
-    while (!failed && read(report[0], &error, sizeof error) < 0 && errno == EINTR) {
-    }
+    while (!failed && read(report[0], &error, sizeof error) < 0 && errno == EINTR) {}
     close(report[0]);
     if (failed) cannot_start(failed);
     if (job.on_its_own) setpgid(pid_, pid_);
@@ -100,11 +99,12 @@ class Child {
   }
 
  private:
-  [[noreturn]] void cannot_start(int error) { throw InputError(job_.executable + ": cannot be run: " + std::strerror(error)); }
+  [[noreturn]] void cannot_start(int error) {
+    throw InputError(job_.executable + ": cannot be run: " + std::strerror(error));
+  }
   int reap() {
     int status = 0;
-    while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-    }
+    while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {}
     over_ = true;
     return status;
   }
@@ -120,10 +120,14 @@ class Child {
   void end(Ended& ended, Ended::Way why) {
     bool first = ended.way == Ended::Way::Exited;
     if (first) ended.way = why, asked_ = Clock::now();
-    if (first && job_.on_its_own) kill(pid_, job_.last_signal);
-    else if (first && why == Ended::Way::TimedOut) kill(pid_, SIGTERM);
-    else if (first && !isatty(STDIN_FILENO)) kill(pid_, SIGINT);  // a terminal has told the program already
-    else if (Clock::now() - asked_ > kGrace) kill_now();
+    if (first && job_.on_its_own)
+      kill(pid_, job_.last_signal);
+    else if (first && why == Ended::Way::TimedOut)
+      kill(pid_, SIGTERM);
+    else if (first && !isatty(STDIN_FILENO))
+      kill(pid_, SIGINT);  // a terminal has told the program already
+    else if (Clock::now() - asked_ > kGrace)
+      kill_now();
   }
   void kill_now() {
     kill(pid_, SIGKILL);

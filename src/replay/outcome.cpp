@@ -31,7 +31,8 @@ std::string deadlock(const trace::Violation& v) {
   for (const Location& l : v.locations) {
     bool held = l.waits_for_thread >= 0 && l.access != "join" && l.access != "section";
     std::string holder = l.waits_for_thread == l.thread ? "itself" : thread(l.waits_for_thread);
-    out += (out.empty() ? "deadlock: " : "; ") + thread(l.thread) + " waits for " + l.waits_for + (held ? " (held by " + holder + ")" : "") + " at " + at(l);
+    out += (out.empty() ? "deadlock: " : "; ") + thread(l.thread) + " waits for " + l.waits_for +
+           (held ? " (held by " + holder + ")" : "") + " at " + at(l);
   }
   return out.empty() ? "deadlock" : out;
 }
@@ -41,15 +42,19 @@ std::string livelock(const trace::Violation& v, unsigned loops) {
   std::string places;
   for (const Location& l : v.locations) {
     std::string place = at(l) + (spins && !l.function.empty() ? " in " + l.function : "");
-    if ((", " + places + ",").find(", " + place + ",") == std::string::npos) places += (places.empty() ? "" : ", ") + place;
+    if ((", " + places + ",").find(", " + place + ",") == std::string::npos)
+      places += (places.empty() ? "" : ", ") + place;
   }
-  std::string what = spins ? "the threads run on without an event" : "the loop ran " + std::to_string(loops) + (loops == 1 ? " time" : " times") + " without an end";
+  std::string what =
+      spins ? "the threads run on without an event"
+            : "the loop ran " + std::to_string(loops) + (loops == 1 ? " time" : " times") + " without an end";
   return "livelock: " + what + (places.empty() ? "" : " (" + places + ")");
 }
 
 std::string failure(const trace::Violation& v, const Happened& run) {
   std::string place = v.locations.empty() ? "" : " at " + at(v.locations[0]);
-  if (v.property == base::Property::UnreachCall) return (v.kind == "assertion" ? "assertion failed" : spaced(v.kind)) + place;
+  if (v.property == base::Property::UnreachCall)
+    return (v.kind == "assertion" ? "assertion failed" : spaced(v.kind)) + place;
   std::string signal = run.status.signal ? " (" + signal_name(static_cast<int>(run.status.signal)) + ")" : "";
   return "memory error: " + spaced(v.kind) + place + signal;
 }
@@ -71,12 +76,15 @@ class Story {
     Divergence out;
     out.summary = summary();
     if (run_.status.outcome != HEDDLE_REFUSED)
-      for (uint32_t t = 0; t < std::min<uint32_t>(run_.status.threads, HEDDLE_MAX_THREADS); ++t) out.threads.push_back(position(t));
+      for (uint32_t t = 0; t < std::min<uint32_t>(run_.status.threads, HEDDLE_MAX_THREADS); ++t)
+        out.threads.push_back(position(t));
     return out;
   }
 
  private:
-  const heddle_thread_status& of(uint32_t t) const { return run_.status.thread[std::min<uint32_t>(t, HEDDLE_MAX_THREADS - 1)]; }
+  const heddle_thread_status& of(uint32_t t) const {
+    return run_.status.thread[std::min<uint32_t>(t, HEDDLE_MAX_THREADS - 1)];
+  }
   std::string place(uint32_t event, uint32_t t) const { return places_.describe(event, static_cast<int>(t)); }
 
   std::string summary() const {
@@ -98,7 +106,8 @@ class Story {
   std::string vanished() const {
     switch (run_.ended.way) {
       case Ended::Way::TimedOut: return "the program hung: " + end_of_process(run_.ended);
-      case Ended::Way::Exited: return "the program left without its exit handlers (_exit, quick_exit or exec), " + end_of_process(run_.ended);
+      case Ended::Way::Exited:
+        return "the program left without its exit handlers (_exit, quick_exit or exec), " + end_of_process(run_.ended);
       default: return "the program was ended by " + end_of_process(run_.ended);
     }
   }
@@ -112,7 +121,9 @@ class Story {
     for (const Act& a : script_.acts) last = std::max(last, a.order);
     return static_cast<uint32_t>(last + 1);
   }
-  std::string progress() const { return "after " + std::to_string(run_.status.orders_done) + " of " + std::to_string(orders()) + " ordered acts"; }
+  std::string progress() const {
+    return "after " + std::to_string(run_.status.orders_done) + " of " + std::to_string(orders()) + " ordered acts";
+  }
 
   // "its act 4, step 7 of the trace"
   std::string number(uint32_t t) const {
@@ -132,17 +143,20 @@ class Story {
   std::string diverged(uint32_t t) const {
     const heddle_thread_status& s = of(t);
     std::string expected = s.expected_event == 0 ? "the end of the thread" : place(s.expected_event, t);
-    return thread(static_cast<int>(t)) + " left the trace at " + number(t) + ": expected " + expected + ", found " + (s.event == 0 ? "the end of the thread" : place(s.event, t));
+    return thread(static_cast<int>(t)) + " left the trace at " + number(t) + ": expected " + expected + ", found " +
+           (s.event == 0 ? "the end of the thread" : place(s.event, t));
   }
   std::string stalled(uint32_t t) const {
-    return "nobody moved any more: " + thread(static_cast<int>(t)) + " was to come next with " + number(t) + ", " + next_act(t) + ", but " + condition(of(t)) + "; " + progress();
+    return "nobody moved any more: " + thread(static_cast<int>(t)) + " was to come next with " + number(t) + ", " +
+           next_act(t) + ", but " + condition(of(t)) + "; " + progress();
   }
   std::string not_racing() const {
     std::string out = "both threads came to their accesses, but these are of different memory:";
     for (uint32_t t = 0; t < HEDDLE_MAX_THREADS; ++t) {
       if (of(t).state != HEDDLE_STOPPED || of(t).size == 0) continue;
       char text[64];
-      std::snprintf(text, sizeof text, " %llu bytes at 0x%llx", static_cast<unsigned long long>(of(t).size), static_cast<unsigned long long>(of(t).address));
+      std::snprintf(text, sizeof text, " %llu bytes at 0x%llx", static_cast<unsigned long long>(of(t).size),
+                    static_cast<unsigned long long>(of(t).address));
       out += text + std::string(" (") + thread(static_cast<int>(t)) + ")";
     }
     return out;
@@ -152,7 +166,8 @@ class Story {
     bool asleep = s.kernel_state == 'S' || s.kernel_state == 'D';
     switch (s.state) {
       case HEDDLE_ABSENT: return "was never started";
-      case HEDDLE_RUNNING: return asleep ? "is blocked in the system" : s.kernel_state == 'R' ? "is still computing" : "is running";
+      case HEDDLE_RUNNING:
+        return asleep ? "is blocked in the system" : s.kernel_state == 'R' ? "is still computing" : "is running";
       case HEDDLE_WAITING: return "waits for its turn";
       case HEDDLE_STOPPED: return "has stopped";
       case HEDDLE_IN_CALL: return asleep ? "is blocked in a call" : "is in a call";
@@ -161,8 +176,11 @@ class Story {
   }
   std::string position(uint32_t t) const {
     const heddle_thread_status& s = of(t);
-    std::string where = s.event == 0 || s.state == HEDDLE_ABSENT || s.state == HEDDLE_EXITED ? "" : (s.state == HEDDLE_RUNNING ? ", last at " : " at ") + place(s.event, t);
-    return thread(static_cast<int>(t)) + " " + condition(s) + where + ", " + std::to_string(s.acts_done) + " of " + std::to_string(list_of(script_, t).size()) + " acts done";
+    std::string where = s.event == 0 || s.state == HEDDLE_ABSENT || s.state == HEDDLE_EXITED
+                            ? ""
+                            : (s.state == HEDDLE_RUNNING ? ", last at " : " at ") + place(s.event, t);
+    return thread(static_cast<int>(t)) + " " + condition(s) + where + ", " + std::to_string(s.acts_done) + " of " +
+           std::to_string(list_of(script_, t).size()) + " acts done";
   }
 
   const Places& places_;
@@ -196,7 +214,8 @@ std::string came_out(const trace::Violation& v, const Happened& run, unsigned lo
   }
 }
 
-Divergence went_wrong(const Places& places, const trace::Trace& trace, const trace::Script& script, const Happened& run) {
+Divergence went_wrong(const Places& places, const trace::Trace& trace, const trace::Script& script,
+                      const Happened& run) {
   return Story(places, trace, script, run).tell();
 }
 

@@ -24,7 +24,8 @@ struct Divergence {
   std::vector<std::string> threads;  // where each of them was
 };
 // `script` is the unrolled one.
-Divergence went_wrong(const Places& places, const trace::Trace& trace, const trace::Script& script, const Happened& run);
+Divergence went_wrong(const Places& places, const trace::Trace& trace, const trace::Script& script,
+                      const Happened& run);
 
 // "exit code 1", "SIGSEGV", "killed after 10 s".
 std::string end_of_process(const Ended& ended);

@@ -19,7 +19,8 @@ Places::Places(const model::Program& program, const trace::Trace& trace) : progr
 const trace::Step* Places::step(model::EventId event, int thread) const {
   const trace::Step* found = nullptr;
   for (const trace::Step& s : trace_.steps)
-    if (s.event == event && event != 0 && s.line != 0 && (!found || (s.thread == thread && found->thread != thread))) found = &s;
+    if (s.event == event && event != 0 && s.line != 0 && (!found || (s.thread == thread && found->thread != thread)))
+      found = &s;
   return found;
 }
 
@@ -68,7 +69,10 @@ std::vector<size_t> Places::step_of_order(const trace::Trace& trace, const trace
     acts[static_cast<size_t>(a.order)].push_back(&a);
   }
   for (const std::vector<const trace::Act*>& together : acts) {
-    auto fits = [&](size_t step) { return std::any_of(together.begin(), together.end(), [&](const trace::Act* a) { return same(trace.steps[step], *a); }); };
+    auto fits = [&](size_t step) {
+      return std::any_of(together.begin(), together.end(),
+                         [&](const trace::Act* a) { return same(trace.steps[step], *a); });
+    };
     auto it = std::find_if(next, taken.end(), fits);
     if (it == taken.end()) it = std::find_if(loop, taken.end(), fits);
     if (it == taken.end()) {

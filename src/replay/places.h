@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Event ids in words: where in the source an act is and what it does. Acts inside Heddle's models of library functions have no
-// line of their own; the trace knows from where they were called.
+// Event ids in words: where in the source an act is and what it does. Acts inside Heddle's models of library functions
+// have no line of their own; the trace knows from where they were called.
 #pragma once
 #include <map>
 #include <string>
@@ -19,8 +19,8 @@ class Places {
   std::string where(model::EventId event, int thread) const;     // "bank.c:13 in deposit"
   std::string describe(model::EventId event, int thread) const;  // "bank.c:13 in deposit (reads balance)"
 
-  // The step of the trace that each order of the script belongs to, counted from 0. Orders of later rounds of a loop are those
-  // of the first round again. Empty when there are no steps, or not all of them.
+  // The step of the trace that each order of the script belongs to, counted from 0. Orders of later rounds of a loop
+  // are those of the first round again. Empty when there are no steps, or not all of them.
   static std::vector<size_t> step_of_order(const trace::Trace& trace, const trace::Script& unrolled);
 
  private:

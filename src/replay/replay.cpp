@@ -57,7 +57,8 @@ Run run_once(NativeJob job, const std::string& schedule, const Settings& setting
 bool was_interrupted(const Settings& settings) { return settings.interrupted && *settings.interrupted; }
 
 bool same_end(const trace::Recording& wanted, const trace::Recording& got) {
-  if (wanted.ending == trace::Ending::Assertion) return got.ending == wanted.ending;  // how it dies of it is up to the run-time
+  // how it dies of it is up to the run-time
+  if (wanted.ending == trace::Ending::Assertion) return got.ending == wanted.ending;
   return wanted.ending == got.ending && wanted.exit_code == got.exit_code && wanted.signal == got.signal;
 }
 
@@ -66,13 +67,16 @@ bool same_end(const trace::Recording& wanted, const trace::Recording& got) {
 std::vector<std::string> arguments_of(const trace::Trace& trace) {
   for (const trace::Input& i : trace.inputs) {
     if (i.function != "argc" || i.bits <= 1) continue;
-    if (i.bits - 1 > kMostArguments) throw InputError("the trace gives main " + std::to_string(i.bits - 1) + " arguments; more than " + std::to_string(kMostArguments) + " are not supported");
+    if (i.bits - 1 > kMostArguments)
+      throw InputError("the trace gives main " + std::to_string(i.bits - 1) + " arguments; more than " +
+                       std::to_string(kMostArguments) + " are not supported");
     return std::vector<std::string>(i.bits - 1, "argument");
   }
   return {};
 }
 
-Attempt replay_violation(const std::string& executable, const model::Program& program, const trace::Violation& violation, const Settings& settings) {
+Attempt replay_violation(const std::string& executable, const model::Program& program,
+                         const trace::Violation& violation, const Settings& settings) {
   const trace::Script& script = violation.trace.script;
   NativeJob job;
   job.executable = executable;
@@ -85,30 +89,39 @@ Attempt replay_violation(const std::string& executable, const model::Program& pr
     attempt.outcome = came_out(violation, run.happened, settings.loops);
     return attempt;
   }
-  Divergence d = went_wrong(Places(program, violation.trace), violation.trace, unrolled(script, settings.loops), run.happened);
+  Divergence d =
+      went_wrong(Places(program, violation.trace), violation.trace, unrolled(script, settings.loops), run.happened);
   attempt.outcome = d.summary;
   attempt.threads = d.threads;
   return attempt;
 }
 
-Attempt replay_recording(const std::string& executable, const model::Program& program, const trace::Recording& recording, const Settings& settings) {
+Attempt replay_recording(const std::string& executable, const model::Program& program,
+                         const trace::Recording& recording, const Settings& settings) {
   trace::Script script = script_of(recording);
   NativeJob job;
   job.executable = executable;
   job.arguments = recording.arguments;
   job.input = settings.input;
   bool stopped = recording.ending == trace::Ending::Stopped, ended = comes_from_outside(recording.signal);
-  Run run = run_once(job, schedule_file(script, {settings.loops, false, false}), settings, stopped ? SIGKILL : ended ? recording.signal : 0);
+  Run run = run_once(job, schedule_file(script, {settings.loops, false, false}), settings,
+                     stopped ? SIGKILL
+                     : ended ? recording.signal
+                             : 0);
   Attempt attempt;
   attempt.interrupted = was_interrupted(settings);
   trace::Recording again;
   take_ending(again, run.happened);
   uint32_t outcome = run.happened.status.outcome;
-  if (ended && again.ending == trace::Ending::Stopped && !attempt.interrupted) again.ending = recording.ending, again.signal = run.happened.ended.code;
+  if (ended && again.ending == trace::Ending::Stopped && !attempt.interrupted)
+    again.ending = recording.ending, again.signal = run.happened.ended.code;
   bool crashed = recording.ending == trace::Ending::Crashed && outcome == HEDDLE_ENDED_EARLY;
-  bool in_last_act = crashed || outcome == HEDDLE_ASSERTION || outcome == HEDDLE_NOTHING_YET;  // which is recorded as it begins
-  bool followed = crashed || (outcome != HEDDLE_DIVERGED && outcome != HEDDLE_STALLED && outcome != HEDDLE_ENDED_EARLY && outcome != HEDDLE_REFUSED);
-  attempt.reproduced = followed && run.happened.status.orders_done + in_last_act >= run.orders && same_end(recording, again);
+  // which is recorded as it begins
+  bool in_last_act = crashed || outcome == HEDDLE_ASSERTION || outcome == HEDDLE_NOTHING_YET;
+  bool followed = crashed || (outcome != HEDDLE_DIVERGED && outcome != HEDDLE_STALLED &&
+                              outcome != HEDDLE_ENDED_EARLY && outcome != HEDDLE_REFUSED);
+  attempt.reproduced =
+      followed && run.happened.status.orders_done + in_last_act >= run.orders && same_end(recording, again);
   attempt.outcome = ending_text(again);
   if (attempt.reproduced) return attempt;
   if (followed && run.happened.status.orders_done + in_last_act >= run.orders) {
@@ -129,9 +142,9 @@ void take_ending(trace::Recording& recording, const Happened& run) {
   bool by_us = !by_itself && (ended.way == Ended::Way::TimedOut || ended.way == Ended::Way::Interrupted);
   bool crashed = run.status.outcome == HEDDLE_CRASHED || run.status.signal != 0 || ended.way == Ended::Way::Signalled;
   recording.ending = run.status.outcome == HEDDLE_ASSERTION ? trace::Ending::Assertion
-                     : by_us                               ? trace::Ending::Stopped
-                     : crashed                             ? trace::Ending::Crashed
-                                                           : trace::Ending::Finished;
+                     : by_us                                ? trace::Ending::Stopped
+                     : crashed                              ? trace::Ending::Crashed
+                                                            : trace::Ending::Finished;
   bool signalled = ended.way == Ended::Way::Signalled;
   if (recording.ending == trace::Ending::Stopped) return;
   recording.signal = run.status.signal ? static_cast<int>(run.status.signal) : signalled ? ended.code : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One replay: the script of a violation or of a recording becomes a schedule, the program runs under it once, and what it did
-// is judged.
+// One replay: the script of a violation or of a recording becomes a schedule, the program runs under it once, and what
+// it did is judged.
 #pragma once
 #include "replay/outcome.h"
 #include "replay/schedule_file.h"
@@ -24,8 +24,10 @@ struct Attempt {
 // The arguments of main, as many as the trace wants. Throws InputError when there are too many.
 std::vector<std::string> arguments_of(const trace::Trace& trace);
 
-Attempt replay_violation(const std::string& executable, const model::Program& program, const trace::Violation& violation, const Settings& settings);
-Attempt replay_recording(const std::string& executable, const model::Program& program, const trace::Recording& recording, const Settings& settings);
+Attempt replay_violation(const std::string& executable, const model::Program& program,
+                         const trace::Violation& violation, const Settings& settings);
+Attempt replay_recording(const std::string& executable, const model::Program& program,
+                         const trace::Recording& recording, const Settings& settings);
 
 // How a free run ended.
 void take_ending(trace::Recording& recording, const Happened& run);

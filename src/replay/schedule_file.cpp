@@ -13,8 +13,10 @@ using trace::Act;
 using trace::ActKind;
 using trace::Script;
 
-static_assert(static_cast<int>(ActKind::Hold) == HEDDLE_HOLD && static_cast<int>(trace::kReturned) == HEDDLE_RETURNED && static_cast<int>(trace::Expected::Crash) == HEDDLE_EXPECT_CRASH);
-static_assert(sizeof(heddle_act) == 24 && sizeof(heddle_schedule) == 32 && sizeof(heddle_thread_acts) == 16 && sizeof(heddle_recorded_act) == 24);
+static_assert(static_cast<int>(ActKind::Hold) == HEDDLE_HOLD && static_cast<int>(trace::kReturned) == HEDDLE_RETURNED &&
+              static_cast<int>(trace::Expected::Crash) == HEDDLE_EXPECT_CRASH);
+static_assert(sizeof(heddle_act) == 24 && sizeof(heddle_schedule) == 32 && sizeof(heddle_thread_acts) == 16 &&
+              sizeof(heddle_recorded_act) == 24);
 
 namespace {
 
@@ -32,7 +34,8 @@ void close_gaps(std::vector<Act>& acts) {
   for (const Act& a : acts) {
     if (a.order < 0) continue;
     if (owner.emplace(a.order, a.thread).first->second != a.thread) refuse("lets two threads act at the same time");
-    if (auto [it, first] = last.emplace(a.thread, a.order); !first && it->second > a.order) refuse("lets a thread go back in time");
+    if (auto [it, first] = last.emplace(a.thread, a.order); !first && it->second > a.order)
+      refuse("lets a thread go back in time");
     last[a.thread] = a.order;
   }
   for (const auto& [order, thread] : owner) dense.emplace(order, static_cast<int>(dense.size()));
@@ -70,11 +73,14 @@ Script unrolled(const Script& script, unsigned loops) {
   out.loop.reset();
   if (script.loop && *script.loop < script.acts.size()) {
     std::vector<Act> round(script.acts.begin() + static_cast<ptrdiff_t>(*script.loop), script.acts.end());
-    if (round.size() > kMostActs / std::max(loops, 1u)) throw InputError("--loops " + std::to_string(loops) + ": a loop of " + std::to_string(round.size()) + " acts cannot be repeated so often; give a smaller number");
+    if (round.size() > kMostActs / std::max(loops, 1u))
+      throw InputError("--loops " + std::to_string(loops) + ": a loop of " + std::to_string(round.size()) +
+                       " acts cannot be repeated so often; give a smaller number");
     int length = static_cast<int>(count_orders(script));  // more than needed; close_gaps takes care of it
     for (unsigned k = 1; k < loops; ++k)
       for (Act a : round) {
-        if (a.order >= 0 && __builtin_add_overflow(a.order, static_cast<int64_t>(k) * length, &a.order)) refuse("has orders that are too large");
+        if (a.order >= 0 && __builtin_add_overflow(a.order, static_cast<int64_t>(k) * length, &a.order))
+          refuse("has orders that are too large");
         out.acts.push_back(a);
       }
   }
@@ -108,17 +114,20 @@ std::string schedule_file(const Script& script, const ScheduleSettings& settings
     put(bytes, heddle_thread_acts{first, static_cast<uint32_t>(mine), spins, 0});
     first += static_cast<uint32_t>(mine);
   }
-  for (const Act& a : flat.acts) put(bytes, heddle_act{a.event, static_cast<uint32_t>(a.kind), a.order, a.size, a.value});
+  for (const Act& a : flat.acts)
+    put(bytes, heddle_act{a.event, static_cast<uint32_t>(a.kind), a.order, a.size, a.value});
   return bytes;
 }
 
 void check_script(const Script& script, const model::Program& program) {
-  if (script.acts.empty() && script.expected == trace::Expected::End) refuse("does not say what the threads of the program do");
+  if (script.acts.empty() && script.expected == trace::Expected::End)
+    refuse("does not say what the threads of the program do");
   std::set<model::EventId> known{0};
   for (const model::Procedure& f : program.procedures)
     for (const model::Instr& i : f.code) known.insert(i.event);
   for (const Act& a : script.acts)
-    if (!known.contains(a.event)) refuse("names the event " + std::to_string(a.event) + ", which the program does not have");
+    if (!known.contains(a.event))
+      refuse("names the event " + std::to_string(a.event) + ", which the program does not have");
 }
 
 Script script_of(const trace::Recording& recording) {

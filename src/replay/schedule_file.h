@@ -17,8 +17,8 @@ struct ScheduleSettings {
   bool gdb = false;
 };
 
-// The script as the program is to follow it: the loop written out, acts that are no place in the program left out, orders
-// without gaps.
+// The script as the program is to follow it: the loop written out, acts that are no place in the program left out,
+// orders without gaps.
 trace::Script unrolled(const trace::Script& script, unsigned loops);
 
 // The bytes of the schedule file. Throws InputError when the script is none that an engine can have written.

@@ -47,10 +47,12 @@ std::string rests_on(const trace::Result& r) {
   else if (r.engine.ends_with("induction") && !r.bound.unwind)
     return "by induction over the steps, whatever the number of threads and rounds";
   else if (r.engine.ends_with("ranking") && r.requested == std::vector{trace::Property::Termination})
-    return "in every loop a number shrinks that cannot shrink for ever, or the loop sleeps, whatever the inputs and the schedule";
+    return "in every loop a number shrinks that cannot shrink for ever, or the loop sleeps, whatever the inputs and "
+           "the schedule";
   else
     what = (r.engine.empty() ? "the engine" : r.engine) + " covered every execution";
-  std::string bound = r.bound.unwind ? "loops unwound " + std::to_string(*r.bound.unwind) + " times, shown to be enough" : "no bound";
+  std::string bound =
+      r.bound.unwind ? "loops unwound " + std::to_string(*r.bound.unwind) + " times, shown to be enough" : "no bound";
   return what + " (" + (r.bound.threads ? plural(r.bound.threads, "thread") + ", " : "") + bound + ")";
 }
 
@@ -79,21 +81,30 @@ std::string advice(const trace::Result& r) {
   switch (r.reason_code) {
     case Reason::None:
     case Reason::NotChecked: return "";
-    case Reason::TimeLimit: return "give it more time with --time-limit, or make the program smaller (fewer threads, shorter loops)";
-    case Reason::MemoryLimit: return "allow more with --memory-limit, or make the program smaller (fewer threads, shorter loops)";
+    case Reason::TimeLimit:
+      return "give it more time with --time-limit, or make the program smaller (fewer threads, shorter loops)";
+    case Reason::MemoryLimit:
+      return "allow more with --memory-limit, or make the program smaller (fewer threads, shorter loops)";
     case Reason::StateLimit: return "raise --state-limit, or make the program smaller (fewer threads, shorter loops)";
     case Reason::Interrupted: return "run it again and let it finish, or set --time-limit";
-    case Reason::WideInput: return "constrain the input with __VERIFIER_assume(lo <= x && x <= hi), or use a narrower type";
+    case Reason::WideInput:
+      return "constrain the input with __VERIFIER_assume(lo <= x && x <= hi), or use a narrower type";
     case Reason::UnmodelledCall: return without_model(r.unmodelled);
-    case Reason::UndefinedBehaviour: return "repair the undefined behaviour first; `--property valid-memsafety` checks for it alone";
-    case Reason::Unsupported: return names_a_line(r.reason) ? "rewrite the line named above in plainer C" : "try another --engine, or write it in plainer C";
+    case Reason::UndefinedBehaviour:
+      return "repair the undefined behaviour first; `--property valid-memsafety` checks for it alone";
+    case Reason::Unsupported:
+      return names_a_line(r.reason) ? "rewrite the line named above in plainer C"
+                                    : "try another --engine, or write it in plainer C";
     case Reason::BoundReached: {
       bool by_depth = r.engine == "bmc-lazy" || r.engine == "bmc-eager";
-      return std::string("raise the bound with ") + (by_depth ? "--lazy-depth" : "--unwind") + ", or try another --engine";
+      return std::string("raise the bound with ") + (by_depth ? "--lazy-depth" : "--unwind") +
+             ", or try another --engine";
     }
     case Reason::EngineFailed: return "try another --engine; if the message speaks of a defect, please report it";
     case Reason::NoProof: return "try --engine auto or bmc-order: they find violations, and other proofs";
-    case Reason::WeakAtomics: return "use memory_order_seq_cst (the default) or acquire and release where threads learn from each other, or try --engine explore";
+    case Reason::WeakAtomics:
+      return "use memory_order_seq_cst (the default) or acquire and release where threads learn from each other, or "
+             "try --engine explore";
   }
   return "";
 }

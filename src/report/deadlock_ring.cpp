@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A ring of waiting threads is found by following waits_for_thread; threads that only wait for the ring, or for something
-// nobody holds (a signal, a barrier), are listed below it.
+// A ring of waiting threads is found by following waits_for_thread; threads that only wait for the ring, or for
+// something nobody holds (a signal, a barrier), are listed below it.
 #include "report/deadlock_ring.h"
 
 #include <algorithm>
@@ -59,9 +59,12 @@ std::string deadlock_ring(const Ink& ink, const trace::Violation& v) {
   for (size_t i = 0; i < ring.size(); ++i) {
     bool only = ring.size() == 1, first = i == 0, last = i + 1 == ring.size();
     std::string edge = std::string(g.bar) + "   ";
-    if (only) edge = std::string(g.loop) + "   ";
-    else if (first) edge = std::string(g.ring_top) + g.line + g.right + " ";
-    else if (last) edge = std::string(g.ring_bottom) + g.line + g.line + " ";
+    if (only)
+      edge = std::string(g.loop) + "   ";
+    else if (first)
+      edge = std::string(g.ring_top) + g.line + g.right + " ";
+    else if (last)
+      edge = std::string(g.ring_bottom) + g.line + g.line + " ";
     out += row(edge, ring[i]);
     if (!last) out += "  " + std::string(g.bar) + "   " + ink.paint(Paint::Dim, g.down) + "\n";
   }

@@ -31,8 +31,8 @@ bool control(const std::string& s, size_t i, size_t length) {
 // Byte position after the first n code points.
 size_t skip(const std::string& s, size_t n) {
   size_t i = 0;
-  for (; i < s.size() && n; --n)
-    do ++i;
+  for (; i < s.size() && n; --n) do
+      ++i;
     while (i < s.size() && continues(s[i]));
   return i;
 }
@@ -115,7 +115,8 @@ std::string repeat(const std::string& s, size_t times) {
 
 std::string with_thousands(double n) {
   std::string digits = std::to_string(static_cast<long long>(std::llround(n)));
-  for (long long i = static_cast<long long>(digits.size()) - 3; i > (n < 0 ? 1 : 0); i -= 3) digits.insert(static_cast<size_t>(i), ",");
+  for (long long i = static_cast<long long>(digits.size()) - 3; i > (n < 0 ? 1 : 0); i -= 3)
+    digits.insert(static_cast<size_t>(i), ",");
   return digits;
 }
 
@@ -136,6 +137,8 @@ std::vector<std::string> wrap(const std::string& s, size_t width) {
   return lines;
 }
 
-std::string plural(size_t n, const std::string& noun) { return with_thousands(static_cast<double>(n)) + " " + noun + (n == 1 ? "" : "s"); }
+std::string plural(size_t n, const std::string& noun) {
+  return with_thousands(static_cast<double>(n)) + " " + noun + (n == 1 ? "" : "s");
+}
 
 }  // namespace heddle::report

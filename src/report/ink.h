@@ -12,7 +12,8 @@ namespace heddle::report {
 enum class Paint { Plain, Bold, Dim, Red, Green, Yellow };
 
 struct Glyphs {
-  const char *cross, *tick, *dot, *bar, *arrow, *right, *left, *line, *down, *dots, *ellipsis, *loop, *top, *middle, *bottom, *ring_top, *ring_bottom;
+  const char *cross, *tick, *dot, *bar, *arrow, *right, *left, *line, *down, *dots, *ellipsis, *loop, *top, *middle,
+      *bottom, *ring_top, *ring_bottom;
 };
 
 class Ink {
@@ -23,7 +24,7 @@ class Ink {
   std::string paint(Paint p, const std::string& s) const;
   std::string thread_paint(int thread, const std::string& s) const;  // each thread has a colour of its own
   std::string clean(const std::string& s) const;                     // no control characters; ASCII only without utf8
-  std::string shorten(const std::string& s, size_t width) const;       // keeps the front
+  std::string shorten(const std::string& s, size_t width) const;     // keeps the front
   std::string shorten_front(const std::string& s, size_t width) const;  // keeps the end
 
  private:
@@ -35,8 +36,8 @@ size_t display_width(const std::string& s);
 std::string pad(const std::string& s, size_t width);
 std::string pad_left(const std::string& s, size_t width);
 std::string repeat(const std::string& s, size_t times);
-std::string with_thousands(double n);                                // 1,234,567
-std::vector<std::string> wrap(const std::string& s, size_t width);   // at spaces
-std::string plural(size_t n, const std::string& noun);               // "1 step", "2 steps"
+std::string with_thousands(double n);                               // 1,234,567
+std::vector<std::string> wrap(const std::string& s, size_t width);  // at spaces
+std::string plural(size_t n, const std::string& noun);              // "1 step", "2 steps"
 
 }  // namespace heddle::report

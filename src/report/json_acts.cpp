@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Acts of a loop are the same in every round but for their orders, which grow by as much in each. So acts are folded with the distance to the order
-// before them in place of their own.
+// Acts of a loop are the same in every round but for their orders, which grow by as much in each. So acts are folded
+// with the distance to the order before them in place of their own.
 #include "report/json_acts.h"
 
 #include <climits>
@@ -18,13 +18,15 @@ constexpr int kUnordered = INT_MIN;  // as a distance
 
 struct Key {
   uint64_t operator()(const Act& a) const {
-    uint64_t key = trace::mixed(static_cast<uint64_t>(a.thread) << 32 | a.event, static_cast<uint64_t>(a.kind) << 32 | a.size);
+    uint64_t key =
+        trace::mixed(static_cast<uint64_t>(a.thread) << 32 | a.event, static_cast<uint64_t>(a.kind) << 32 | a.size);
     return trace::mixed(key, a.value ^ static_cast<uint64_t>(static_cast<uint32_t>(a.order)) << 32);
   }
 };
 struct Same {
   bool operator()(const Act& a, const Act& b) const {
-    return a.thread == b.thread && a.event == b.event && a.kind == b.kind && a.order == b.order && a.size == b.size && a.value == b.value;
+    return a.thread == b.thread && a.event == b.event && a.kind == b.kind && a.order == b.order && a.size == b.size &&
+           a.value == b.value;
   }
 };
 using Node = trace::Folded<Act>;
@@ -32,13 +34,16 @@ using Node = trace::Folded<Act>;
 int64_t orders_in(const std::vector<Node>& nodes) {
   int64_t sum = 0;
   for (const Node& n : nodes)
-    if (n.rounds) sum += static_cast<int64_t>(n.rounds) * orders_in(n.first);
-    else if (n.item.order != kUnordered) sum += n.item.order;
+    if (n.rounds)
+      sum += static_cast<int64_t>(n.rounds) * orders_in(n.first);
+    else if (n.item.order != kUnordered)
+      sum += n.item.order;
   return sum;
 }
 
 void write_act(std::ostream& out, const Act& a, int64_t order) {
-  out << '[' << a.thread << ',' << a.event << ',' << static_cast<int>(a.kind) << ',' << order << ',' << a.size << ',' << static_cast<int64_t>(a.value) << ']';
+  out << '[' << a.thread << ',' << a.event << ',' << static_cast<int>(a.kind) << ',' << order << ',' << a.size << ','
+      << static_cast<int64_t>(a.value) << ']';
 }
 
 // `order`: the last one before the nodes, and then the last one of them.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The acts of a script as JSON: six numbers each, and in long scripts what repeats once, with how often. Nothing is lost.
+// The acts of a script as JSON: six numbers each, and in long scripts what repeats once, with how often. Nothing is
+// lost.
 #pragma once
 #include <iosfwd>
 
@@ -7,7 +8,7 @@
 
 namespace heddle::report {
 
-bool is_folded(const trace::Script& s);                       // has acts that are written as rounds
+bool is_folded(const trace::Script& s);                      // has acts that are written as rounds
 void write_acts(std::ostream& out, const trace::Script& s);  // the array
 
 }  // namespace heddle::report

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON -> Result. A Field knows its path from the root, so that a complaint can say `violations[0].trace.steps[3].line`.
-// What the contract promises is demanded; what Heddle adds on top may be missing (a file from another version).
+// JSON -> Result. A Field knows its path from the root, so that a complaint can say
+// `violations[0].trace.steps[3].line`. What the contract promises is demanded; what Heddle adds on top may be missing
+// (a file from another version).
 #include <algorithm>
 #include <charconv>
 #include <istream>
@@ -47,7 +48,9 @@ class Field {
     bool fits = value_.is_number_unsigned()  ? std::in_range<T>(value_.get<uint64_t>())
                 : value_.is_number_integer() ? std::in_range<T>(value_.get<int64_t>())
                                              : false;
-    if (!fits) complain("should be a whole number between " + std::to_string(std::numeric_limits<T>::min()) + " and " + std::to_string(std::numeric_limits<T>::max()));
+    if (!fits)
+      complain("should be a whole number between " + std::to_string(std::numeric_limits<T>::min()) + " and " +
+               std::to_string(std::numeric_limits<T>::max()));
     return value_.get<T>();
   }
   double real() const {
@@ -151,7 +154,9 @@ trace::Step step(const Field& f) {
   if (f.has("choices")) s.choices = f["choices"].list<uint64_t>([](const Field& v) { return v.integer<uint64_t>(); });
   s.other_thread = f.thread_or_none("other_thread");
   if (f.has("matters")) s.matters = f["matters"].boolean();
-  if (f.has("repeats")) s.repeats = f["repeats"].list<trace::Repeats>([](const Field& r) { return trace::Repeats{r["rounds"].integer<uint64_t>(), r["steps"].integer<size_t>()}; });
+  if (f.has("repeats"))
+    s.repeats = f["repeats"].list<trace::Repeats>(
+        [](const Field& r) { return trace::Repeats{r["rounds"].integer<uint64_t>(), r["steps"].integer<size_t>()}; });
   return s;
 }
 
@@ -180,9 +185,11 @@ trace::Input input(const Field& f) {
 trace::Act act(const Field& f) {
   std::vector<int64_t> n = f.list<int64_t>([](const Field& v) { return v.integer<int64_t>(); });
   auto fits = [&](size_t i, int64_t low, int64_t high) { return n[i] >= low && n[i] <= high; };
-  if (n.size() != 6 || !fits(0, 0, 255) || !fits(1, 0, ~0u) || !fits(2, 0, static_cast<int64_t>(trace::ActKind::Hold)) || !fits(3, -1, INT32_MAX) || !fits(4, 0, ~0u))
+  if (n.size() != 6 || !fits(0, 0, 255) || !fits(1, 0, ~0u) ||
+      !fits(2, 0, static_cast<int64_t>(trace::ActKind::Hold)) || !fits(3, -1, INT32_MAX) || !fits(4, 0, ~0u))
     f.complain("should be six numbers that say what a thread does");
-  return {static_cast<int>(n[0]), static_cast<model::EventId>(n[1]), static_cast<trace::ActKind>(n[2]), static_cast<int>(n[3]), static_cast<uint32_t>(n[4]), static_cast<uint64_t>(n[5])};
+  return {static_cast<int>(n[0]), static_cast<model::EventId>(n[1]), static_cast<trace::ActKind>(n[2]),
+          static_cast<int>(n[3]), static_cast<uint32_t>(n[4]),       static_cast<uint64_t>(n[5])};
 }
 
 constexpr size_t kMostActs = 50'000'000;
@@ -200,7 +207,8 @@ std::vector<trace::Act> unfolded(const Field& f, unsigned depth) {
     int64_t orders = one["orders"].integer<uint32_t>();
     if (depth == kDeepest) one.complain("should not hold so many rounds of rounds");
     std::vector<trace::Act> round = unfolded(one["acts"], depth + 1);
-    if (round.empty() || rounds > (kMostActs - std::min(kMostActs, out.size())) / round.size()) one.complain("stands for nothing, or for more than can be replayed");
+    if (round.empty() || rounds > (kMostActs - std::min(kMostActs, out.size())) / round.size())
+      one.complain("stands for nothing, or for more than can be replayed");
     for (uint64_t k = 0; k < rounds; ++k)
       for (trace::Act a : round) {
         int64_t order = a.order < 0 ? -1 : a.order + static_cast<int64_t>(k) * orders;
@@ -213,9 +221,11 @@ std::vector<trace::Act> unfolded(const Field& f, unsigned depth) {
 }
 
 trace::Script script(const Field& f) {
-  static const std::vector<std::string> kExpected = {"end", "failure", "race", "deadlock", "livelock", "spin", "crash", "unordered"};
+  static const std::vector<std::string> kExpected = {"end",      "failure", "race",  "deadlock",
+                                                     "livelock", "spin",    "crash", "unordered"};
   trace::Script s;
-  if (f.has("version") && f["version"].integer<unsigned>() > 2) f["version"].complain("is one that this version of Heddle does not know");
+  if (f.has("version") && f["version"].integer<unsigned>() > 2)
+    f["version"].complain("is one that this version of Heddle does not know");
   auto expected = std::find(kExpected.begin(), kExpected.end(), f["expected"].string());
   if (expected == kExpected.end()) f["expected"].complain("names an unknown end \"" + f["expected"].string() + "\"");
   s.expected = static_cast<trace::Expected>(expected - kExpected.begin());
@@ -236,10 +246,12 @@ trace::Trace whole_trace(const Field& f) {
   for (const trace::TraceThread& one : t.threads) ids.insert(one.id);
   for (size_t i = 0; i < t.steps.size(); ++i)
     if (!ids.count(t.steps[i].thread))
-      f["steps"].complain("should only name threads of the trace, but step " + std::to_string(i) + " names thread " + std::to_string(t.steps[i].thread));
+      f["steps"].complain("should only name threads of the trace, but step " + std::to_string(i) + " names thread " +
+                          std::to_string(t.steps[i].thread));
   if (f.has("lasso_start")) {
     t.lasso_start = f["lasso_start"].integer<size_t>();
-    if (*t.lasso_start > t.steps.size()) f["lasso_start"].complain("should be the index of a step, or the number of steps");
+    if (*t.lasso_start > t.steps.size())
+      f["lasso_start"].complain("should be the index of a step, or the number of steps");
   }
   if (t.gap && t.gap->step > t.steps.size()) f["gap"].complain("should be in front of a step");
   if (!trace::folds(t)) f["steps"].complain("should repeat in a way that can be");
@@ -263,7 +275,8 @@ std::string unhex(const Field& f) {
   for (size_t i = 0; i + 1 < digits.size(); i += 2) {
     unsigned value = 0;
     auto [end, error] = std::from_chars(digits.data() + i, digits.data() + i + 2, value, 16);
-    if (error != std::errc{} || end != digits.data() + i + 2 || value == 0) f.complain("should be bytes, two hexadecimal digits each");
+    if (error != std::errc{} || end != digits.data() + i + 2 || value == 0)
+      f.complain("should be bytes, two hexadecimal digits each");
     out += static_cast<char>(value);
   }
   if (digits.size() % 2) f.complain("should be bytes, two hexadecimal digits each");
@@ -302,7 +315,8 @@ trace::Result result(const Field& f) {
   r.verdict = verdict(f["verdict"]);
   r.requested = requested(f["property"]);
   r.engine = f["engine"].string();
-  for (const auto& [name, value] : f["properties"].entries<trace::Verdict>(verdict)) r.properties[property(f["properties"], name)] = value;
+  for (const auto& [name, value] : f["properties"].entries<trace::Verdict>(verdict))
+    r.properties[property(f["properties"], name)] = value;
   r.input = input_files(f["input"]);
   r.reason = f.string_or_empty("reason");
   if (f.has("reason_code")) r.reason_code = reason(f["reason_code"]);
@@ -317,8 +331,14 @@ trace::Result result(const Field& f) {
 
 trace::Act recorded_act(const Field& f) {
   std::vector<uint64_t> n = f.list<uint64_t>([](const Field& v) { return v.integer<uint64_t>(); });
-  if (n.size() != 5 || n[0] > 255 || n[1] > ~0u || n[2] > static_cast<uint64_t>(trace::kReturned) || n[3] > ~0u) f.complain("should be five numbers that say what a thread did");
-  return {static_cast<int>(n[0]), static_cast<model::EventId>(n[1]), static_cast<trace::ActKind>(n[2]), -1, static_cast<uint32_t>(n[3]), n[4]};
+  if (n.size() != 5 || n[0] > 255 || n[1] > ~0u || n[2] > static_cast<uint64_t>(trace::kReturned) || n[3] > ~0u)
+    f.complain("should be five numbers that say what a thread did");
+  return {static_cast<int>(n[0]),
+          static_cast<model::EventId>(n[1]),
+          static_cast<trace::ActKind>(n[2]),
+          -1,
+          static_cast<uint32_t>(n[3]),
+          n[4]};
 }
 
 trace::Ending ending(const Field& f) {

@@ -72,7 +72,8 @@ Json step(const trace::Step& s) {
           {"choices", s.choices},
           {"other_thread", thread_or_null(s.other_thread)},
           {"matters", s.matters},
-          {"repeats", array(s.repeats, [](const trace::Repeats& r) { return Json{{"rounds", r.rounds}, {"steps", r.steps}}; })}};
+          {"repeats",
+           array(s.repeats, [](const trace::Repeats& r) { return Json{{"rounds", r.rounds}, {"steps", r.steps}}; })}};
 }
 
 Json thread(const trace::TraceThread& t) {
@@ -80,7 +81,8 @@ Json thread(const trace::TraceThread& t) {
 }
 
 Json input(const trace::Input& i) {
-  return {{"thread", i.thread}, {"function", i.function}, {"file", i.file}, {"line", i.line}, {"value", i.value}, {"bits", i.bits}, {"times", i.times}};
+  return {{"thread", i.thread}, {"function", i.function}, {"file", i.file},  {"line", i.line},
+          {"value", i.value},   {"bits", i.bits},         {"times", i.times}};
 }
 
 // An object whose fields are written one by one.
@@ -105,7 +107,9 @@ class Object {
     }
     out_ << ']';
   }
-  static void write_value(std::ostream& out, const Json& value) { out << value.dump(-1, ' ', false, Json::error_handler_t::replace); }
+  static void write_value(std::ostream& out, const Json& value) {
+    out << value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  }
 
  private:
   std::ostream& out_;
@@ -113,7 +117,8 @@ class Object {
 };
 
 void write_script(std::ostream& out, const trace::Script& s) {
-  static constexpr const char* kExpected[] = {"end", "failure", "race", "deadlock", "livelock", "spin", "crash", "unordered"};
+  static constexpr const char* kExpected[] = {"end",      "failure", "race",  "deadlock",
+                                              "livelock", "spin",    "crash", "unordered"};
   Object object(out);
   object.field("expected", kExpected[static_cast<size_t>(s.expected)]);
   object.field("version", is_folded(s) ? 2 : 1);
@@ -155,11 +160,15 @@ std::string hex(const std::string& bytes) {
 bool all_utf8(const std::vector<std::string>& texts) { return std::all_of(texts.begin(), texts.end(), base::is_utf8); }
 
 Json input_files(const trace::InputFiles& i) {
-  Json input = {{"files", i.files}, {"cwd", i.cwd}, {"cflags", i.cflags}, {"data_model", i.data_model}, {"sha256", i.sha256}};
+  Json input = {
+      {"files", i.files}, {"cwd", i.cwd}, {"cflags", i.cflags}, {"data_model", i.data_model}, {"sha256", i.sha256}};
   if (!i.reach.empty()) input["reach"] = i.reach;
   if (i.malloc_may_fail) input["malloc_may_fail"] = true;
   if (!all_utf8(i.files) || !base::is_utf8(i.cwd) || !all_utf8(i.cflags) || !all_utf8(i.reach))
-    input["bytes"] = {{"files", array(i.files, hex)}, {"cwd", hex(i.cwd)}, {"cflags", array(i.cflags, hex)}, {"reach", array(i.reach, hex)}};
+    input["bytes"] = {{"files", array(i.files, hex)},
+                      {"cwd", hex(i.cwd)},
+                      {"cflags", array(i.cflags, hex)},
+                      {"reach", array(i.reach, hex)}};
   return input;
 }
 
@@ -168,7 +177,8 @@ Json bound(const trace::Bound& b) {
 }
 
 Json replayed(const trace::ReplayedViolation& v) {
-  return {{"reproduced", v.reproduced}, {"runs", v.runs}, {"outcome", v.outcome}, {"diverged", string_or_null(v.diverged)}};
+  return {
+      {"reproduced", v.reproduced}, {"runs", v.runs}, {"outcome", v.outcome}, {"diverged", string_or_null(v.diverged)}};
 }
 
 void write_line(std::ostream& out, const Json& object) {
@@ -210,7 +220,10 @@ void write_json(std::ostream& out, const trace::Result& r) {
 void write_json(std::ostream& out, const trace::Replay& r) {
   std::string outcome;
   for (const trace::ReplayedViolation& v : r.violations) outcome += (outcome.empty() ? "" : "; ") + v.outcome;
-  write_line(out, {{"reproduced", r.reproduced}, {"runs", r.runs}, {"outcome", outcome}, {"violations", array(r.violations, replayed)}});
+  write_line(out, {{"reproduced", r.reproduced},
+                   {"runs", r.runs},
+                   {"outcome", outcome},
+                   {"violations", array(r.violations, replayed)}});
 }
 
 void write_json(std::ostream& out, const trace::Recording& r) {
@@ -224,14 +237,20 @@ void write_json(std::ostream& out, const trace::Recording& r) {
     object.field("outcome", text(r.ending));
     object.field("exit_code", r.exit_code);
     object.field("signal", r.signal);
-    object.list("acts", r.acts, [](std::ostream& o, const trace::Act& a) { Object::write_value(o, Json{a.thread, a.event, static_cast<int>(a.kind), a.size, a.value}); });
+    object.list("acts", r.acts, [](std::ostream& o, const trace::Act& a) {
+      Object::write_value(o, Json{a.thread, a.event, static_cast<int>(a.kind), a.size, a.value});
+    });
     object.field("full", r.full);
   }
   out << '\n';
 }
 
 void write_json(std::ostream& out, const trace::RunStats& s) {
-  write_line(out, {{"diverged", s.diverged}, {"events", s.events}, {"waits", s.waits}, {"sections", s.sections}, {"seconds", s.seconds}});
+  write_line(out, {{"diverged", s.diverged},
+                   {"events", s.events},
+                   {"waits", s.waits},
+                   {"sections", s.sections},
+                   {"seconds", s.seconds}});
 }
 
 }  // namespace heddle::report

@@ -21,7 +21,8 @@ constexpr size_t kMostLanes = 5, kLeastLane = 20, kGap = 2, kLeastSource = 24, k
 
 class Interleaving {
  public:
-  Interleaving(const Ink& ink, const trace::Violation& v, bool all_steps) : ink_(ink), violation_(v), trace_(v.trace), rows_(visible_steps(v, all_steps)) {
+  Interleaving(const Ink& ink, const trace::Violation& v, bool all_steps)
+      : ink_(ink), violation_(v), trace_(v.trace), rows_(visible_steps(v, all_steps)) {
     find_lanes();
     find_places();
     number_width_ = std::max<size_t>(3, std::to_string(trace_.steps.size()).size());
@@ -64,8 +65,11 @@ class Interleaving {
   }
   void measure_places() {
     for (const Row& r : rows_)
-      if (r.kind == Row::Step) place_width_ = std::max(place_width_, display_width(bare_place(trace_.steps[r.step].file, trace_.steps[r.step].line)));
-    for (const trace::Location* l : blocked_) place_width_ = std::max(place_width_, display_width(bare_place(l->file, l->line)));
+      if (r.kind == Row::Step)
+        place_width_ =
+            std::max(place_width_, display_width(bare_place(trace_.steps[r.step].file, trace_.steps[r.step].line)));
+    for (const trace::Location* l : blocked_)
+      place_width_ = std::max(place_width_, display_width(bare_place(l->file, l->line)));
   }
 
   std::string bare_place(const std::string& file, uint32_t line) const {
@@ -82,35 +86,47 @@ class Interleaving {
   std::string loop_remark() const {
     if (!trace_.lasso_start) return "";
     bool silent = *trace_.lasso_start >= trace_.steps.size();
-    std::string what = silent ? "what repeats for ever touches nothing shared" : "the steps from " + std::to_string(*trace_.lasso_start + 1) + " on repeat for ever";
+    std::string what = silent ? "what repeats for ever touches nothing shared"
+                              : "the steps from " + std::to_string(*trace_.lasso_start + 1) + " on repeat for ever";
     return "  " + std::string(ink_.glyph().loop) + " " + what + "\n";
   }
 
   std::string title(bool with_file) const {
-    std::string in = with_file && !one_file_.empty() ? " in " + ink_.clean(std::filesystem::path(one_file_).filename().string()) : "", count;
-    size_t shown = static_cast<size_t>(std::count_if(rows_.begin(), rows_.end(), [](const Row& r) { return r.kind == Row::Step; }));
+    std::string in = with_file && !one_file_.empty()
+                         ? " in " + ink_.clean(std::filesystem::path(one_file_).filename().string())
+                         : "",
+                count;
+    size_t shown = static_cast<size_t>(
+        std::count_if(rows_.begin(), rows_.end(), [](const Row& r) { return r.kind == Row::Step; }));
     uint64_t taken = trace::folds(trace_).value_or(trace::Folds{trace_.steps.size(), {}}).taken;
     if (shown < taken) {
       count = " (" + std::to_string(shown) + " of " + plural(taken, "step");
       std::string hint = ", all with --full-trace";
-      if (shown < trace_.steps.size() && display_width("  interleaving" + in + count + hint) < ink_.columns()) count += hint;
+      if (shown < trace_.steps.size() && display_width("  interleaving" + in + count + hint) < ink_.columns())
+        count += hint;
       count += ")";
     }
     return "  " + ink_.paint(Paint::Bold, "interleaving") + in + ink_.paint(Paint::Dim, count) + "\n";
   }
 
   size_t prefix_width() const { return 2 + (trace_.lasso_start ? 2 : 0) + number_width_ + 2; }
-  size_t lane_of(int thread) const { return static_cast<size_t>(std::find(lanes_.begin(), lanes_.end(), thread) - lanes_.begin()); }
+  size_t lane_of(int thread) const {
+    return static_cast<size_t>(std::find(lanes_.begin(), lanes_.end(), thread) - lanes_.begin());
+  }
 
   std::string step_cell(const Row& r, size_t width) const {
     const trace::Step& s = trace_.steps[r.step];
     return cell(r.culprit, s.file, s.line, [&](size_t room) { return step_phrase(ink_, s, room); }, width);
   }
   std::string blocked_cell(const trace::Location& l, size_t width) const {
-    return cell(true, l.file, l.line, [&](size_t room) { return ink_.shorten(ink_.clean(waiting_phrase(l, Detail::Brief)), room); }, width);
+    return cell(
+        true, l.file, l.line,
+        [&](size_t room) { return ink_.shorten(ink_.clean(waiting_phrase(l, Detail::Brief)), room); }, width);
   }
-  std::string cell(bool culprit, const std::string& file, uint32_t line, const std::function<std::string(size_t)>& phrase, size_t width) const {
-    std::string front = std::string(culprit ? ink_.glyph().cross : ink_.glyph().dot) + " " + (place_width_ ? place(file, line) + " " : "");
+  std::string cell(bool culprit, const std::string& file, uint32_t line,
+                   const std::function<std::string(size_t)>& phrase, size_t width) const {
+    std::string front = std::string(culprit ? ink_.glyph().cross : ink_.glyph().dot) + " " +
+                        (place_width_ ? place(file, line) + " " : "");
     size_t used = display_width(front);
     return ink_.shorten(front + phrase(width > used ? width - used : 1), width);
   }
@@ -164,7 +180,8 @@ class Interleaving {
     std::string text = plural(r.count, "step");
     if (r.kind == Row::NotWritten) text = "steps that were not written down: " + ink_.clean(trace_.gap->why);
     if (r.kind == Row::Rounds)
-      text = plural(r.count, "more round") + (r.from == r.to ? " of step " : " of steps ") + std::to_string(r.from + 1) + (r.from == r.to ? "" : " to " + std::to_string(r.to + 1));
+      text = plural(r.count, "more round") + (r.from == r.to ? " of step " : " of steps ") +
+             std::to_string(r.from + 1) + (r.from == r.to ? "" : " to " + std::to_string(r.to + 1));
     return ink_.paint(Paint::Dim, text) + "\n";
   }
 
@@ -177,14 +194,16 @@ class Interleaving {
     return alive;
   }
   void live_on(const trace::Step& s, std::vector<bool>& alive) const {
-    if (s.kind == model::EventKind::Create && lane_of(s.other_thread) < lanes_.size()) alive[lane_of(s.other_thread)] = true;
+    if (s.kind == model::EventKind::Create && lane_of(s.other_thread) < lanes_.size())
+      alive[lane_of(s.other_thread)] = true;
     if (s.kind == model::EventKind::ThreadExit && lane_of(s.thread) < lanes_.size()) alive[lane_of(s.thread)] = false;
   }
 
   std::vector<Segment> step_row(const Row& r, const std::vector<bool>& alive) const {
     const Glyphs& g = ink_.glyph();
     const trace::Step& s = trace_.steps[r.step];
-    size_t actor = lane_of(s.thread), target = s.kind == model::EventKind::Create ? lane_of(s.other_thread) : lanes_.size();
+    size_t actor = lane_of(s.thread),
+           target = s.kind == model::EventKind::Create ? lane_of(s.other_thread) : lanes_.size();
     bool arrow = target < lanes_.size() && target > actor;
     std::vector<Segment> row;
     for (size_t i = 0; i < lanes_.size(); ++i) {
@@ -201,13 +220,15 @@ class Interleaving {
         row.push_back({pad(alive[i] ? g.bar : "", w), dim()});
       }
     }
-    if (source_width_ && s.kind != model::EventKind::Local) row.push_back({ink_.shorten(ink_.clean(s.text), source_width_), dim()});
+    if (source_width_ && s.kind != model::EventKind::Local)
+      row.push_back({ink_.shorten(ink_.clean(s.text), source_width_), dim()});
     return row;
   }
 
   std::vector<Segment> blocked_row(const std::vector<bool>& alive) const {
     std::vector<Segment> row;
-    for (size_t i = 0; i < lanes_.size(); ++i) row.push_back({pad(alive[i] ? ink_.glyph().bar : "", widths_[i]), dim()});
+    for (size_t i = 0; i < lanes_.size(); ++i)
+      row.push_back({pad(alive[i] ? ink_.glyph().bar : "", widths_[i]), dim()});
     for (const trace::Location* l : blocked_) {
       size_t i = lane_of(l->thread);
       row[i] = {pad(blocked_cell(*l, widths_[i] - kGap), widths_[i]), red()};
@@ -261,15 +282,18 @@ class Interleaving {
       }
       const trace::Step& s = trace_.steps[r.step];
       std::string number = "  " + bracket(i) + pad_left(std::to_string(r.step + 1), number_width_) + ". ";
-      out << list_line(number, s.thread, who, s.file, s.line, [&](size_t room) { return step_phrase(ink_, s, room); }, r.culprit);
+      out << list_line(
+          number, s.thread, who, s.file, s.line, [&](size_t room) { return step_phrase(ink_, s, room); }, r.culprit);
     }
     for (const trace::Location* l : blocked_)
-      out << list_line(std::string(prefix_width() - 2, ' ') + ink_.glyph().cross + " ", l->thread, who, l->file, l->line,
-                       [&](size_t room) { return ink_.shorten(ink_.clean(waiting_phrase(*l, Detail::Plain)), room); }, true);
+      out << list_line(
+          std::string(prefix_width() - 2, ' ') + ink_.glyph().cross + " ", l->thread, who, l->file, l->line,
+          [&](size_t room) { return ink_.shorten(ink_.clean(waiting_phrase(*l, Detail::Plain)), room); }, true);
   }
-  std::string list_line(const std::string& number, int thread, size_t who, const std::string& file, uint32_t line_number,
-                        const std::function<std::string(size_t)>& phrase, bool culprit) const {
-    std::string front = number + pad("thread " + std::to_string(thread), who) + "  " + (place_width_ ? place(file, line_number) + "  " : "");
+  std::string list_line(const std::string& number, int thread, size_t who, const std::string& file,
+                        uint32_t line_number, const std::function<std::string(size_t)>& phrase, bool culprit) const {
+    std::string front = number + pad("thread " + std::to_string(thread), who) + "  " +
+                        (place_width_ ? place(file, line_number) + "  " : "");
     size_t used = display_width(front), room = ink_.columns() > used + kLeastLane ? ink_.columns() - used : kLeastLane;
     std::string deed = phrase(room);
     return front + (culprit ? ink_.paint(Paint::Red, deed) : ink_.thread_paint(thread, deed)) + "\n";
@@ -279,15 +303,17 @@ class Interleaving {
   const trace::Violation& violation_;
   const trace::Trace& trace_;
   std::vector<Row> rows_;
-  std::vector<int> lanes_;                         // thread ids, ascending
-  std::vector<const trace::Location*> blocked_;    // threads that wait at the end
-  std::vector<size_t> widths_;                     // of the lanes, gap included
-  std::string one_file_;                           // set when all steps are in the same file
+  std::vector<int> lanes_;                       // thread ids, ascending
+  std::vector<const trace::Location*> blocked_;  // threads that wait at the end
+  std::vector<size_t> widths_;                   // of the lanes, gap included
+  std::string one_file_;                         // set when all steps are in the same file
   size_t place_width_ = 0, number_width_ = 3, source_width_ = 0;
 };
 
 }  // namespace
 
-bool write_interleaving(std::ostream& out, const Ink& ink, const trace::Violation& v, bool all_steps) { return Interleaving(ink, v, all_steps).print(out); }
+bool write_interleaving(std::ostream& out, const Ink& ink, const trace::Violation& v, bool all_steps) {
+  return Interleaving(ink, v, all_steps).print(out);
+}
 
 }  // namespace heddle::report

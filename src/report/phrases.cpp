@@ -21,11 +21,14 @@ struct Words {
   std::string before, object, after;
 };
 
-std::string other_thread(const trace::Step& s) { return s.other_thread >= 0 ? "thread " + std::to_string(s.other_thread) : s.object; }
+std::string other_thread(const trace::Step& s) {
+  return s.other_thread >= 0 ? "thread " + std::to_string(s.other_thread) : s.object;
+}
 
 std::string with_arrow(const Ink& ink, const std::string& value) {  // "0 -> 1", with the arrow the terminal can show
   size_t at = value.find("->");
-  return at == std::string::npos ? ink.clean(value) : ink.clean(value.substr(0, at)) + ink.glyph().arrow + ink.clean(value.substr(at + 2));
+  return at == std::string::npos ? ink.clean(value)
+                                 : ink.clean(value.substr(0, at)) + ink.glyph().arrow + ink.clean(value.substr(at + 2));
 }
 
 Words words(const Ink& ink, const trace::Step& s) {
@@ -45,7 +48,8 @@ Words words(const Ink& ink, const trace::Step& s) {
     case EventKind::Barrier: return {"waits at ", s.object, in_brackets};
     case EventKind::Error: return {model::verb(s.kind), "", ""};
     case EventKind::Signal:
-      return {"signals ", s.object, s.other_thread >= 0 ? " (wakes thread " + std::to_string(s.other_thread) + ")" : ""};
+      return {"signals ", s.object,
+              s.other_thread >= 0 ? " (wakes thread " + std::to_string(s.other_thread) + ")" : ""};
     default: return {std::string(model::verb(s.kind)) + (s.object.empty() ? "" : " "), s.object, in_brackets};
   }
 }
@@ -63,7 +67,8 @@ std::vector<std::string> held_locks(const trace::Trace& t, const trace::Location
   std::vector<std::string> names = l.holds;
   for (std::string& name : names) {
     auto taken = std::find_if(t.steps.rbegin(), t.steps.rend(), [&](const trace::Step& s) {
-      return s.thread == l.thread && s.object == name && (s.kind == EventKind::Lock || s.kind == EventKind::ReadLock || s.kind == EventKind::TryLock);
+      return s.thread == l.thread && s.object == name &&
+             (s.kind == EventKind::Lock || s.kind == EventKind::ReadLock || s.kind == EventKind::TryLock);
     });
     if (taken != t.steps.rend() && taken->kind == EventKind::ReadLock) name += " for reading";
   }
@@ -87,8 +92,10 @@ std::string step_phrase(const Ink& ink, const trace::Step& s, size_t width) {
   w.object = ink.clean(w.object);
   bool access = s.kind == EventKind::Read || s.kind == EventKind::Write || s.kind == EventKind::Rmw;
   if (access && !w.after.empty() && display_width(w.before + w.object + w.after) > width) w.before.clear();
-  size_t rest = display_width(w.before) + (access ? display_width(w.after) : 0);  // of other steps the name says more than the value
-  if (rest + display_width(w.object) > width) w.object = ink.shorten_front(w.object, std::max(kLeastObject, width > rest ? width - rest : 0));
+  // of other steps the name says more than the value
+  size_t rest = display_width(w.before) + (access ? display_width(w.after) : 0);
+  if (rest + display_width(w.object) > width)
+    w.object = ink.shorten_front(w.object, std::max(kLeastObject, width > rest ? width - rest : 0));
   return ink.shorten(w.before + w.object + w.after, width);
 }
 
@@ -99,9 +106,11 @@ std::string waiting_phrase(const trace::Location& l, Detail detail) {
   const std::string& what = l.waits_for.empty() ? l.object : l.waits_for;
   auto kind = model::event_kind(l.access);
   bool brief = detail == Detail::Brief;
-  if (kind == EventKind::Join) return "waits for " + (l.waits_for_thread >= 0 ? thread : what) + (brief ? "" : " to end");
+  if (kind == EventKind::Join)
+    return "waits for " + (l.waits_for_thread >= 0 ? thread : what) + (brief ? "" : " to end");
   if (kind == EventKind::Barrier) return "waits at " + what;
-  if (kind == EventKind::Wait || kind == EventKind::Wake) return (brief ? "waits for " : "waits for a signal on ") + what;
+  if (kind == EventKind::Wait || kind == EventKind::Wake)
+    return (brief ? "waits for " : "waits for a signal on ") + what;
   if (kind == EventKind::SemWait) return (brief ? "waits for " : "waits for a post on ") + what;
   if (what.empty()) return "waits for " + thread;
   if (detail != Detail::WithHolder || l.waits_for_thread < 0) return "waits for " + what;
@@ -118,7 +127,8 @@ std::string location_phrase(const trace::Violation& v, const trace::Location& l)
 }
 
 std::string headline(const trace::Violation& v) {
-  if (v.kind == "data-race") return v.locations.empty() || v.locations[0].object.empty() ? "data race" : "data race on " + v.locations[0].object;
+  if (v.kind == "data-race")
+    return v.locations.empty() || v.locations[0].object.empty() ? "data race" : "data race on " + v.locations[0].object;
   if (v.kind == "deadlock") return v.kind;
   if (!v.message.empty()) return v.message;
   std::string kind = v.kind == "assertion" ? "assertion failed" : v.kind;
@@ -136,7 +146,9 @@ long step_of(const trace::Trace& t, const trace::Location& l) {
   auto kind = kind_of(l.access);
   for (size_t i = t.steps.size(); i-- > 0;) {
     const trace::Step& s = t.steps[i];
-    if (s.thread == l.thread && (!kind || s.kind == *kind) && s.line == l.line && s.column == l.column && s.file == l.file) return static_cast<long>(i);
+    if (s.thread == l.thread && (!kind || s.kind == *kind) && s.line == l.line && s.column == l.column &&
+        s.file == l.file)
+      return static_cast<long>(i);
   }
   return -1;
 }

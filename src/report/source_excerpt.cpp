@@ -55,7 +55,8 @@ std::string expand_tabs(const std::string& line) {
 }
 
 size_t display_column(const Ink& ink, const std::string& line, uint32_t column) {
-  size_t bytes = column == 0 ? std::min(line.find_first_not_of(" \t"), line.size()) : std::min<size_t>(column - 1, line.size());
+  size_t bytes =
+      column == 0 ? std::min(line.find_first_not_of(" \t"), line.size()) : std::min<size_t>(column - 1, line.size());
   return display_width(ink.clean(expand_tabs(line.substr(0, bytes))));
 }
 
@@ -73,7 +74,8 @@ std::string caret_line(const Ink& ink, const std::string& gutter, size_t room, s
 
 std::string without_source(const Ink& ink, const std::string& title, const std::vector<Note>& notes) {
   std::string out;
-  for (const Note& n : notes) out += "  " + title + (title.empty() ? "" : ": ") + ink.thread_paint(n.thread, ink.clean(n.text)) + "\n";
+  for (const Note& n : notes)
+    out += "  " + title + (title.empty() ? "" : ": ") + ink.thread_paint(n.thread, ink.clean(n.text)) + "\n";
   return out;
 }
 
@@ -91,7 +93,8 @@ std::string excerpt(const Ink& ink, SourceCache& sources, const Place& place, co
   std::string shown = window(ink, ink.clean(expand_tabs(*text)), room, moved);
   std::string out = "  " + ink.paint(Paint::Dim, title) + "\n" + ink.paint(Paint::Dim, number + bar) + shown + "\n";
   for (const Note& n : notes) {
-    long at = static_cast<long>(display_column(ink, *text, n.column)) + static_cast<long>(moved) - static_cast<long>(first);
+    long at =
+        static_cast<long>(display_column(ink, *text, n.column)) + static_cast<long>(moved) - static_cast<long>(first);
     out += caret_line(ink, gutter, room, static_cast<size_t>(std::clamp<long>(at, 0, static_cast<long>(room) - 1)), n);
   }
   return out;

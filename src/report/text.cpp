@@ -15,11 +15,13 @@ namespace {
 
 class Page {
  public:
-  Page(std::ostream& out, const trace::Result& r, const TextStyle& style) : out_(out), result_(r), style_(style), ink_(style), sources_(r.input.cwd) {}
+  Page(std::ostream& out, const trace::Result& r, const TextStyle& style)
+      : out_(out), result_(r), style_(style), ink_(style), sources_(r.input.cwd) {}
 
   void write() {
     for (const trace::Violation& v : result_.violations) violation(Paint::Red, ink_.glyph().cross, "", v);
-    for (const trace::Violation& v : result_.undefined_behaviour) violation(Paint::Yellow, "!", "undefined behaviour (makes a proof impossible): ", v);
+    for (const trace::Violation& v : result_.undefined_behaviour)
+      violation(Paint::Yellow, "!", "undefined behaviour (makes a proof impossible): ", v);
     properties();
     unmodelled();
     if (!style_.quiet) footer();
@@ -28,7 +30,8 @@ class Page {
 
  private:
   void violation(Paint colour, const std::string& mark, const std::string& before, const trace::Violation& v) {
-    out_ << ink_.paint(colour, mark + " " + before + ink_.clean(headline(v))) << (style_.quiet ? short_places(v) : "") << "\n";
+    out_ << ink_.paint(colour, mark + " " + before + ink_.clean(headline(v))) << (style_.quiet ? short_places(v) : "")
+         << "\n";
     if (style_.quiet) return;
     out_ << "\n";
     if (v.locations.empty() && !v.message.empty() && headline(v) != v.message) paragraph(v.message);
@@ -73,12 +76,16 @@ class Page {
     std::string out;
     for (const trace::Input& i : t.inputs) {
       if (&i - t.inputs.data() == kMost && !style_.full_trace) {
-        out += "    " + std::string(ink_.glyph().dots) + ink_.paint(Paint::Dim, " " + plural(t.inputs.size() - kMost, "more input") + ", all with --full-trace") + "\n";
+        out += "    " + std::string(ink_.glyph().dots) +
+               ink_.paint(Paint::Dim, " " + plural(t.inputs.size() - kMost, "more input") + ", all with --full-trace") +
+               "\n";
         break;
       }
-      std::string where = "thread " + std::to_string(i.thread) + (i.line ? ", " + ink_.clean(i.file) + ":" + std::to_string(i.line) : "");
+      std::string where = "thread " + std::to_string(i.thread) +
+                          (i.line ? ", " + ink_.clean(i.file) + ":" + std::to_string(i.line) : "");
       if (i.times > 1) where += ", " + plural(i.times, "time") + " in a row";
-      out += "    " + ink_.clean(i.function) + "() = " + ink_.clean(i.value) + ink_.paint(Paint::Dim, "  (" + where + ")") + "\n";
+      out += "    " + ink_.clean(i.function) + "() = " + ink_.clean(i.value) +
+             ink_.paint(Paint::Dim, "  (" + where + ")") + "\n";
     }
     return out.empty() ? "" : "  " + ink_.paint(Paint::Bold, "inputs") + "\n" + out;
   }
@@ -91,7 +98,8 @@ class Page {
       auto it = result_.properties.find(p);
       trace::Verdict verdict = it == result_.properties.end() ? trace::Verdict::Unknown : it->second;
       if (verdict == trace::Verdict::True)
-        out_ << ink_.paint(Paint::Green, ink_.glyph().tick) << " " << pad(text(p), width) << "  proven: " << rests_on(result_) << "\n";
+        out_ << ink_.paint(Paint::Green, ink_.glyph().tick) << " " << pad(text(p), width)
+             << "  proven: " << rests_on(result_) << "\n";
       if (verdict == trace::Verdict::Unknown) undecided += (undecided.empty() ? "" : ", ") + std::string(text(p));
     }
     if (undecided.empty()) return;
@@ -120,10 +128,13 @@ class Page {
   }
 
   void footer() {
-    if (!result_.violations.empty() && !style_.saved_to.empty()) out_ << "replay: heddle replay " << ink_.clean(style_.saved_to) << "\n";
-    else if (!result_.violations.empty() && !style_.quiet) out_ << "replay: check again with -o result.json, then heddle replay result.json\n";
+    if (!result_.violations.empty() && !style_.saved_to.empty())
+      out_ << "replay: heddle replay " << ink_.clean(style_.saved_to) << "\n";
+    else if (!result_.violations.empty() && !style_.quiet)
+      out_ << "replay: check again with -o result.json, then heddle replay result.json\n";
     std::string line = effort(result_);
-    if (!result_.violations.empty() && result_.validated != "none") line += (line.empty() ? "" : ", ") + std::string("trace ") + result_.validated;
+    if (!result_.violations.empty() && result_.validated != "none")
+      line += (line.empty() ? "" : ", ") + std::string("trace ") + result_.validated;
     if (!line.empty()) out_ << ink_.paint(Paint::Dim, ink_.clean(line)) << "\n";
   }
 

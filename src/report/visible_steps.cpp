@@ -36,15 +36,18 @@ namespace {
 
 class Rows {
  public:
-  Rows(const trace::Trace& t, const std::vector<bool>& shown, const std::vector<bool>& culprit) : trace_(t), shown_(shown), culprit_(culprit) {
+  Rows(const trace::Trace& t, const std::vector<bool>& shown, const std::vector<bool>& culprit)
+      : trace_(t), shown_(shown), culprit_(culprit) {
     for (const trace::Fold& f : trace::folds(t).value_or(trace::Folds{}).folds) folds_[f.from + f.steps] = f;
   }
   std::vector<Row> all() {
     for (size_t i = 0; i < shown_.size(); ++i) {
       if (auto f = folds_.find(i); f != folds_.end()) rounds(f->second, i);
       if (trace_.gap && trace_.gap->step == i) rows_.push_back({Row::NotWritten, i, 0, 0, false, 0, 0});
-      if (shown_[i]) rows_.push_back({Row::Step, i, 1, 0, culprit_[i], 0, 0});
-      else omit(i, 1, 1);
+      if (shown_[i])
+        rows_.push_back({Row::Step, i, 1, 0, culprit_[i], 0, 0});
+      else
+        omit(i, 1, 1);
     }
     if (!rows_.empty() && rows_.back().kind == Row::Omitted && !trace_.lasso_start) rows_.pop_back();
     for (Row& r : rows_)
@@ -55,9 +58,12 @@ class Rows {
  private:
   void rounds(const trace::Fold& f, size_t at) {
     auto first = shown_.begin() + static_cast<ptrdiff_t>(f.from);
-    bool seen = std::find(first, first + static_cast<ptrdiff_t>(f.steps), true) != first + static_cast<ptrdiff_t>(f.steps);
-    if (seen) rows_.push_back({Row::Rounds, at, 0, f.rounds, false, f.from, f.from + f.steps - 1});
-    else omit(at, 0, f.left_out);
+    bool seen =
+        std::find(first, first + static_cast<ptrdiff_t>(f.steps), true) != first + static_cast<ptrdiff_t>(f.steps);
+    if (seen)
+      rows_.push_back({Row::Rounds, at, 0, f.rounds, false, f.from, f.from + f.steps - 1});
+    else
+      omit(at, 0, f.left_out);
   }
   void omit(size_t at, size_t entries, uint64_t count) {
     bool goes_on = !rows_.empty() && rows_.back().kind == Row::Omitted && trace_.lasso_start != at;

@@ -38,7 +38,8 @@ Machine::Flow Machine::execute_memory(const Instr& i) {
     Value v = load(a, i.width);
     if (faulted_) return Flow::Stop;
     touched(a.obj, offset, bytes, false);
-    if (events_ && shared(a.obj)) event(EventKind::Read, &i, a.obj, offset, bytes, stored_text(v, a.obj, offset, i.width));
+    if (events_ && shared(a.obj))
+      event(EventKind::Read, &i, a.obj, offset, bytes, stored_text(v, a.obj, offset, i.width));
     assign(i.dst, v);
     return straight(i);
   }
@@ -51,7 +52,8 @@ Machine::Flow Machine::execute_memory(const Instr& i) {
     store(a, i.width, v);
     if (faulted_) return Flow::Stop;
     touched(a.obj, offset, bytes, true);
-    if (events_ && was_shared) event(EventKind::Write, &i, a.obj, offset, bytes, stored_text(v, a.obj, offset, i.width));
+    if (events_ && was_shared)
+      event(EventKind::Write, &i, a.obj, offset, bytes, stored_text(v, a.obj, offset, i.width));
     return straight(i);
   }
   Value old = load(a, i.width);
@@ -99,7 +101,8 @@ Machine::Flow Machine::execute_memory(const Instr& i) {
   return straight(i);
 }
 
-// Copy and Fill: all at once in private memory, one aligned word per step in shared memory (Frame::micro counts the bytes done).
+// Copy and Fill: all at once in private memory, one aligned word per step in shared memory (Frame::micro counts the
+// bytes done).
 Machine::Flow Machine::execute_bulk(const Instr& i) {
   Value to = pointer(i.a), from = i.kind == InstrKind::Copy ? pointer(i.b) : Value{};
   uint64_t size = number(i.c);
@@ -115,16 +118,19 @@ Machine::Flow Machine::execute_bulk(const Instr& i) {
     chunk = std::min<uint64_t>(chunk, ptr_bytes_ - at % ptr_bytes_);
   }
   if (i.kind == InstrKind::Copy) {
-    copy_bytes(ptr_value(to.obj, static_cast<int64_t>(to.bits + done)), ptr_value(from.obj, static_cast<int64_t>(from.bits + done)), chunk);
+    copy_bytes(ptr_value(to.obj, static_cast<int64_t>(to.bits + done)),
+               ptr_value(from.obj, static_cast<int64_t>(from.bits + done)), chunk);
     touched(from.obj, static_cast<uint32_t>(from.bits + done), static_cast<uint32_t>(chunk), false);
   } else {
     Value byte = eval(i.b);
-    for (uint64_t k = 0; k < chunk && !faulted_; ++k) store(ptr_value(to.obj, static_cast<int64_t>(to.bits + done + k)), 8, byte);
+    for (uint64_t k = 0; k < chunk && !faulted_; ++k)
+      store(ptr_value(to.obj, static_cast<int64_t>(to.bits + done + k)), 8, byte);
   }
   touched(to.obj, static_cast<uint32_t>(to.bits + done), static_cast<uint32_t>(chunk), true);
   if (events_ && (to_shared || from_shared)) {
     const Value& s = to_shared ? to : from;
-    event(to_shared ? EventKind::Write : EventKind::Read, &i, s.obj, static_cast<uint32_t>(s.bits + done), static_cast<uint32_t>(chunk));
+    event(to_shared ? EventKind::Write : EventKind::Read, &i, s.obj, static_cast<uint32_t>(s.bits + done),
+          static_cast<uint32_t>(chunk));
   }
   if (done + chunk == size) return straight(i);
   f.micro = static_cast<uint32_t>(done + chunk);

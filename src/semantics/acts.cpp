@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the real program does in a step: see trace/script.h. Only what the instrumented program can notice is noted (Instr::act).
+// What the real program does in a step: see trace/script.h. Only what the instrumented program can notice is noted
+// (Instr::act).
 #include "semantics/machine.h"
 
 namespace heddle::semantics {

@@ -69,7 +69,8 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
     case Builtin::Malloc:
     case Builtin::Calloc: {
       uint64_t size = number(i.args[0]);
-      bool too_large = i.builtin == Builtin::Calloc && !faulted_ && __builtin_mul_overflow(size, number(i.args[1]), &size);
+      bool too_large =
+          i.builtin == Builtin::Calloc && !faulted_ && __builtin_mul_overflow(size, number(i.args[1]), &size);
       if (faulted_) return Flow::Stop;
       if (too_large || size > mask(p_.pointer_width)) {  // calloc has to look
         assign(i.dst, int_value(0));
@@ -115,7 +116,8 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
       if (faulted_) return Flow::Stop;
       bool same = a.tag == Tag::Ptr && b.tag == Tag::Ptr && a.obj == b.obj;
       if (same && (b.bits - a.bits < a_size || a.bits - b.bits < b_size))
-        undefined("overlapping-copy", "memory is copied between blocks that overlap", a.obj, static_cast<uint32_t>(a.bits));
+        undefined("overlapping-copy", "memory is copied between blocks that overlap", a.obj,
+                  static_cast<uint32_t>(a.bits));
       return straight(i);
     }
     case Builtin::ThreadCreate: return create_thread(i);
@@ -134,7 +136,8 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
       if (faulted_) return Flow::Stop;
       std::optional<unsigned> t = named_by(v);
       if (!t) {
-        undefined("invalid-thread", "a thread that does not exist, was joined before or is already detached is detached");
+        undefined("invalid-thread",
+                  "a thread that does not exist, was joined before or is already detached is detached");
         return Flow::Stop;
       }
       Thread& target = thread(*t);
@@ -155,7 +158,8 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
 
 Machine::Flow Machine::free_object(const Value& v) {
   if (v.tag != Tag::Ptr || !is_dynamic(v.obj) || v.bits != 0) {
-    undefined("invalid-free", v.is_int() && v.undef ? "an uninitialised pointer is freed" : "a pointer that malloc did not return is freed");
+    undefined("invalid-free", v.is_int() && v.undef ? "an uninitialised pointer is freed"
+                                                    : "a pointer that malloc did not return is freed");
     return Flow::Stop;
   }
   ObjectHeader h = header(v.obj);
@@ -192,7 +196,8 @@ Machine::Flow Machine::create_thread(const Instr& i) {
   while (slot < thread_count_ && thread(slot).status != ThreadStatus::Free) ++slot;
   if (slot >= thread_limit_) {
     result_.thread_limit = true;
-    return fault(ParkReason::Unsupported, "thread-limit", "more than " + std::to_string(thread_limit_) + " threads at once");
+    return fault(ParkReason::Unsupported, "thread-limit",
+                 "more than " + std::to_string(thread_limit_) + " threads at once");
   }
   publish(arg);
   uint32_t name = new_handle(slot);
@@ -238,7 +243,9 @@ Machine::Flow Machine::join_thread(const Instr& i) {
   if (faulted_) return Flow::Stop;
   std::optional<unsigned> named = named_by(handle);
   if (!named) {
-    undefined("invalid-thread", handle.undef ? "an uninitialised thread handle is joined" : "a thread that does not exist, was joined before or is detached is joined");
+    undefined("invalid-thread", handle.undef
+                                    ? "an uninitialised thread handle is joined"
+                                    : "a thread that does not exist, was joined before or is detached is joined");
     return Flow::Stop;
   }
   unsigned t = *named;
@@ -276,11 +283,13 @@ Machine::Flow Machine::cancel_thread(const Instr& i) {
   if (faulted_) return Flow::Stop;
   std::optional<unsigned> t = named_by(handle, true);
   if (!t) {
-    undefined("invalid-thread", handle.undef ? "an uninitialised thread handle is cancelled" : "a thread that does not exist or was joined before is cancelled");
+    undefined("invalid-thread", handle.undef ? "an uninitialised thread handle is cancelled"
+                                             : "a thread that does not exist or was joined before is cancelled");
     return Flow::Stop;
   }
   Thread& target = thread(*t);
-  if (target.status != ThreadStatus::Finished && target.status != ThreadStatus::Parked) target.dirty = target.cancelled = true;
+  if (target.status != ThreadStatus::Finished && target.status != ThreadStatus::Parked)
+    target.dirty = target.cancelled = true;
   if (events_) event(EventKind::Cancel, &i, 0, 0, 0, "", static_cast<int>(*t));
   assign(i.dst, int_value(0));
   return straight(i);
@@ -293,7 +302,8 @@ bool Machine::gives_up(bool can_go_on) { return is_cancelled() && (!can_go_on ||
 
 ObjRef Machine::requests(const Instr& i) const {
   const model::Expr& e = p_.exprs[i.args.back()];
-  HEDDLE_CHECK(e.op == model::ExprOp::Global) << "the last argument of " << model::name(i.builtin) << " is the object of all requests";
+  HEDDLE_CHECK(e.op == model::ExprOp::Global)
+      << "the last argument of " << model::name(i.builtin) << " is the object of all requests";
   return static_cast<ObjRef>(e.bits) + 1;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One representative per class of states that no later step can tell apart: globals nobody reads again are erased, objects
-// created at run time are renumbered in the order in which threads and globals reach them (unreachable ones vanish), free
-// inputs likewise, and an input narrowed to one value becomes that value. (Heap symmetry as in Iosif, "Symmetry reductions
-// for model checking of concurrent dynamic software", STTT 2004.)
+// One representative per class of states that no later step can tell apart: globals nobody reads again are erased,
+// objects created at run time are renumbered in the order in which threads and globals reach them (unreachable ones
+// vanish), free inputs likewise, and an input narrowed to one value becomes that value. (Heap symmetry as in Iosif,
+// "Symmetry reductions for model checking of concurrent dynamic software", STTT 2004.)
 #include <algorithm>
 #include <cstring>
 
@@ -42,7 +42,8 @@ Machine::Flow Machine::finish(State& to) {
   to.assign(from.begin(), from.begin() + globals_);
   to.push_back(thread_count_);
   if (inputs_changed_ && !inputs_.empty())
-    to.push_back(store_.intern(reinterpret_cast<const uint8_t*>(inputs_.data()), static_cast<uint32_t>(inputs_.size() * sizeof(InputRange))));
+    to.push_back(store_.intern(reinterpret_cast<const uint8_t*>(inputs_.data()),
+                               static_cast<uint32_t>(inputs_.size() * sizeof(InputRange))));
   else
     to.push_back(from[globals_ + 1]);
   for (unsigned t = 0; t < thread_count_; ++t) {
@@ -123,7 +124,8 @@ bool Machine::occurs(uint32_t number) {
   }
   bool found = false;
   for (unsigned t = 0; t < thread_count_; ++t)
-    each_value(thread(t), [&](const Value& v) { found |= v.tag == Tag::Int && static_cast<uint32_t>(v.bits) == number; });
+    each_value(thread(t),
+               [&](const Value& v) { found |= v.tag == Tag::Int && static_cast<uint32_t>(v.bits) == number; });
   return found;
 }
 
@@ -219,9 +221,12 @@ void Machine::renumber(State& s) {
     left.push_back(inputs_[n]);
     if (keep_inputs_) continue;
     if (left.back().kind == InputRange::Shifted) left.back().parent = r.inputs[left.back().parent];
-    if (left.back().kind == InputRange::Remainder) left.back() = {left.back().lo, left.back().hi, left.back().width, left.back().splits, InputRange::Root, 0, 0};
+    if (left.back().kind == InputRange::Remainder)
+      left.back() = {left.back().lo, left.back().hi, left.back().width, left.back().splits, InputRange::Root, 0, 0};
   }
-  s[globals_ + 1] = left.empty() ? 0 : store_.intern(reinterpret_cast<const uint8_t*>(left.data()), static_cast<uint32_t>(left.size() * sizeof(InputRange)));
+  s[globals_ + 1] = left.empty() ? 0
+                                 : store_.intern(reinterpret_cast<const uint8_t*>(left.data()),
+                                                 static_cast<uint32_t>(left.size() * sizeof(InputRange)));
 }
 
 std::optional<ObjRef> Machine::renamed(ObjRef o) const {
@@ -232,7 +237,8 @@ std::optional<ObjRef> Machine::renamed(ObjRef o) const {
 }
 
 Value Machine::rename(const Renaming& r, const Value& v) const {
-  if (v.tag == Tag::Ptr && is_dynamic(v.obj)) return ptr_value(dynamic_base_ + r.objects[v.obj - dynamic_base_], static_cast<int64_t>(v.bits));
+  if (v.tag == Tag::Ptr && is_dynamic(v.obj))
+    return ptr_value(dynamic_base_ + r.objects[v.obj - dynamic_base_], static_cast<int64_t>(v.bits));
   if (v.tag != Tag::Input) return v;
   uint32_t n = static_cast<uint32_t>(v.bits);
   if (decided(n)) return int_value(value_of(n, inputs_[root(n)].lo));

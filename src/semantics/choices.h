@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // All nondeterminism inside one transition, as one recorded list: which waiter a signal wakes, who gets the barrier's
-// serial value, which part of its interval an input lies in; and after how many local instructions a thread rested, so that
-// a repetition with given inputs rests at the same places. A driver runs the same transition again and again, advancing
-// the list like an odometer, until every combination was taken.
+// serial value, which part of its interval an input lies in; and after how many local instructions a thread rested, so
+// that a repetition with given inputs rests at the same places. A driver runs the same transition again and again,
+// advancing the list like an odometer, until every combination was taken.
 #pragma once
 #include <cstdint>
 #include <vector>

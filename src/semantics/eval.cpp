@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Expressions to values. Uninitialised bits travel through copies, masks and shifts, as bit-fields and padding need;
-// any other use of them is undefined behaviour. Pointers keep their object; what would need a numeric address is refused.
+// any other use of them is undefined behaviour. Pointers keep their object; what would need a numeric address is
+// refused.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -28,8 +29,7 @@ Value Machine::eval(ExprId id) {
     case ExprOp::Undef: return undef_value(e.width);
     case ExprOp::Global: return ptr_value(static_cast<ObjRef>(e.bits + 1), 0);
     case ExprOp::Function: return ptr_value(function_base_ + static_cast<ObjRef>(e.bits), 0);
-    case ExprOp::Tls:
-      return ptr_value(thread_local_object(static_cast<model::ObjectId>(e.bits)), 0);
+    case ExprOp::Tls: return ptr_value(thread_local_object(static_cast<model::ObjectId>(e.bits)), 0);
     case ExprOp::Select: return truth(e.a) ? eval(e.b) : faulted_ ? undef_value(e.width) : eval(e.c);
     default: break;
   }
@@ -83,8 +83,8 @@ Value Machine::eval_unary(const Expr& e, Value a) {
       if (a.tag == Tag::Input) return extend_input(a, from, to);
       if (a.undef) {
         bool sign_undef = a.undef >> (from - 1) & 1;
-        return {static_cast<uint64_t>(sign_extend(a.bits, from)) & mask(to), sign_undef ? a.undef | (mask(to) & ~mask(from)) : a.undef, 0,
-                Tag::Int};
+        return {static_cast<uint64_t>(sign_extend(a.bits, from)) & mask(to),
+                sign_undef ? a.undef | (mask(to) & ~mask(from)) : a.undef, 0, Tag::Int};
       }
       return int_value(static_cast<uint64_t>(sign_extend(a.bits, from)) & mask(to));
     case ExprOp::Trunc:
@@ -134,7 +134,8 @@ Value Machine::eval_binary(const Expr& e, Value a, Value b) {
         break;
       case ExprOp::AShr:
         if (!b.undef && y < width)
-          return {static_cast<uint64_t>(sign_extend(x, width) >> y) & m, static_cast<uint64_t>(sign_extend(a.undef, width) >> y) & m, 0, Tag::Int};
+          return {static_cast<uint64_t>(sign_extend(x, width) >> y) & m,
+                  static_cast<uint64_t>(sign_extend(a.undef, width) >> y) & m, 0, Tag::Int};
         break;
       default: break;
     }
@@ -169,7 +170,8 @@ Value Machine::eval_binary(const Expr& e, Value a, Value b) {
     case ExprOp::LShr:
     case ExprOp::AShr:
       if (y >= width) {
-        undefined("shift-out-of-range", "shift by " + std::to_string(y) + " in a type of " + std::to_string(width) + " bits");
+        undefined("shift-out-of-range",
+                  "shift by " + std::to_string(y) + " in a type of " + std::to_string(width) + " bits");
         return int_value(0);
       }
       if (e.op == ExprOp::Shl) return int_value(x << y & m);
@@ -196,7 +198,8 @@ uint64_t Machine::alignment(ObjRef o) {
   return site & 0x80000000u ? p_.objects[site & 0x7fffffffu].alignment : p_.sites[site].alignment;
 }
 
-// Different objects share no byte, but one may begin where another ends; outside of its object a pointer may have any address.
+// Different objects share no byte, but one may begin where another ends; outside of its object a pointer may have any
+// address.
 bool Machine::may_be_same_address(const Value& a, const Value& b) {
   auto size = [&](ObjRef o) -> int64_t {
     if (is_function(o)) return 1;
@@ -247,10 +250,12 @@ Value Machine::eval_pointer(const Expr& e, const Value& a, const Value& b) {
       if (same) {
         equal = a.bits == b.bits;
       } else if (both) {
-        // The allocator may hand out the address of freed memory again: comparing with a dangling pointer has no answer.
+        // The allocator may hand out the address of freed memory again: comparing with a dangling pointer has no
+        // answer.
         for (const Value* v : {&a, &b})
           if (is_dynamic(v->obj) && !is_function(a.obj) && !is_function(b.obj) && header(v->obj).status != 0) {
-            undefined("dangling-pointer", "a pointer to memory that is gone is compared with another pointer", v->obj, 0);
+            undefined("dangling-pointer", "a pointer to memory that is gone is compared with another pointer", v->obj,
+                      0);
             return int_value(0);
           }
         if (may_be_same_address(a, b)) {
@@ -301,7 +306,8 @@ Value Machine::eval_float(const Expr& e, const Value& a0, const Value& b0) {
   unsigned from = p_.exprs[e.a].width, to = e.width;
   auto arithmetic = [&](auto op) {  // float arithmetic rounds once, in its own type
     if (from == 32) {
-      float r = op(std::bit_cast<float>(static_cast<uint32_t>(a.bits)), std::bit_cast<float>(static_cast<uint32_t>(b.bits)));
+      float r =
+          op(std::bit_cast<float>(static_cast<uint32_t>(a.bits)), std::bit_cast<float>(static_cast<uint32_t>(b.bits)));
       return int_value(std::bit_cast<uint32_t>(r));
     }
     double r = op(std::bit_cast<double>(a.bits), std::bit_cast<double>(b.bits));

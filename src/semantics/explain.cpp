@@ -18,7 +18,9 @@ using trace::Violation;
 
 namespace {
 
-int trace_thread(const Simulation& sim, unsigned slot) { return slot < sim.thread_of_slot.size() ? sim.thread_of_slot[slot] : 0; }
+int trace_thread(const Simulation& sim, unsigned slot) {
+  return slot < sim.thread_of_slot.size() ? sim.thread_of_slot[slot] : 0;
+}
 
 Location location(const Machine& m, const State& s, const Simulation& sim, unsigned t) {
   Location l;
@@ -33,7 +35,8 @@ Location location(const Machine& m, const State& s, const Simulation& sim, unsig
 }
 
 std::string thread_name(const Simulation& sim, int id) {
-  return id == 0 ? "main" : "thread " + std::to_string(id) + " (" + sim.trace.threads[static_cast<size_t>(id)].name + ")";
+  return id == 0 ? "main"
+                 : "thread " + std::to_string(id) + " (" + sim.trace.threads[static_cast<size_t>(id)].name + ")";
 }
 
 Violation base_violation(Property property, std::string kind, std::string message, Simulation& sim) {
@@ -100,11 +103,13 @@ std::optional<Violation> explain_race(const MakeMachine& make, const std::vector
       std::string object = m.object_name(s, x.obj, from, size);
       Location a = location(m, s, sim, t), b = location(m, s, sim, u);
       a.object = b.object = object;
-      auto word = [](const Access& z) { return std::string(z.atomic ? "atomic " : "") + (z.size == kWhole ? "free" : z.write ? "write" : "read"); };
+      auto word = [](const Access& z) {
+        return std::string(z.atomic ? "atomic " : "") + (z.size == kWhole ? "free" : z.write ? "write" : "read");
+      };
       a.access = word(x);
       b.access = word(y);
-      std::string message = "data race on " + object + ": " + thread_name(sim, a.thread) + " " + a.access + "s, " + thread_name(sim, b.thread) + " " +
-                            b.access + "s, and nothing orders the two";
+      std::string message = "data race on " + object + ": " + thread_name(sim, a.thread) + " " + a.access + "s, " +
+                            thread_name(sim, b.thread) + " " + b.access + "s, and nothing orders the two";
       trace::Script script = write_script(sim, moves.size(), false);
       end_in_race(script, sim, moves.size(), t, x, u, y);
       Violation v = base_violation(Property::NoDataRace, "data-race", message, sim);
@@ -118,7 +123,9 @@ std::optional<Violation> explain_race(const MakeMachine& make, const std::vector
 
 namespace {
 
-std::string access_word(const Happening& h) { return std::string(h.access.atomic ? "atomic " : "") + (h.frees ? "free" : h.access.write ? "write" : "read"); }
+std::string access_word(const Happening& h) {
+  return std::string(h.access.atomic ? "atomic " : "") + (h.frees ? "free" : h.access.write ? "write" : "read");
+}
 
 Location location(const Machine& m, const Simulation& sim, HappeningAt where) {
   const Happening& h = sim.happenings[where.move][where.index];
@@ -139,17 +146,25 @@ std::string hearsay(const Simulation& sim, const UnorderedAccesses& race) {
   const Happening& write = sim.happenings[race.link->write.move][race.link->write.index];
   auto line = [](const Happening& h) { return " at line " + std::to_string(h.pos.line); };
   std::string learnt = thread_name(sim, static_cast<int>(race.link->read.thread)) + " learnt of it through ";
-  if (read.attempt == Builtin::SemGetValue) return learnt + "the value of `" + read.object + "`" + line(read) + ", which orders nothing; wait for the semaphore instead";
-  if (read.attempt != Builtin::None) return learnt + "the failed attempt on `" + read.object + "`" + line(read) + ", which orders nothing; take the lock instead";
+  if (read.attempt == Builtin::SemGetValue)
+    return learnt + "the value of `" + read.object + "`" + line(read) +
+           ", which orders nothing; wait for the semaphore instead";
+  if (read.attempt != Builtin::None)
+    return learnt + "the failed attempt on `" + read.object + "`" + line(read) +
+           ", which orders nothing; take the lock instead";
   std::string what = read.access.write ? "update" : "load", before = write.updates ? "update" : "store";
-  if (read.acquires) return learnt + "the " + what + " of `" + read.object + "`" + line(read) + ", but the " + before + line(write) + " does not release; use memory_order_release there";
-  return learnt + "the " + what + " of `" + read.object + "`" + line(read) + ", which does not acquire and orders nothing; use memory_order_acquire there" +
+  if (read.acquires)
+    return learnt + "the " + what + " of `" + read.object + "`" + line(read) + ", but the " + before + line(write) +
+           " does not release; use memory_order_release there";
+  return learnt + "the " + what + " of `" + read.object + "`" + line(read) +
+         ", which does not acquire and orders nothing; use memory_order_acquire there" +
          (write.releases ? "" : " and memory_order_release in the " + before + line(write));
 }
 
 }  // namespace
 
-std::optional<Violation> explain_unordered(const MakeMachine& make, const std::vector<Move>& moves, const Explaining& how) {
+std::optional<Violation> explain_unordered(const MakeMachine& make, const std::vector<Move>& moves,
+                                           const Explaining& how) {
   Simulation sim = simulate(make, moves, {moves.size(), {}, moves.size(), true}, how);
   std::optional<UnorderedAccesses> race;
   if (sim.completed) race = unordered_accesses(sim);
@@ -157,8 +172,8 @@ std::optional<Violation> explain_unordered(const MakeMachine& make, const std::v
   Location a = location(*sim.machine, sim, race->first), b = location(*sim.machine, sim, race->second);
   std::string object = sim.happenings[race->second.move][race->second.index].object;
   a.object = b.object = object;
-  std::string message = "data race on " + object + ": " + thread_name(sim, a.thread) + " " + a.access + "s, " + thread_name(sim, b.thread) + " " + b.access +
-                        "s, and nothing orders the two";
+  std::string message = "data race on " + object + ": " + thread_name(sim, a.thread) + " " + a.access + "s, " +
+                        thread_name(sim, b.thread) + " " + b.access + "s, and nothing orders the two";
   std::set<std::string> objects{object};
   if (race->link) {
     message += ": " + hearsay(sim, *race);
@@ -197,7 +212,8 @@ void describe_wait(const Machine& m, const State& s, const Simulation& sim, unsi
       return;
     }
   }
-  if (!in.accesses.empty()) l.waits_for = l.object = m.object_name(s, in.accesses[0].obj, in.accesses[0].offset, Machine::kLock);
+  if (!in.accesses.empty())
+    l.waits_for = l.object = m.object_name(s, in.accesses[0].obj, in.accesses[0].offset, Machine::kLock);
 }
 
 bool nobody_can_step(Machine& m, const State& s) {
@@ -215,8 +231,8 @@ bool nobody_can_step(Machine& m, const State& s) {
 }
 }  // namespace
 
-std::optional<Violation> explain_deadlock(const MakeMachine& make, const std::vector<Move>& moves, const std::vector<unsigned>& threads,
-                                          const Explaining& how) {
+std::optional<Violation> explain_deadlock(const MakeMachine& make, const std::vector<Move>& moves,
+                                          const std::vector<unsigned>& threads, const Explaining& how) {
   Simulation sim = simulate(make, moves, {moves.size(), {}, moves.size()}, how);
   Machine& m = *sim.machine;
   if (!sim.completed) return std::nullopt;
@@ -254,9 +270,10 @@ std::optional<Violation> explain_deadlock(const MakeMachine& make, const std::ve
   return v;
 }
 
-std::optional<Violation> explain_livelock(const MakeMachine& make, const std::vector<Move>& moves, size_t loop, const std::string& fairness,
-                                          const Explaining& how) {
-  // Twice around: an input that waits to be looked at where the loop closes is decided by the second round, as by the first.
+std::optional<Violation> explain_livelock(const MakeMachine& make, const std::vector<Move>& moves, size_t loop,
+                                          const std::string& fairness, const Explaining& how) {
+  // Twice around: an input that waits to be looked at where the loop closes is decided by the second round, as by the
+  // first.
   std::vector<Move> twice = moves;
   twice.insert(twice.end(), moves.begin() + static_cast<ptrdiff_t>(loop), moves.end());
   Simulation sim = simulate(make, twice, {moves.size(), loop, loop}, how);
@@ -298,7 +315,10 @@ std::optional<Violation> explain_livelock(const MakeMachine& make, const std::ve
   end_in_livelock(script, sim, loop, moves.size());
   std::string who;
   for (int t : involved) who += (who.empty() ? "" : " and ") + thread_name(sim, t);
-  Violation v = base_violation(Property::Termination, "livelock", "livelock: " + who + (involved.size() > 1 ? " repeat" : " repeats") + " the same steps for ever (a " + fairness + "ly fair execution)", sim);
+  Violation v = base_violation(Property::Termination, "livelock",
+                               "livelock: " + who + (involved.size() > 1 ? " repeat" : " repeats") +
+                                   " the same steps for ever (a " + fairness + "ly fair execution)",
+                               sim);
   v.locations = std::move(locations);
   v.trace.script = std::move(script);
   mark_causes(v, involved);

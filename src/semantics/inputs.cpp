@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Free inputs. An input starts as an interval; comparing it with a constant splits the interval only where the answer
-// changes, so that the program's own checks narrow it first. An operation that needs the number enumerates what is left:
-// exactly when at most kNarrow values are left, otherwise by samples (ends of the interval and the program's constants),
-// and then the run can never be a proof (StepResult::wide_input). Adding a constant to an input, and taking the remainder
-// of one that is used for nothing else (`rand() % 6`), keep it free.
+// changes, so that the program's own checks narrow it first. An operation that needs the number enumerates what is
+// left: exactly when at most kNarrow values are left, otherwise by samples (ends of the interval and the program's
+// constants), and then the run can never be a proof (StepResult::wide_input). Adding a constant to an input, and taking
+// the remainder of one that is used for nothing else (`rand() % 6`), keep it free.
 #include <algorithm>
 #include <cstring>
 
@@ -17,7 +17,7 @@ using model::ExprOp;
 namespace {
 constexpr uint64_t kNarrow = 256;
 constexpr uint32_t kMaxSplits = 48;  // a loop up to a wide input would split it for ever: sample instead
-}
+}  // namespace
 
 Value Machine::new_input(uint64_t lo, uint64_t hi, unsigned width) {
   if (input_source_) return int_value(input_source_(self_) & mask(width));
@@ -62,7 +62,8 @@ std::optional<Value> Machine::shift_input(const model::Expr& e, const Value& a, 
 
 Value Machine::shifted_input(uint32_t root, uint64_t by, unsigned width) {
   for (uint32_t k = 0; k < inputs_.size(); ++k)
-    if (inputs_[k].kind == InputRange::Shifted && inputs_[k].parent == root && inputs_[k].operand == by && inputs_[k].width == width)
+    if (inputs_[k].kind == InputRange::Shifted && inputs_[k].parent == root && inputs_[k].operand == by &&
+        inputs_[k].width == width)
       return {k, 0, 0, Tag::Input};
   inputs_.push_back({0, mask(width), width, 0, InputRange::Shifted, root, by});
   inputs_changed_ = true;
@@ -73,7 +74,8 @@ Value Machine::shifted_input(uint32_t root, uint64_t by, unsigned width) {
 Value Machine::extend_input(const Value& v, unsigned from, unsigned to) {
   bool negative = !compare_input(ExprOp::Ult, v, uint64_t{1} << (from - 1), from, false);
   uint32_t n = static_cast<uint32_t>(v.bits);
-  uint64_t least = inputs_[root(n)].lo, extended = static_cast<uint64_t>(sign_extend(value_of(n, least), from)) & mask(to);
+  uint64_t least = inputs_[root(n)].lo,
+           extended = static_cast<uint64_t>(sign_extend(value_of(n, least), from)) & mask(to);
   if (decided(n)) return int_value(extended);
   return negative ? shifted_input(root(n), (extended - least) & mask(to), to) : v;
 }
@@ -133,7 +135,9 @@ std::optional<Value> Machine::reduce_input(const model::Expr& e, const Value& a,
   }
   uint32_t n = static_cast<uint32_t>(a.bits);
   const InputRange r = inputs_[n];
-  if (r.kind != InputRange::Root || r.hi - r.lo < kNarrow || (e.op == ExprOp::SRem && r.hi > mask(e.width - 1)) || !used_once(n)) return std::nullopt;
+  if (r.kind != InputRange::Root || r.hi - r.lo < kNarrow || (e.op == ExprOp::SRem && r.hi > mask(e.width - 1)) ||
+      !used_once(n))
+    return std::nullopt;
   inputs_.push_back({0, modulus - 1, e.width, 0, InputRange::Remainder, n, modulus});
   inputs_changed_ = true;
   return Value{inputs_.size() - 1, 0, 0, Tag::Input};

@@ -30,12 +30,14 @@ ThreadInfo& Machine::outline(uint32_t part) const {
   r.detached = th.detached;
   r.handle = th.handle;
   r.cancelled = th.cancelled && !th.exiting;
-  for (size_t k = th.frames.size(); k-- > 0;) r.stack.push_back({th.frames[k].proc, th.frames[k].pc + (k + 1 < th.frames.size() ? 1 : 0)});
+  for (size_t k = th.frames.size(); k-- > 0;)
+    r.stack.push_back({th.frames[k].proc, th.frames[k].pc + (k + 1 < th.frames.size() ? 1 : 0)});
   if (th.frames.empty()) return r;
   const Frame& f = th.frames.back();
   const Instr& i = p_.procedures[f.proc].code[f.pc];
   r.instr = &i;
-  if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::BarrierWaiting) r.accesses.push_back({th.cond, th.cond_offset, 4, true, true});
+  if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::BarrierWaiting)
+    r.accesses.push_back({th.cond, th.cond_offset, 4, true, true});
   if (th.status == ThreadStatus::CondWoken) r.accesses.push_back({th.mutex, th.mutex_offset, 4, true, true});
   if ((th.status == ThreadStatus::CondWaiting || th.only_sleeper) && model::waits_cancellably(i.builtin)) {
     r.accesses.push_back({requests(i), 0, 4, false, true});
@@ -45,8 +47,8 @@ ThreadInfo& Machine::outline(uint32_t part) const {
   return r;
 }
 
-// The operands of the next instruction are decided, but not always by the thread's own values alone: `a[x < 5]` asks for the
-// interval of a free input x. Such an answer holds for this state only.
+// The operands of the next instruction are decided, but not always by the thread's own values alone: `a[x < 5]` asks
+// for the interval of a free input x. Such an answer holds for this state only.
 const ThreadInfo& Machine::info(const State& s, unsigned t) const {
   ThreadInfo& known = outline(thread_part(s, t));
   if (known.complete) return known;
@@ -133,9 +135,7 @@ void Machine::look_at_operands(ThreadInfo& r) {
         case Builtin::ThreadCreate: add_at(i.args[0], ptr_bytes_, true, false); break;
         case Builtin::ThreadJoin:
         case Builtin::ThreadCancelJoin:
-        case Builtin::ThreadTryJoin:
-          add_at(i.args[1], ptr_bytes_, true, false);
-          [[fallthrough]];
+        case Builtin::ThreadTryJoin: add_at(i.args[1], ptr_bytes_, true, false); [[fallthrough]];
         case Builtin::ThreadDetach:
         case Builtin::ThreadCancel:
           r.join_handle = static_cast<uint32_t>(m.eval(i.args[0]).bits);
@@ -156,7 +156,8 @@ void Machine::look_at_operands(ThreadInfo& r) {
         default:
           if (!i.args.empty()) add_at(i.args[0], 4, true, !is_plain_write(i.builtin));
       }
-      if (i.builtin == Builtin::ThreadCancel || i.builtin == Builtin::ThreadCancelled || model::waits_cancellably(i.builtin))
+      if (i.builtin == Builtin::ThreadCancel || i.builtin == Builtin::ThreadCancelled ||
+          model::waits_cancellably(i.builtin))
         add(requests(i), 0, 4, i.builtin == Builtin::ThreadCancel, true);
       break;
     }
@@ -229,7 +230,8 @@ std::vector<unsigned> Machine::waits_for(const State& s, unsigned t) const {
   const ThreadInfo& in = info(s, t);
   if (in.status != ThreadStatus::Ready && in.status != ThreadStatus::CondWoken) return {};
   if (can_proceed(s, t)) return {};
-  if (in.status == ThreadStatus::Ready && model::event_kind(in.instr->builtin) == model::EventKind::Join) return {in.joins - 1};
+  if (in.status == ThreadStatus::Ready && model::event_kind(in.instr->builtin) == model::EventKind::Join)
+    return {in.joins - 1};
   if (in.status == ThreadStatus::Ready && model::event_kind(in.instr->builtin) == model::EventKind::SemWait) return {};
   const Access& a = in.accesses[0];
   if (uint32_t owner = peek(s, a.obj, a.offset, 2).value_or(0)) return {owner - 1};
@@ -341,7 +343,9 @@ std::string Machine::value_text(const Value& v, model::TypeId type, unsigned wid
 
 std::string Machine::stored_text(const Value& v, ObjRef o, uint32_t offset, unsigned width) {
   uint32_t site = is_dynamic(o) ? header(o).site : 0;
-  model::TypeId type = !is_dynamic(o) ? p_.objects[o - 1].type : site & 0x80000000u ? p_.objects[site & 0x7fffffffu].type : p_.sites[site].type;
+  model::TypeId type = !is_dynamic(o)       ? p_.objects[o - 1].type
+                       : site & 0x80000000u ? p_.objects[site & 0x7fffffffu].type
+                                            : p_.sites[site].type;
   if (type && p_.types[type].size) type = model::scalar_at(p_, type, offset % p_.types[type].size, width / 8);
   return value_text(v, type, width);
 }
@@ -357,7 +361,8 @@ void Machine::reached(ObjRef o, uint32_t offset, uint32_t size, bool write) {
   if (o && !is_function(o) && shared(o)) result_.section.push_back({o, offset, size, write, true});
 }
 
-void Machine::event(model::EventKind kind, const Instr* i, ObjRef o, uint32_t offset, uint32_t size, const std::string& value, int other) {
+void Machine::event(model::EventKind kind, const Instr* i, ObjRef o, uint32_t offset, uint32_t size,
+                    const std::string& value, int other) {
   Event e;
   e.thread = static_cast<int>(self_);
   e.kind = kind;
@@ -376,7 +381,9 @@ void Machine::event(model::EventKind kind, const Instr* i, ObjRef o, uint32_t of
     const model::Procedure& proc = p_.procedures[f.proc];
     if (proc.library) continue;
     for (model::LocalId l : k + 1 == thread_->frames.size() ? live_[f.proc][f.pc] : across_[f.proc][f.pc])
-      if (!proc.locals[l].name.empty()) e.locals.push_back({proc.locals[l].name, value_text(thread_->regs[f.base + l], proc.locals[l].type, proc.locals[l].width)});
+      if (!proc.locals[l].name.empty())
+        e.locals.push_back(
+            {proc.locals[l].name, value_text(thread_->regs[f.base + l], proc.locals[l].type, proc.locals[l].width)});
     break;
   }
   events_->push_back(std::move(e));

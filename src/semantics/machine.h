@@ -6,8 +6,8 @@
 // into shared memory or handed to another thread. Undefined behaviour, failed assertions, exit and failed assumptions
 // park the thread (state.h); nothing after them is invented.
 //
-// Implementation by idea: memory.cpp (objects), accesses.cpp (loads and stores), eval.cpp (expressions), inputs.cpp (free
-// inputs), run.cpp (the step), builtins.cpp and sync.cpp (library operations), threads.cpp (encoding of threads),
+// Implementation by idea: memory.cpp (objects), accesses.cpp (loads and stores), eval.cpp (expressions), inputs.cpp
+// (free inputs), run.cpp (the step), builtins.cpp and sync.cpp (library operations), threads.cpp (encoding of threads),
 // canonical.cpp, inspect.cpp.
 #pragma once
 #include <deque>
@@ -65,7 +65,8 @@ class Machine {
   // Trace mode: free inputs keep their number for the whole execution, so that their final intervals can be read.
   void keep_inputs(bool on) { keep_inputs_ = on; }
   unsigned thread_limit() const { return thread_limit_; }
-  void set_thread_limit(unsigned n) { thread_limit_ = n; }  // more threads at once are refused (StepResult::thread_limit)
+  // more threads at once are refused (StepResult::thread_limit)
+  void set_thread_limit(unsigned n) { thread_limit_ = n; }
   void record_sections(bool on) { record_sections_ = on; }
   void record_events(std::vector<Event>* events) { events_ = events; }
   void brief_events(bool on) { brief_events_ = on; }  // without locals
@@ -81,17 +82,20 @@ class Machine {
   // Questions about a state.
   unsigned threads(const State& s) const { return s[globals_]; }
   uint32_t thread_part(const State& s, unsigned t) const { return s[globals_ + 2 + t]; }
-  const ThreadInfo& info(uint32_t thread_part) const { return outline(thread_part); }  // without the operands of the next instruction
+  // without the operands of the next instruction
+  const ThreadInfo& info(uint32_t thread_part) const { return outline(thread_part); }
   const ThreadInfo& info(const State& s, unsigned t) const;  // may hold until the next step only
   // May t's next operation, a compare-and-exchange, find what it expects? Otherwise it only reads.
   bool may_exchange(const State& s, unsigned t) const;
   // Can t's next operation proceed? Sections answer true: only running them tells.
   bool can_proceed(const State& s, unsigned t) const;
-  std::vector<unsigned> waits_for(const State& s, unsigned t) const;  // who holds what a blocked t needs: all must let go
+  // who holds what a blocked t needs: all must let go
+  std::vector<unsigned> waits_for(const State& s, unsigned t) const;
   bool is_private(const State& s, ObjRef obj) const;
-  bool exists(const State& s, const Access& a) const;  // what would be accessed is there; otherwise it is undefined behaviour
+  // what would be accessed is there; otherwise it is undefined behaviour
+  bool exists(const State& s, const Access& a) const;
   uint32_t abstract_of(const State& s, ObjRef obj) const;  // the static object or site number (analysis numbering)
-  static constexpr uint32_t kLock = ~0u;  // as a size: name the synchronisation object there
+  static constexpr uint32_t kLock = ~0u;                   // as a size: name the synchronisation object there
   std::string object_name(const State& s, ObjRef obj, uint32_t offset, uint32_t size) const;
   model::Position position(const ThreadInfo& info, std::string* function) const;  // in the user's code
   std::vector<uint64_t> input_values(const State& s) const;  // in trace mode: a value for each input read so far
@@ -108,7 +112,8 @@ class Machine {
   static constexpr unsigned kHeader = 16;  // bytes before an object's data
   struct ObjectHeader {
     uint32_t site, size;
-    uint8_t status, owner, creator, tags;  // status: 0 live, 1 freed, 2 stack frame gone, 3 block left; owner: slot + 1, 0 shared
+    // status: 0 live, 1 freed, 2 stack frame gone, 3 block left; owner: slot + 1, 0 shared
+    uint8_t status, owner, creator, tags;
     uint16_t depth, internal;
   };
   static_assert(sizeof(ObjectHeader) == kHeader);
@@ -123,8 +128,8 @@ class Machine {
     bool detached = false, timed = false, exiting = false, local = false;
     bool cancelled = false;     // somebody asked it to end
     bool only_sleeper = false;  // CondWoken by a signal that no other sleeper could have got
-    uint32_t held = 0;  // locks it owns
-    uint32_t handle = 0;  // what the program knows it by: see threads.cpp
+    uint32_t held = 0;          // locks it owns
+    uint32_t handle = 0;        // what the program knows it by: see threads.cpp
     int32_t wake_result = 0;
     ObjRef cond = 0, mutex = 0;
     uint32_t cond_offset = 0, mutex_offset = 0;
@@ -137,11 +142,11 @@ class Machine {
   struct ObjectWork {
     uint32_t stamp = 0, part = 0;
     bool dirty = false;
-    uint8_t* data = nullptr;        // header first; points into the store unless dirty
+    uint8_t* data = nullptr;  // header first; points into the store unless dirty
     std::vector<uint8_t> buffer;
   };
-  // A free input. Shifted: input `parent` plus `operand`; it has no interval of its own. Remainder: input `parent` modulo
-  // `operand`, where the parent is used nowhere else.
+  // A free input. Shifted: input `parent` plus `operand`; it has no interval of its own. Remainder: input `parent`
+  // modulo `operand`, where the parent is used nowhere else.
   struct InputRange {
     enum Kind : uint32_t { Root, Shifted, Remainder };
     uint64_t lo, hi;
@@ -188,7 +193,9 @@ class Machine {
   void consume(model::ExprId e);     // leaves the program: must be defined, need not be a number
   // --- inputs.cpp
   Value new_input(uint64_t lo, uint64_t hi, unsigned width);
-  uint32_t root(uint32_t input) const { return inputs_[input].kind == InputRange::Shifted ? inputs_[input].parent : input; }
+  uint32_t root(uint32_t input) const {
+    return inputs_[input].kind == InputRange::Shifted ? inputs_[input].parent : input;
+  }
   bool decided(uint32_t input) const { return inputs_[root(input)].lo == inputs_[root(input)].hi; }
   uint64_t value_of(uint32_t input, uint64_t root_value) const;
   Value shifted_input(uint32_t root, uint64_t by, unsigned width);
@@ -226,7 +233,9 @@ class Machine {
     returned_ = v.bits;
     if (l != model::kNoLocal) reg(l) = v;
   }
-  const model::Instr& next_of(const Thread& th) const { return p_.procedures[th.frames.back().proc].code[th.frames.back().pc]; }
+  const model::Instr& next_of(const Thread& th) const {
+    return p_.procedures[th.frames.back().proc].code[th.frames.back().pc];
+  }
   Value& reg(model::LocalId l) { return thread_->regs[thread_->frames.back().base + l]; }
   Flow finish(State& to);
   // --- builtins.cpp, sync.cpp
@@ -236,8 +245,8 @@ class Machine {
   Flow create_thread(const model::Instr& i);
   Flow join_thread(const model::Instr& i);
   Flow cancel_thread(const model::Instr& i);
-  bool is_cancelled() const;          // a request that the running thread has to act upon
-  bool gives_up(bool can_go_on);      // a cancellable wait does: either is possible when it can go on as well
+  bool is_cancelled() const;      // a request that the running thread has to act upon
+  bool gives_up(bool can_go_on);  // a cancellable wait does: either is possible when it can go on as well
   ObjRef requests(const model::Instr& i) const;  // the object that stands for all requests
   Flow free_object(const Value& v);
   Flow mutex_lock(const Value& m, bool try_only, bool timed, int& result);
@@ -259,7 +268,8 @@ class Machine {
   void forget(Thread& th) const;
   uint32_t new_handle(unsigned slot);
   bool occurs(uint32_t number);  // anywhere in the state
-  std::optional<unsigned> named_by(const Value& handle, bool detached_too = false);  // the thread, if it can still be joined or detached
+  // the thread, if it can still be joined or detached
+  std::optional<unsigned> named_by(const Value& handle, bool detached_too = false);
   template <class F>
   void each_value(Thread& th, F f) const;  // all live values of a thread, in order
   void push_value(std::vector<uint8_t>& out, const Value& v) const;
@@ -275,9 +285,9 @@ class Machine {
   const References& thread_references(uint32_t part);
   const References& object_references(uint32_t part);
   struct Renaming {
-    std::vector<ObjRef> objects;         // old dynamic index -> new index, kNone: unreachable
-    std::vector<ObjRef> order;           // new index -> old index
-    std::vector<uint32_t> inputs;        // old input -> new input, kNone: not met
+    std::vector<ObjRef> objects;   // old dynamic index -> new index, kNone: unreachable
+    std::vector<ObjRef> order;     // new index -> old index
+    std::vector<uint32_t> inputs;  // old input -> new input, kNone: not met
     std::vector<uint32_t> input_order;
     bool identity = true;
   };
@@ -297,8 +307,8 @@ class Machine {
   Flow fault(ParkReason why, const char* kind, const std::string& message, ObjRef o = 0, uint32_t offset = 0);
   void undefined(const char* kind, const std::string& message, ObjRef o = 0, uint32_t offset = 0);
   void unsupported(const std::string& message);
-  void event(model::EventKind kind, const model::Instr* i, ObjRef o, uint32_t offset, uint32_t size, const std::string& value = "",
-             int other = -1);
+  void event(model::EventKind kind, const model::Instr* i, ObjRef o, uint32_t offset, uint32_t size,
+             const std::string& value = "", int other = -1);
   void touched(ObjRef o, uint32_t offset, uint32_t size, bool write);  // and happens_access
   void reached(ObjRef o, uint32_t offset, uint32_t size, bool write);
   // --- happenings.cpp
@@ -316,16 +326,18 @@ class Machine {
   const model::Program& p_;
   Store store_;
   unsigned globals_ = 0, thread_limit_ = kMaxThreads;
-  std::vector<uint32_t> slot_of_object_;     // ObjectId -> component, or kNone
+  std::vector<uint32_t> slot_of_object_;  // ObjectId -> component, or kNone
   std::vector<model::ObjectId> object_of_slot_;
   std::vector<std::vector<uint8_t>> constants_;  // ObjectId -> blob of a constant object
-  std::vector<uint32_t> initial_parts_;      // components of the globals
-  std::vector<model::ObjectId> tls_;         // thread-local objects
+  std::vector<uint32_t> initial_parts_;          // components of the globals
+  std::vector<model::ObjectId> tls_;             // thread-local objects
   std::vector<std::vector<uint8_t>> tls_init_;
   ObjRef function_base_ = 0, dynamic_base_ = 0;
   unsigned ptr_bytes_ = 8;
-  std::vector<std::vector<std::vector<model::LocalId>>> live_, across_;  // what matters of a frame: model/needed_locals.h
-  std::vector<std::vector<std::vector<uint32_t>>> performed_;            // by procedure and pc: the assignments that matter
+  // what matters of a frame: model/needed_locals.h
+  std::vector<std::vector<std::vector<model::LocalId>>> live_, across_;
+  // by procedure and pc: the assignments that matter
+  std::vector<std::vector<std::vector<uint32_t>>> performed_;
 
   // The step being taken.
   uint32_t stamp_ = 0;
@@ -359,10 +371,10 @@ class Machine {
   std::vector<RawAct>* acts_ = nullptr;
   std::vector<Happening>* happenings_ = nullptr;
   std::optional<std::vector<ObjRef>> renaming_;  // by the step before, of objects created at run time; nullopt: none
-  bool at_visible_ = false;   // the instruction that makes the step visible is being executed
-  uint64_t returned_ = 0;     // what was last assigned
-  unsigned created_ = 0;      // slot of the thread that was started last
-  bool old_handle_ = false;   // and it is known by the number of an earlier one
+  bool at_visible_ = false;                      // the instruction that makes the step visible is being executed
+  uint64_t returned_ = 0;                        // what was last assigned
+  unsigned created_ = 0;                         // slot of the thread that was started last
+  bool old_handle_ = false;                      // and it is known by the number of an earlier one
   Access last_access_;
   GlobalLiveness global_liveness_;
   std::set<std::string> unmodelled_;

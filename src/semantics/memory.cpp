@@ -99,7 +99,9 @@ bool Machine::shared(ObjRef o) {
 
 ObjRef Machine::allocate(uint32_t site, uint64_t size, bool zero, bool stack) {
   if (size > (1u << 26)) {
-    if (!faulted_) fault(ParkReason::Unsupported, kHugeAllocation, "an allocation of " + std::to_string(size) + " bytes (more than 64 MiB)");
+    if (!faulted_)
+      fault(ParkReason::Unsupported, kHugeAllocation,
+            "an allocation of " + std::to_string(size) + " bytes (more than 64 MiB)");
     return 0;
   }
   if (dynamic_ >= kMaxObjects) {
@@ -120,8 +122,14 @@ ObjRef Machine::allocate(uint32_t site, uint64_t size, bool zero, bool stack) {
 void Machine::fill_new(ObjectWork& w, uint32_t site, uint64_t size, bool zero, bool stack) {
   uint32_t n = static_cast<uint32_t>(size);
   w.buffer.assign(kHeader + (zero ? 1 : 2) * size, 0);
-  ObjectHeader h{site, n, 0, static_cast<uint8_t>(self_ + 1), static_cast<uint8_t>(stack ? self_ + 1 : 0), static_cast<uint8_t>(!zero),
-                 static_cast<uint16_t>(stack ? thread_->frames.size() : 0), 0};
+  ObjectHeader h{site,
+                 n,
+                 0,
+                 static_cast<uint8_t>(self_ + 1),
+                 static_cast<uint8_t>(stack ? self_ + 1 : 0),
+                 static_cast<uint8_t>(!zero),
+                 static_cast<uint16_t>(stack ? thread_->frames.size() : 0),
+                 0};
   std::memcpy(w.buffer.data(), &h, kHeader);
   w.data = w.buffer.data();
 }
@@ -168,7 +176,8 @@ std::string Machine::why_gone(ObjRef o) {
   if (h.status == 2) return "a local variable is accessed after its function returned";
   const model::Site& site = p_.sites[h.site];
   if (site.name.empty()) return "use of an unnamed object after the end of its block";
-  return "use of `" + site.name + "` after the end of its block (declared at " + p_.files[site.pos.file] + ":" + std::to_string(site.pos.line) + ")";
+  return "use of `" + site.name + "` after the end of its block (declared at " + p_.files[site.pos.file] + ":" +
+         std::to_string(site.pos.line) + ")";
 }
 
 bool Machine::check_access(const Value& a, uint64_t size, bool write) {
@@ -189,20 +198,24 @@ bool Machine::check_access(const Value& a, uint64_t size, bool write) {
   if (!is_dynamic(a.obj) && p_.objects[a.obj - 1].external) {
     const model::Object& o = p_.objects[a.obj - 1];
     unmodelled_.insert(o.name);
-    unsupported("the content of `" + o.name + "`, which is " + (o.internal ? "not modelled" : "declared but not defined in the given files"));
+    unsupported("the content of `" + o.name + "`, which is " +
+                (o.internal ? "not modelled" : "declared but not defined in the given files"));
     return false;
   }
   ObjectHeader h = header(a.obj);
   int64_t offset = static_cast<int64_t>(a.bits);
   uint32_t at = static_cast<uint32_t>(std::clamp<int64_t>(offset, 0, h.size));
   if (h.status) {
-    undefined(h.status == 1 ? "use-after-free" : h.status == 2 ? "use-after-return" : "use-after-scope", why_gone(a.obj), a.obj, at);
+    undefined(h.status == 1   ? "use-after-free"
+              : h.status == 2 ? "use-after-return"
+                              : "use-after-scope",
+              why_gone(a.obj), a.obj, at);
     return false;
   }
   if (offset < 0 || static_cast<uint64_t>(offset) + size > h.size) {
     undefined("out-of-bounds",
-              std::to_string(size) + " bytes at offset " + std::to_string(offset) + " are accessed, but the object has " +
-                  std::to_string(h.size) + " bytes",
+              std::to_string(size) + " bytes at offset " + std::to_string(offset) +
+                  " are accessed, but the object has " + std::to_string(h.size) + " bytes",
               a.obj, 0);
     return false;
   }
@@ -260,16 +273,19 @@ void Machine::encode_bytes(uint8_t* data, uint8_t* tags, unsigned bytes, const V
         uint8_t undef = static_cast<uint8_t>(v.undef >> (8 * i));
         tags[i] = undef == 0 ? kByteData : undef == 0xff ? kByteUndef : kPartial.tag_of[undef];
         if (undef == 0xff) data[i] = 0;
-        if (undef != 0 && undef != 0xff && tags[i] == 0) unsupported("an unusual mixture of initialised and uninitialised bits");
+        if (undef != 0 && undef != 0xff && tags[i] == 0)
+          unsupported("an unusual mixture of initialised and uninitialised bits");
       }
       break;
     case Tag::Ptr:
       for (unsigned i = 0; i < bytes; ++i)
-        tags[i] = static_cast<uint8_t>(kBytePtr | (i == 0 ? kBytePtrFirst : 0) | (i < 5 ? (v.obj >> (6 * i)) & 0x3f : 0));
+        tags[i] =
+            static_cast<uint8_t>(kBytePtr | (i == 0 ? kBytePtrFirst : 0) | (i < 5 ? (v.obj >> (6 * i)) & 0x3f : 0));
       if (bytes != ptr_bytes_) unsupported("a pointer is stored in " + std::to_string(bytes) + " bytes");
       break;
     case Tag::Input:
-      for (unsigned i = 0; i < bytes; ++i) tags[i] = i == 0 ? static_cast<uint8_t>(kByteInput + bytes - 1) : kByteInputMore;
+      for (unsigned i = 0; i < bytes; ++i)
+        tags[i] = i == 0 ? static_cast<uint8_t>(kByteInput + bytes - 1) : kByteInputMore;
       if (bytes == 1 && v.bits > 255) unsupported("more than 255 free inputs at once");
       break;
   }
@@ -311,7 +327,9 @@ uint32_t Machine::read_word(ObjRef o, uint32_t offset, unsigned bytes) {
   return static_cast<uint32_t>(v.bits);
 }
 
-void Machine::write_word(ObjRef o, uint32_t offset, unsigned bytes, uint32_t v) { store(ptr_value(o, offset), bytes * 8, int_value(v)); }
+void Machine::write_word(ObjRef o, uint32_t offset, unsigned bytes, uint32_t v) {
+  store(ptr_value(o, offset), bytes * 8, int_value(v));
+}
 
 // Bytes with their tags; both ranges were checked.
 void Machine::copy_bytes(const Value& to, const Value& from, uint64_t size) {

@@ -20,7 +20,9 @@ uint32_t at(const Clock& c, unsigned thread) { return thread < c.size() ? c[thre
 struct Place {
   uint32_t object, offset, size;
   auto operator<=>(const Place&) const = default;
-  bool overlaps(const Place& o) const { return object == o.object && offset < o.offset + o.size && o.offset < offset + size; }
+  bool overlaps(const Place& o) const {
+    return object == o.object && offset < o.offset + o.size && o.offset < offset + size;
+  }
 };
 Place place(const Happening& h) { return {h.identity, h.access.offset, h.access.size}; }
 
@@ -43,7 +45,10 @@ void each(const Simulation& sim, F f) {
     for (size_t k = 0; k < sim.happenings[move].size(); ++k) {
       const Happening& h = sim.happenings[move][k];
       HappeningAt where{move, k, threads.of(h.thread)};
-      f(where, h, h.kind == Happening::Create ? threads.start(h.other) : h.kind == Happening::Join ? threads.of(h.other) : 0);
+      f(where, h,
+        h.kind == Happening::Create ? threads.start(h.other)
+        : h.kind == Happening::Join ? threads.of(h.other)
+                                    : 0);
     }
 }
 
@@ -99,7 +104,10 @@ class Clocks {
         if (there.overlaps(place(h))) join(h.acquires ? t.now : t.read, released);
     accesses.push_back({where, at(t.now, me), t.now});
     if (!h.access.write) return;
-    if (!h.updates) std::erase_if(locations_, [&](const auto& l) { return l.first == place(h) || (!h.access.atomic && l.first.overlaps(place(h))); });
+    if (!h.updates)
+      std::erase_if(locations_, [&](const auto& l) {
+        return l.first == place(h) || (!h.access.atomic && l.first.overlaps(place(h)));
+      });
     if (h.access.atomic) join(locations_[place(h)], h.releases ? t.now : t.fenced);
   }
 
@@ -169,7 +177,9 @@ class Rumour {
 
 std::optional<UnorderedAccesses> unordered_accesses(const Simulation& sim) {
   Clocks clocks(sim);
-  auto happening = [&](const Clocks::Timed& a) -> const Happening& { return sim.happenings[a.where.move][a.where.index]; };
+  auto happening = [&](const Clocks::Timed& a) -> const Happening& {
+    return sim.happenings[a.where.move][a.where.index];
+  };
   for (const Clocks::Timed& b : clocks.accesses) {
     if (b.where.move + 1 != sim.happenings.size()) continue;
     for (size_t k = clocks.accesses.size(); k-- > 0;) {  // the latest first

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Happens-before along one execution, with vector clocks (Mattern 1989; for races: Flanagan and Freund, "FastTrack", PLDI 2009).
-// It shares nothing with the part of explore's states that finds such races but the list of what happened (happenings.h), so
-// that the one checks the other.
+// Happens-before along one execution, with vector clocks (Mattern 1989; for races: Flanagan and Freund, "FastTrack",
+// PLDI 2009). It shares nothing with the part of explore's states that finds such races but the list of what happened
+// (happenings.h), so that the one checks the other.
 //
-// Where atomic accesses of different sizes meet, every one of them is taken to order. That is more order than C promises, so
-// a race found here is one.
+// Where atomic accesses of different sizes meet, every one of them is taken to order. That is more order than C
+// promises, so a race found here is one.
 #pragma once
 #include <optional>
 #include <string>
@@ -21,8 +21,8 @@ struct HappeningAt {
 
 struct UnorderedAccesses {
   HappeningAt first, second;
-  // How the second thread learnt of the first access all the same: a write, and a look at it that does not order; absent if it
-  // never learnt.
+  // How the second thread learnt of the first access all the same: a write, and a look at it that does not order;
+  // absent if it never learnt.
   struct Link {
     HappeningAt write, read;
   };

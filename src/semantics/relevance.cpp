@@ -9,10 +9,10 @@ namespace heddle::semantics {
 using model::EventKind;
 
 namespace {
-constexpr size_t kMostCauses = 30;   // the latest ones; starts of threads are always shown
-constexpr int kReadsOfFailure = 8;   // what the failing thread looked at last
-constexpr int kReadsOfCause = 3;     // what a thread looked at before a write that matters
-constexpr size_t kLatestLocks = 4;   // of each thread involved in a race
+constexpr size_t kMostCauses = 30;  // the latest ones; starts of threads are always shown
+constexpr int kReadsOfFailure = 8;  // what the failing thread looked at last
+constexpr int kReadsOfCause = 3;    // what a thread looked at before a write that matters
+constexpr size_t kLatestLocks = 4;  // of each thread involved in a race
 
 bool starts(const trace::Step& s) { return s.kind == EventKind::Create; }
 }  // namespace
@@ -90,7 +90,9 @@ void mark_accesses(trace::Violation& v, const std::vector<int>& threads, const s
       case EventKind::Broadcast:
       case EventKind::Barrier:
       case EventKind::SemWait:
-      case EventKind::SemPost: s.matters = objects.count(s.object) || (mine && ++locks[s.thread] <= kLatestLocks); break;
+      case EventKind::SemPost:
+        s.matters = objects.count(s.object) || (mine && ++locks[s.thread] <= kLatestLocks);
+        break;
       case EventKind::Cancelled: involved.insert(s.thread); [[fallthrough]];
       case EventKind::Cancel: s.matters = true; break;
       case EventKind::Join: s.matters = mine; break;

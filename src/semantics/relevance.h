@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which steps of a trace a reader needs. For a failed assertion: a backward walk over what its threads read and who wrote it,
-// the latest such steps. For a race or a deadlock: the accesses to the objects in question, and where the involved threads
-// came from; what they computed on the way does not matter.
+// Which steps of a trace a reader needs. For a failed assertion: a backward walk over what its threads read and who
+// wrote it, the latest such steps. For a race or a deadlock: the accesses to the objects in question, and where the
+// involved threads came from; what they computed on the way does not matter.
 #pragma once
 #include <set>
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace heddle::semantics {
 
-// Set Step::matters. `threads`: involved in the violation; `objects`: involved by name. Heuristics for display only: the
-// trace itself stays whole.
+// Set Step::matters. `threads`: involved in the violation; `objects`: involved by name. Heuristics for display only:
+// the trace itself stays whole.
 void mark_causes(trace::Violation& v, const std::vector<int>& threads);
 void mark_accesses(trace::Violation& v, const std::vector<int>& threads, const std::set<std::string>& objects);
 

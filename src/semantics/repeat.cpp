@@ -57,8 +57,10 @@ class Repeater {
   // Blocks are copied in pieces that need not be those of the formula.
   Done after(unsigned thread, Done done, const RawAct& a) const {
     const auto& acts = e_.threads[thread].acts;
-    if (a.kind != trace::ActKind::Chunk || done.acts >= acts.size() || acts[done.acts].bytes == 0) return {done.acts + 1, 0};
-    for (done.bytes += a.size; done.acts < acts.size() && acts[done.acts].bytes > 0 && done.bytes >= acts[done.acts].bytes; ++done.acts)
+    if (a.kind != trace::ActKind::Chunk || done.acts >= acts.size() || acts[done.acts].bytes == 0)
+      return {done.acts + 1, 0};
+    for (done.bytes += a.size;
+         done.acts < acts.size() && acts[done.acts].bytes > 0 && done.bytes >= acts[done.acts].bytes; ++done.acts)
       done.bytes -= acts[done.acts].bytes;
     return done;
   }
@@ -94,7 +96,9 @@ class Repeater {
     return done_[thread].acts < acts.size() ? &acts[done_[thread].acts] : nullptr;
   }
 
-  bool exists(unsigned thread) const { return slots_[thread] >= 0 && static_cast<unsigned>(slots_[thread]) < machine_.threads(state_); }
+  bool exists(unsigned thread) const {
+    return slots_[thread] >= 0 && static_cast<unsigned>(slots_[thread]) < machine_.threads(state_);
+  }
 
   bool step(unsigned thread) {
     if (!exists(thread) || moves_.size() > kMostSteps || idle_[thread] > kMostLocalSteps) return false;
@@ -135,12 +139,16 @@ class Repeater {
       unsigned thread = it->second;
       Done& now = done.try_emplace(thread, done_[thread]).first->second;
       bool wakes = a.kind == trace::ActKind::Released || a.kind == trace::ActKind::Wake;
-      if (wakes && now.acts < e_.threads[thread].acts.size() && (a.value != 0) != e_.threads[thread].acts[now.acts].chosen) return false;
+      if (wakes && now.acts < e_.threads[thread].acts.size() &&
+          (a.value != 0) != e_.threads[thread].acts[now.acts].chosen)
+        return false;
       now = after(thread, now, a);
     }
     for (auto [slot, thread] : thread_of_) {
       if (slot >= machine_.threads(state_) || slot >= machine_.threads(to)) continue;
-      if (machine_.info(state_, slot).status != ThreadStatus::CondWaiting || machine_.info(to, slot).status != ThreadStatus::CondWoken) continue;
+      if (machine_.info(state_, slot).status != ThreadStatus::CondWaiting ||
+          machine_.info(to, slot).status != ThreadStatus::CondWoken)
+        continue;
       if (done.count(thread)) continue;  // it woke itself
       const Execution::Act* wake = next_act(thread);
       if (wake ? wake->chosen : e_.threads[thread].asleep) return false;
@@ -185,7 +193,8 @@ class Repeater {
       const Execution::Act* next = next_act(t);
       bool free_to_go = !next || next->rank == Execution::kUnordered;
       bool asleep = machine_.info(state_, static_cast<unsigned>(slots_[t])).status == ThreadStatus::CondWaiting;
-      if (free_to_go && !asleep && machine_.can_proceed(state_, static_cast<unsigned>(slots_[t])) && step(t)) return true;
+      if (free_to_go && !asleep && machine_.can_proceed(state_, static_cast<unsigned>(slots_[t])) && step(t))
+        return true;
     }
     return false;
   }
@@ -200,7 +209,9 @@ class Repeater {
   bool come_to_rest(unsigned thread) {
     while (next_act(thread))
       if (!step(thread) && !finish_others(thread)) return false;
-    for (unsigned k = 0; k < kMostLocalSteps && exists(thread) && machine_.info(state_, static_cast<unsigned>(slots_[thread])).local; ++k)
+    for (unsigned k = 0;
+         k < kMostLocalSteps && exists(thread) && machine_.info(state_, static_cast<unsigned>(slots_[thread])).local;
+         ++k)
       if (!step(thread)) return false;
     return exists(thread);
   }
@@ -220,16 +231,20 @@ class Repeater {
   }
   void append_inputs(unsigned thread, std::vector<uint64_t>& inputs) const {
     const auto& mine = e_.threads[thread].inputs;
-    if (next_[thread] < mine.size()) inputs.insert(inputs.end(), mine.begin() + static_cast<ptrdiff_t>(next_[thread]), mine.end());
+    if (next_[thread] < mine.size())
+      inputs.insert(inputs.end(), mine.begin() + static_cast<ptrdiff_t>(next_[thread]), mine.end());
   }
 
   std::optional<trace::Violation> deadlock(const MakeMachine& make) {
     for (unsigned t = 0; t < e_.threads.size(); ++t)  // threads that are to end do so
-      for (unsigned k = 0; k < kMostLocalSteps && exists(t) && (next_act(t) || machine_.info(state_, static_cast<unsigned>(slots_[t])).local); ++k)
+      for (unsigned k = 0; k < kMostLocalSteps && exists(t) &&
+                           (next_act(t) || machine_.info(state_, static_cast<unsigned>(slots_[t])).local);
+           ++k)
         if (!step(t)) break;
     if (waiting_ring().empty())  // a sleeper that wakes up by itself may close one
       for (unsigned t = 0; t < e_.threads.size(); ++t)
-        if (exists(t) && !e_.threads[t].asleep && machine_.info(state_, static_cast<unsigned>(slots_[t])).status == ThreadStatus::CondWaiting) {
+        if (exists(t) && !e_.threads[t].asleep &&
+            machine_.info(state_, static_cast<unsigned>(slots_[t])).status == ThreadStatus::CondWaiting) {
           step(t);
           if (!waiting_ring().empty()) break;
         }
@@ -275,7 +290,7 @@ class Repeater {
   Machine machine_;
   State state_;
   std::vector<RawAct> acts_;
-  std::vector<size_t> next_;                // inputs
+  std::vector<size_t> next_;  // inputs
   std::vector<Done> done_;
   std::map<unsigned, unsigned> idle_;       // steps of a thread without an act
   std::vector<int> slots_;                  // of threads, or -1
@@ -288,6 +303,8 @@ class Repeater {
 
 }  // namespace
 
-std::optional<trace::Violation> repeat(const model::Program& program, const Execution& execution) { return Repeater(program, execution).run(); }
+std::optional<trace::Violation> repeat(const model::Program& program, const Execution& execution) {
+  return Repeater(program, execution).run();
+}
 
 }  // namespace heddle::semantics

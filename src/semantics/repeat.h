@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From what a solver says happened to an execution of the program: the interpreter takes the threads' steps in the order the
-// solver chose, with the inputs it chose. What does not show itself there is no violation.
+// From what a solver says happened to an execution of the program: the interpreter takes the threads' steps in the
+// order the solver chose, with the inputs it chose. What does not show itself there is no violation.
 #pragma once
 #include <optional>
 #include <vector>
@@ -15,10 +15,11 @@ struct Execution {
   static constexpr size_t kUnordered = ~size_t{0};
   struct Act {
     size_t rank = kUnordered;  // its place among what threads do to each other; unordered: nobody else sees it
-    enum Kind : uint8_t { Plain, Wake, Released } kind = Plain;  // Wake: from a condition variable; Released: from a barrier
-    bool chosen = false;       // Wake: by running out of time; Released: as the serial thread
-    int starts = -1;           // the thread this act creates
-    uint64_t bytes = 0;        // of a block that is copied or filled: so much of it
+    // Wake: from a condition variable; Released: from a barrier
+    enum Kind : uint8_t { Plain, Wake, Released } kind = Plain;
+    bool chosen = false;  // Wake: by running out of time; Released: as the serial thread
+    int starts = -1;      // the thread this act creates
+    uint64_t bytes = 0;   // of a block that is copied or filled: so much of it
   };
   struct Thread {
     size_t start = 0;              // the rank of its creation
@@ -27,8 +28,8 @@ struct Execution {
     std::vector<uint64_t> inputs;  // in program order
   };
   std::vector<Thread> threads;  // 0 is main
-  // unreach-call: `first` fails after its last act. no-data-race: both are about to make conflicting accesses, all their acts done.
-  // no-deadlock: after all acts of all threads some wait for ever.
+  // unreach-call: `first` fails after its last act. no-data-race: both are about to make conflicting accesses, all
+  // their acts done. no-deadlock: after all acts of all threads some wait for ever.
   base::Property property = base::Property::UnreachCall;
   unsigned first = 0, second = 0;
 };

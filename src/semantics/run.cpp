@@ -18,9 +18,10 @@ using model::InstrKind;
 using model::kNone;
 
 namespace {
-constexpr unsigned kLocalRun = 20000;       // instructions before a thread rests at a local one
-constexpr size_t kChoiceRun = 3;            // choices after which it rests too, so that equal outcomes meet early; loops: one
-constexpr unsigned kSectionRun = 2000000;   // instructions an atomic section may take
+constexpr unsigned kLocalRun = 20000;  // instructions before a thread rests at a local one
+// choices after which it rests too, so that equal outcomes meet early; loops: one
+constexpr size_t kChoiceRun = 3;
+constexpr unsigned kSectionRun = 2000000;  // instructions an atomic section may take
 constexpr size_t kMaxFrames = 2000;
 }  // namespace
 
@@ -39,7 +40,8 @@ Machine::Machine(const model::Program& p) : p_(p), ptr_bytes_(p.pointer_width / 
     if (!obj.init.empty()) std::memcpy(blob.data() + kHeader, obj.init.data(), size);
     for (const auto& r : obj.relocations) {
       ObjRef target = r.to_function ? function_base_ + r.target : r.target + 1;
-      encode_bytes(blob.data() + kHeader + r.offset, blob.data() + kHeader + size + r.offset, ptr_bytes_, ptr_value(target, r.addend));
+      encode_bytes(blob.data() + kHeader + r.offset, blob.data() + kHeader + size + r.offset, ptr_bytes_,
+                   ptr_value(target, r.addend));
     }
     if (obj.thread_local_) {
       tls_.push_back(o);
@@ -154,8 +156,8 @@ StepResult Machine::step(const State& from, unsigned t, Choices& choices, State&
   return result_;
 }
 
-// A section that waits has done nothing but look at its guard. But if it waits only for some values of an input that was read before, those values
-// are a state of their own, in which it waits.
+// A section that waits has done nothing but look at its guard. But if it waits only for some values of an input that
+// was read before, those values are a state of their own, in which it waits.
 StepResult Machine::blocked_section(State& to) {
   StepResult blocked = result_;
   std::erase_if(blocked.section, [](const Access& a) { return a.write; });
@@ -171,8 +173,8 @@ StepResult Machine::blocked_section(State& to) {
   return blocked;
 }
 
-// A section in which its thread fails or exits ends with the whole execution: nobody sees what it did. The others go on as
-// if it had not begun yet.
+// A section in which its thread fails or exits ends with the whole execution: nobody sees what it did. The others go on
+// as if it had not begun yet.
 StepResult Machine::failed_section(unsigned t, State& to) {
   StepResult failed = result_;
   if (happenings_) happenings_->clear();
@@ -205,7 +207,8 @@ void Machine::run(unsigned t) {
     const Instr& i = p_.procedures[f.proc].code[f.pc];
     if (atomic_depth_ == 0) {
       if (visible(i) || faulted_) return;
-      bool loops = i.kind == InstrKind::Jump ? i.target <= f.pc : i.kind == InstrKind::Branch && (i.target <= f.pc || i.target2 <= f.pc);
+      bool loops = i.kind == InstrKind::Jump ? i.target <= f.pc
+                                             : i.kind == InstrKind::Branch && (i.target <= f.pc || i.target2 <= f.pc);
       // With given inputs the list of the search says where to rest; only what it does not know is cut, later.
       bool wish = concrete_ ? n >= 100 * kLocalRun : n >= kLocalRun || choices_->made() > (loops ? 0 : kChoiceRun);
       if (choices_->rest(t, n, wish)) {
@@ -252,7 +255,8 @@ bool Machine::visible(const Instr& i) {
       number(i.c);
       return !faulted_;
     }
-    case InstrKind::Return: return stack_is_known(thread_->frames.size()) || (thread_->frames.size() == 1 && thread_locals_are_known());
+    case InstrKind::Return:
+      return stack_is_known(thread_->frames.size()) || (thread_->frames.size() == 1 && thread_locals_are_known());
     case InstrKind::ScopeEnd: {
       bool known = false;
       each_ending(i, [&](ObjRef o) { known |= shared(o); });
@@ -351,7 +355,9 @@ Machine::Flow Machine::perform(const Instr& i) {
     }
     case InstrKind::ScopeEnd: return end_scope(i);
     case InstrKind::Builtin: return execute_builtin(i);
-    case InstrKind::Unreachable: undefined("unreachable", "a place the compiler was told is never reached"); return Flow::Stop;
+    case InstrKind::Unreachable:
+      undefined("unreachable", "a place the compiler was told is never reached");
+      return Flow::Stop;
   }
   return Flow::Stop;
 }
@@ -362,7 +368,8 @@ Machine::Flow Machine::execute_call(const Instr& i) {
     Value target = pointer(i.a);
     if (faulted_) return Flow::Stop;
     if (target.tag != Tag::Ptr || !is_function(target.obj) || target.bits != 0) {
-      undefined("invalid-call", target.is_int() && target.undef ? "an uninitialised function pointer is called" : "a pointer that is no function is called");
+      undefined("invalid-call", target.is_int() && target.undef ? "an uninitialised function pointer is called"
+                                                                : "a pointer that is no function is called");
       return Flow::Stop;
     }
     callee = target.obj - function_base_;

@@ -29,7 +29,8 @@ void put_off(std::vector<Performed>& acts) {
   auto end = std::find_if(acts.begin(), acts.end(), ends_here);
   if (end == acts.end()) return;
   int thread = end->act.thread;
-  auto first = std::find_if(acts.begin(), acts.end(), [&](const Performed& p) { return p.act.thread == thread && p.ordered; });
+  auto first =
+      std::find_if(acts.begin(), acts.end(), [&](const Performed& p) { return p.act.thread == thread && p.ordered; });
   bool section = end->ordered && first < end;
   auto at = section ? first : end;
   at->act.kind = ActKind::Hold;
@@ -57,7 +58,9 @@ void add(Script& script, int thread, model::EventId event, ActKind kind, int ord
   script.acts.push_back(a);
 }
 
-int trace_thread(const Simulation& sim, unsigned slot) { return slot < sim.thread_of_slot.size() ? sim.thread_of_slot[slot] : 0; }
+int trace_thread(const Simulation& sim, unsigned slot) {
+  return slot < sim.thread_of_slot.size() ? sim.thread_of_slot[slot] : 0;
+}
 
 // Up to the access in the section that `thread` runs in one of the moves from `end` on; false when it is not there.
 bool stop_in_section(Script& script, const Simulation& sim, size_t end, int thread, const Access& wanted) {
@@ -88,21 +91,25 @@ Script write_script(const Simulation& sim, size_t end, bool fails) {
     if (!sim.results[k].taken) continue;  // a section that only looked at its guard
     std::vector<Performed> acts = sim.acts[k];
     for (const Performed& p : acts)
-      if (p.old_handle) script.why_not = "a thread must get the handle that an earlier thread had, which is up to the C library";
+      if (p.old_handle)
+        script.why_not = "a thread must get the handle that an earlier thread had, which is up to the C library";
     if (!(fails && k + 1 == end)) put_off(acts);
     append(script, acts, order);
   }
-  if (sim.trace.threads.size() > kMostThreads) script.why_not = "it has more than " + std::to_string(kMostThreads) + " threads";
+  if (sim.trace.threads.size() > kMostThreads)
+    script.why_not = "it has more than " + std::to_string(kMostThreads) + " threads";
   return script;
 }
 
 void end_in_failure(Script& script, const Simulation& sim) {
-  auto fail = std::find_if(script.acts.begin(), script.acts.end(), [](const Act& a) { return a.kind == ActKind::Fail; });
+  auto fail =
+      std::find_if(script.acts.begin(), script.acts.end(), [](const Act& a) { return a.kind == ActKind::Fail; });
   script.expected = fail == script.acts.end() && sim.acts_lost.empty() ? Expected::Crash : Expected::Failure;
   if (fail != script.acts.end() && fail->order < 0) fail->order = next_order(script);
 }
 
-void end_in_race(Script& script, const Simulation& sim, size_t end, unsigned t, const Access& of_t, unsigned u, const Access& of_u) {
+void end_in_race(Script& script, const Simulation& sim, size_t end, unsigned t, const Access& of_t, unsigned u,
+                 const Access& of_u) {
   script.expected = Expected::Race;
   if (!sim.acts_lost.empty()) return;
   const State& s = sim.state(end);
@@ -138,7 +145,8 @@ void end_in_livelock(Script& script, const Simulation& sim, size_t loop, size_t 
   script.loop.reset();
   for (size_t k = loop; k < end; ++k) {
     int thread = trace_thread(sim, sim.moves[k].thread);
-    if (std::find(script.spins.begin(), script.spins.end(), thread) == script.spins.end()) script.spins.push_back(thread);
+    if (std::find(script.spins.begin(), script.spins.end(), thread) == script.spins.end())
+      script.spins.push_back(thread);
   }
 }
 

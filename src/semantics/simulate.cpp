@@ -66,7 +66,8 @@ class Recorder {
     size_t done = 0;
     auto append = [&](size_t end) {
       auto from = nodes.begin() + static_cast<ptrdiff_t>(done), to = nodes.begin() + static_cast<ptrdiff_t>(end);
-      for (trace::Step& s : trace::marked(Nodes(std::make_move_iterator(from), std::make_move_iterator(to)))) s_.trace.steps.push_back(std::move(s));
+      for (trace::Step& s : trace::marked(Nodes(std::make_move_iterator(from), std::make_move_iterator(to))))
+        s_.trace.steps.push_back(std::move(s));
       done = end;
     };
     for (auto [at, into] : parts_) {
@@ -110,15 +111,21 @@ class Recorder {
     step.locals = e.locals;
     step.choices = choices;
     if (e.other_thread >= 0) step.other_thread = thread(e.other_thread);
-    if (folds_) folder_.push(std::move(step));
-    else s_.trace.steps.push_back(std::move(step));
+    if (folds_)
+      folder_.push(std::move(step));
+    else
+      s_.trace.steps.push_back(std::move(step));
   }
   void input(const Event& e, int t) {
     trace::Input in{t, e.instr->text, p_.files[e.pos.file], e.pos.line, e.value, e.bits, 1};
     trace::Input* last = s_.trace.inputs.empty() ? nullptr : &s_.trace.inputs.back();
-    bool again = folds_ && last && std::tie(last->thread, last->bits, last->line, last->function, last->file) == std::tie(in.thread, in.bits, in.line, in.function, in.file);
-    if (again) ++last->times;
-    else s_.trace.inputs.push_back(std::move(in));
+    bool again = folds_ && last &&
+                 std::tie(last->thread, last->bits, last->line, last->function, last->file) ==
+                     std::tie(in.thread, in.bits, in.line, in.function, in.file);
+    if (again)
+      ++last->times;
+    else
+      s_.trace.inputs.push_back(std::move(in));
   }
   void created(const Event& e, int t) {
     int id = static_cast<int>(s_.trace.threads.size());
@@ -130,9 +137,11 @@ class Recorder {
   void locks(const Event& e, int t) {
     auto& held = s_.held[static_cast<size_t>(t)];
     bool failed = e.value == "busy" || e.value == "timed out" || e.value.rfind("fails", 0) == 0;
-    if ((e.kind == EventKind::Lock || e.kind == EventKind::ReadLock || e.kind == EventKind::TryLock) && !failed) held.push_back(e.object);
+    if ((e.kind == EventKind::Lock || e.kind == EventKind::ReadLock || e.kind == EventKind::TryLock) && !failed)
+      held.push_back(e.object);
     if (e.kind == EventKind::Unlock && !failed)
-      if (auto it = std::find(held.rbegin(), held.rend(), e.object); it != held.rend()) held.erase(std::next(it).base());
+      if (auto it = std::find(held.rbegin(), held.rend(), e.object); it != held.rend())
+        held.erase(std::next(it).base());
     if (e.kind == EventKind::Wait && !held.empty()) held.pop_back();
   }
 
@@ -149,7 +158,8 @@ class Identities {
  public:
   void name(std::vector<Happening>& happenings) {
     for (Happening& h : happenings)
-      if (h.kind == Happening::Touch) h.identity = of_.try_emplace(h.access.obj, next_ + 1).second ? ++next_ : of_[h.access.obj];
+      if (h.kind == Happening::Touch)
+        h.identity = of_.try_emplace(h.access.obj, next_ + 1).second ? ++next_ : of_[h.access.obj];
   }
   void step_taken(const Machine& m) {
     std::map<ObjRef, uint32_t> now;
@@ -181,8 +191,15 @@ std::vector<uint64_t> solve_inputs(Machine& machine, const std::vector<Move>& mo
 // Takes the moves one after the other.
 class Simulator {
  public:
-  Simulator(Simulation& sim, const std::vector<Move>& moves, const Wanted& wanted, const Explaining& how, std::vector<bool> real)
-      : sim_(sim), machine_(*sim.machine), moves_(moves), wanted_(wanted), how_(how), real_(std::move(real)), recorder_(machine_.program(), sim, moves.size() > kShort) {}
+  Simulator(Simulation& sim, const std::vector<Move>& moves, const Wanted& wanted, const Explaining& how,
+            std::vector<bool> real)
+      : sim_(sim),
+        machine_(*sim.machine),
+        moves_(moves),
+        wanted_(wanted),
+        how_(how),
+        real_(std::move(real)),
+        recorder_(machine_.program(), sim, moves.size() > kShort) {}
 
   void run() {
     machine_.record_sections(true);
@@ -207,11 +224,13 @@ class Simulator {
 
  private:
   void keep_state(size_t before) {
-    if (before >= wanted_.states_from && sim_.states.size() == before - wanted_.states_from) sim_.states.push_back(state_);
+    if (before >= wanted_.states_from && sim_.states.size() == before - wanted_.states_from)
+      sim_.states.push_back(state_);
   }
 
   bool is_tail(size_t k) const { return k + kTail >= wanted_.end; }
-  // Of a part in the middle no steps are told. Without time or room the acts go, too, and the machine says less of each event.
+  // Of a part in the middle no steps are told. Without time or room the acts go, too, and the machine says less of each
+  // event.
   void look_at_limits(size_t k) {
     if (!sim_.trace.gap && !is_tail(k)) {
       if (auto exceeded = how_.budget ? how_.budget->check() : std::nullopt) {
@@ -292,7 +311,8 @@ class Simulator {
 
 }  // namespace
 
-Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves, const Wanted& wanted, const Explaining& how) {
+Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves, const Wanted& wanted,
+                    const Explaining& how) {
   Simulation sim;
   sim.machine = make();
   sim.moves = moves;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Interning of byte strings. The parts of a state (an object's content, a thread's frames) are stored once each and named
-// by a 32-bit number, so that a state is a short tuple of numbers, copying it is cheap, comparing parts is comparing
-// numbers, and a step that changes one object adds one entry. (The idea of SPIN's COLLAPSE compression: Holzmann,
-// "State compression in SPIN", SPIN 1997.)
+// Interning of byte strings. The parts of a state (an object's content, a thread's frames) are stored once each and
+// named by a 32-bit number, so that a state is a short tuple of numbers, copying it is cheap, comparing parts is
+// comparing numbers, and a step that changes one object adds one entry. (The idea of SPIN's COLLAPSE compression:
+// Holzmann, "State compression in SPIN", SPIN 1997.)
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -29,7 +29,9 @@ class Store {
     return {p + 4, size};
   }
   size_t count() const { return entries_.size() - 1; }
-  size_t bytes() const { return arena_bytes_ + entries_.capacity() * sizeof(entries_[0]) + table_.capacity() * sizeof(table_[0]); }
+  size_t bytes() const {
+    return arena_bytes_ + entries_.capacity() * sizeof(entries_[0]) + table_.capacity() * sizeof(table_[0]);
+  }
 
  private:
   void grow();

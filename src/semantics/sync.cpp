@@ -2,7 +2,8 @@
 // Synchronisation operations. The state of a lock lives in the bytes of the user's own object, so that static
 // initialisers, arrays, structs and heap copies need nothing special:
 //   mutex      owner (slot + 1) in bytes 0-1, count in 2-3, kind where glibc keeps it (byte 16, or 12 on 32 bits)
-//   rwlock     writer (slot + 1) in bytes 0-1, number of readers in 2-3, from byte 8 on how often each slot's thread reads
+//   rwlock     writer (slot + 1) in bytes 0-1, number of readers in 2-3, from byte 8 on how often each slot's thread
+//   reads
 //   spin lock  owner (slot + 1) in bytes 0-1, 1 in bytes 2-3: zeros are none, on x86 they would be one that is held
 //   barrier    number needed in bytes 0-1, arrived in 2-3
 //   semaphore  value in bytes 0-3
@@ -35,7 +36,8 @@ uint32_t Machine::mutex_kind(const Value& m) {
   if (m.bits + at + 4 > header(m.obj).size) return kNormal;
   Value v = load(ptr_value(m.obj, static_cast<int64_t>(m.bits) + at), 32);
   if (!v.plain()) {
-    undefined("uninitialised-synchronisation", "a mutex is used before it was initialised", m.obj, static_cast<uint32_t>(m.bits));
+    undefined("uninitialised-synchronisation", "a mutex is used before it was initialised", m.obj,
+              static_cast<uint32_t>(m.bits));
     return kNormal;
   }
   return v.bits & 3;
@@ -82,7 +84,10 @@ Machine::Flow Machine::mutex_unlock(const Value& m, int& result) {
   result = 0;
   if (owner != self_ + 1) {
     if (kind == kNormal) {
-      undefined("invalid-unlock", owner ? "a mutex is unlocked by a thread that does not hold it" : "a mutex is unlocked that nobody holds", m.obj, at);
+      undefined(
+          "invalid-unlock",
+          owner ? "a mutex is unlocked by a thread that does not hold it" : "a mutex is unlocked that nobody holds",
+          m.obj, at);
       return Flow::Stop;
     }
     result = kEPERM;
@@ -98,7 +103,8 @@ Machine::Flow Machine::mutex_unlock(const Value& m, int& result) {
 uint32_t Machine::spin_owner(const Value& m) {
   uint32_t word = read_word(m.obj, static_cast<uint32_t>(m.bits), 4);
   if (!faulted_ && (word & kFreeSpinLock) == 0)
-    undefined("uninitialised-synchronisation", "a spin lock is used before it was initialised", m.obj, static_cast<uint32_t>(m.bits));
+    undefined("uninitialised-synchronisation", "a spin lock is used before it was initialised", m.obj,
+              static_cast<uint32_t>(m.bits));
   return word & 0xffff;
 }
 
@@ -372,7 +378,8 @@ Machine::Flow Machine::cond_wait(const Instr& i) {
   return Flow::Stop;
 }
 
-// Wake without a signal: because the thread is cancelled, by time-out, or spuriously. The latter two come before the request or not at all.
+// Wake without a signal: because the thread is cancelled, by time-out, or spuriously. The latter two come before the
+// request or not at all.
 Machine::Flow Machine::wake(bool& spurious) {
   const Instr& i = next_of(*thread_);
   int result = 0;
@@ -384,7 +391,11 @@ Machine::Flow Machine::wake(bool& spurious) {
   thread_->status = ThreadStatus::CondWoken;
   thread_->wake_result = result;
   if (acts_) add_act(self_, i.event, trace::ActKind::Wake, static_cast<uint64_t>(result));
-  if (events_) event(EventKind::Wake, nullptr, thread_->cond, thread_->cond_offset, 4, result == 0 ? "spuriously" : result == kETIMEDOUT ? "timed out" : "cancelled");
+  if (events_)
+    event(EventKind::Wake, nullptr, thread_->cond, thread_->cond_offset, 4,
+          result == 0            ? "spuriously"
+          : result == kETIMEDOUT ? "timed out"
+                                 : "cancelled");
   return Flow::Stop;
 }
 
@@ -424,7 +435,8 @@ Machine::Flow Machine::barrier_wait(const Instr& i) {
     return Flow::Stop;
   }
   if (happenings_) happens_sync(i.builtin, b.obj, at, true);
-  if (events_) event(EventKind::Barrier, &i, b.obj, at, 4, std::to_string(arrived) + " of " + std::to_string(needed) + " arrived");
+  if (events_)
+    event(EventKind::Barrier, &i, b.obj, at, 4, std::to_string(arrived) + " of " + std::to_string(needed) + " arrived");
   if (arrived < needed) {
     write_word(b.obj, at + 2, 2, arrived);
     thread_->status = ThreadStatus::BarrierWaiting;
@@ -437,7 +449,8 @@ Machine::Flow Machine::barrier_wait(const Instr& i) {
   std::vector<unsigned> participants{self_};
   for (unsigned u = 0; u < thread_count_; ++u) {
     Thread& th = thread(u);
-    if (u != self_ && th.status == ThreadStatus::BarrierWaiting && th.cond == b.obj && th.cond_offset == at) participants.push_back(u);
+    if (u != self_ && th.status == ThreadStatus::BarrierWaiting && th.cond == b.obj && th.cond_offset == at)
+      participants.push_back(u);
   }
   uint32_t serial = choices_->pick(static_cast<uint32_t>(participants.size()));
   unsigned last = self_;

@@ -19,7 +19,15 @@ uint32_t pull32(const uint8_t*& in) {
   in += 4;
   return v;
 }
-enum Flag : uint8_t { kDetached = 1, kTimed = 2, kExiting = 4, kLocal = 8, kHolds = 16, kCancelled = 32, kOnlySleeper = 64 };
+enum Flag : uint8_t {
+  kDetached = 1,
+  kTimed = 2,
+  kExiting = 4,
+  kLocal = 8,
+  kHolds = 16,
+  kCancelled = 32,
+  kOnlySleeper = 64
+};
 }  // namespace
 
 // One tag byte: 0..8 an integer of that many bytes; then undefined, pointer, input, partly defined.
@@ -79,9 +87,9 @@ void Machine::encode_thread(const Thread& th, std::vector<uint8_t>& out) const {
   out.push_back(static_cast<uint8_t>(th.status));
   out.push_back(static_cast<uint8_t>(th.park));
   if (th.status == ThreadStatus::Parked) return;
-  out.push_back(static_cast<uint8_t>((th.detached ? kDetached : 0) | (th.timed ? kTimed : 0) | (th.exiting ? kExiting : 0) |
-                                     (th.local ? kLocal : 0) | (th.held ? kHolds : 0) | (th.cancelled ? kCancelled : 0) |
-                                     (th.only_sleeper ? kOnlySleeper : 0)));
+  out.push_back(static_cast<uint8_t>((th.detached ? kDetached : 0) | (th.timed ? kTimed : 0) |
+                                     (th.exiting ? kExiting : 0) | (th.local ? kLocal : 0) | (th.held ? kHolds : 0) |
+                                     (th.cancelled ? kCancelled : 0) | (th.only_sleeper ? kOnlySleeper : 0)));
   if (th.held) push32(out, th.held);
   push32(out, th.handle);
   if (th.exiting || th.status == ThreadStatus::Finished) push_value(out, th.result);
@@ -166,10 +174,10 @@ Machine::Thread& Machine::thread(unsigned t) {
   return th;
 }
 
-// A handle is a number that tells the slot and, by the bits above, which of its threads: a slot is used again after its thread
-// was joined. Where the program still has the old handle, the new thread may get the same number, as on real systems, or
-// another one, so that a use of the old handle is seen to be undefined. The smallest number that occurs nowhere in the
-// state will do; so states stay finite where threads come and go for ever.
+// A handle is a number that tells the slot and, by the bits above, which of its threads: a slot is used again after its
+// thread was joined. Where the program still has the old handle, the new thread may get the same number, as on real
+// systems, or another one, so that a use of the old handle is seen to be undefined. The smallest number that occurs
+// nowhere in the state will do; so states stay finite where threads come and go for ever.
 uint32_t Machine::new_handle(unsigned slot) {
   uint32_t handle = kFirstHandle + slot + 1;
   old_handle_ = occurs(handle);
@@ -188,8 +196,8 @@ std::optional<unsigned> Machine::named_by(const Value& handle, bool detached_too
   return t;
 }
 
-// Nobody can refer to the ended thread any more. Its slot may be used again, unless it holds locks: they name their owner by
-// slot and must not pass to another thread.
+// Nobody can refer to the ended thread any more. Its slot may be used again, unless it holds locks: they name their
+// owner by slot and must not pass to another thread.
 void Machine::forget(Thread& th) const {
   th.dirty = true;
   th.result = {};
@@ -215,7 +223,8 @@ ObjRef Machine::thread_local_object(model::ObjectId o) {
 
 void Machine::start_frame(Thread& th, model::ProcId proc) {
   uint32_t base = 0;
-  if (!th.frames.empty()) base = th.frames.back().base + static_cast<uint32_t>(p_.procedures[th.frames.back().proc].locals.size());
+  if (!th.frames.empty())
+    base = th.frames.back().base + static_cast<uint32_t>(p_.procedures[th.frames.back().proc].locals.size());
   uint32_t end = base + static_cast<uint32_t>(p_.procedures[proc].locals.size());
   if (th.regs.size() < end) th.regs.resize(end + 64);
   th.frames.push_back({proc, 0, 0, base});

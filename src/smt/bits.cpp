@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Words: adders, multipliers, dividers and shifters out of the gates of gates.cpp. Constant bits vanish in the gates, so that
-// nothing here looks for them, except where a whole row can be left out.
+// Words: adders, multipliers, dividers and shifters out of the gates of gates.cpp. Constant bits vanish in the gates,
+// so that nothing here looks for them, except where a whole row can be left out.
 #include "smt/bits.h"
 
 #include <algorithm>
@@ -100,8 +100,8 @@ Bits Circuit::mul(const Bits& a, const Bits& b) {
   return product;
 }
 
-// Restoring division, highest bit first; the carry of rest - b says that b still fits. The rest is one bit wider than b on
-// the way. A divisor of 0 always fits and takes nothing away: all ones, and the rest is a.
+// Restoring division, highest bit first; the carry of rest - b says that b still fits. The rest is one bit wider than b
+// on the way. A divisor of 0 always fits and takes nothing away: all ones, and the rest is a.
 Circuit::Division Circuit::divide(const Bits& a, const Bits& b) {
   HEDDLE_CHECK(a.size() == b.size()) << "widths " << a.size() << " and " << b.size();
   unsigned width = static_cast<unsigned>(a.size());
@@ -126,7 +126,9 @@ Bits Circuit::negate_if(Lit c, const Bits& a) {
 }
 
 Bits Circuit::absolute(const Bits& a) { return negate_if(a.back(), a); }
-Bits Circuit::sdiv(const Bits& a, const Bits& b) { return negate_if(xor_(a.back(), b.back()), udiv(absolute(a), absolute(b))); }
+Bits Circuit::sdiv(const Bits& a, const Bits& b) {
+  return negate_if(xor_(a.back(), b.back()), udiv(absolute(a), absolute(b)));
+}
 Bits Circuit::srem(const Bits& a, const Bits& b) { return negate_if(a.back(), urem(absolute(a), absolute(b))); }
 
 // A stage for each bit of b that moves by less than the width; one of the others set leaves nothing but the fill.

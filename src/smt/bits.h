@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bit-vectors as vectors of literals, lowest bit first. Gates are simplified and shared: the same gate twice is one literal.
+// Bit-vectors as vectors of literals, lowest bit first. Gates are simplified and shared: the same gate twice is one
+// literal.
 #pragma once
 #include <array>
 #include <functional>
@@ -15,15 +16,16 @@ using Bits = std::vector<Lit>;
 class Circuit {
  public:
   explicit Circuit(OrderSolver& solver) : solver_(solver) {}
-  // Asked now and then while gates are made, since formulas can grow without end. It may throw; then this circuit is of no use any more.
+  // Asked now and then while gates are made, since formulas can grow without end. It may throw; then this circuit is of
+  // no use any more.
   std::function<void()> poll;
 
   Lit and_(Lit a, Lit b);
   Lit or_(Lit a, Lit b) { return ~and_(~a, ~b); }
   Lit xor_(Lit a, Lit b);
   Lit ite(Lit c, Lit a, Lit b);
-  Lit all(const Clause& c);   // conjunction
-  Lit any(const Clause& c);   // disjunction
+  Lit all(const Clause& c);  // conjunction
+  Lit any(const Clause& c);  // disjunction
 
   static Bits constant(uint64_t value, unsigned width);
   Bits fresh(unsigned width);
@@ -38,7 +40,7 @@ class Circuit {
   Bits urem(const Bits& a, const Bits& b);
   Bits sdiv(const Bits& a, const Bits& b);
   Bits srem(const Bits& a, const Bits& b);
-  Bits shl(const Bits& a, const Bits& b);   // amounts of the width or more give 0 (ashr: the sign)
+  Bits shl(const Bits& a, const Bits& b);  // amounts of the width or more give 0 (ashr: the sign)
   Bits lshr(const Bits& a, const Bits& b);
   Bits ashr(const Bits& a, const Bits& b);
   Bits and_(const Bits& a, const Bits& b);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of the theory that happens between searches: new nodes are put into chains, fixed edges into the clocks, watched
-// pairs into lists. A chain is extended only at its tail, which is best when nodes are placed in an order that fits the fixed
-// edges; prepare() places all of them anew for that reason. The number of chains is not the least possible: a greedy choice
-// gives one chain a thread, which is what counts.
+// The part of the theory that happens between searches: new nodes are put into chains, fixed edges into the clocks,
+// watched pairs into lists. A chain is extended only at its tail, which is best when nodes are placed in an order that
+// fits the fixed edges; prepare() places all of them anew for that reason. The number of chains is not the least
+// possible: a greedy choice gives one chain a thread, which is what counts.
 #include <algorithm>
 #include <tuple>
 
@@ -130,12 +130,15 @@ void OrderTheory::list_watches() {
       add(p.b, p.a, ~p.a_first);
     }
   }
-  std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return std::tie(a.run, a.watch.position) < std::tie(b.run, b.watch.position); });
+  std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+    return std::tie(a.run, a.watch.position) < std::tie(b.run, b.watch.position);
+  });
   watches_.resize(1);
   for (auto& clock : clocks_)
     for (Entry& e : clock) e.cursor = 0;
   for (size_t i = 0; i < places.size(); ++i) {
-    if (i == 0 || places[i].run != places[i - 1].run) clocks_[places[i].run & UINT32_MAX][places[i].run >> 32].cursor = static_cast<uint32_t>(watches_.size());
+    if (i == 0 || places[i].run != places[i - 1].run)
+      clocks_[places[i].run & UINT32_MAX][places[i].run >> 32].cursor = static_cast<uint32_t>(watches_.size());
     watches_.push_back(places[i].watch);
     if (i + 1 == places.size() || places[i].run != places[i + 1].run) watches_.push_back({INT32_MAX, kTrue});
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gates: each is simplified first, then looked up under a normal form, and only then becomes a literal with clauses. The
-// clauses go both ways, since a gate may be used with either sign.
+// Gates: each is simplified first, then looked up under a normal form, and only then becomes a literal with clauses.
+// The clauses go both ways, since a gate may be used with either sign.
 #include <algorithm>
 
 #include "smt/bits.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The interface of the room in front of the search, and the literals of ordered pairs: one for two nodes, made when asked for.
+// The interface of the room in front of the search, and the literals of ordered pairs: one for two nodes, made when
+// asked for.
 #include "smt/order_solver.h"
 
 #include <unordered_map>

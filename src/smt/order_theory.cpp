@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Inserting edges, taking them back and explaining what they imply; see the header for the idea. The chains are in chains.cpp.
+// Inserting edges, taking them back and explaining what they imply; see the header for the idea. The chains are in
+// chains.cpp.
 #include "smt/order_theory.h"
 
 #include <algorithm>
@@ -15,12 +16,13 @@ bool OrderTheory::insert(Node a, Node b, Lit why) {
   points_[a].out.push_back({b, levels_.empty() ? kTrue : why});
   if (!levels_.empty()) inserted_.push_back(a);
   for (uint32_t chain = 0; chain < clocks_.size(); ++chain)
-    if (int32_t position = clocks_[chain][a].position; position > clocks_[chain][b].position) raise(chain, position, {b, a, why});
+    if (int32_t position = clocks_[chain][a].position; position > clocks_[chain][b].position)
+      raise(chain, position, {b, a, why});
   return true;
 }
 
-// All that start.node reaches has what is at `position` of the chain before it. On level 0 nothing is recorded: what holds
-// there holds for good.
+// All that start.node reaches has what is at `position` of the chain before it. On level 0 nothing is recorded: what
+// holds there holds for good.
 void OrderTheory::raise(uint32_t chain, int32_t position, Raise start) {
   std::vector<Entry>& clock = clocks_[chain];
   bool recorded = !levels_.empty();
@@ -68,7 +70,8 @@ void OrderTheory::explain(Node a, Node b, std::vector<Lit>& path) const {
   }
 }
 
-// The entries of a node are at least those of any node before it, and its own is greater: their sum grows along every edge.
+// The entries of a node are at least those of any node before it, and its own is greater: their sum grows along every
+// edge.
 std::vector<Node> OrderTheory::order() const {
   std::vector<int64_t> age(points_.size());
   for (const auto& clock : clocks_)
@@ -84,8 +87,10 @@ void OrderTheory::check_invariants() const {
     const Point& p = points_[n];
     HEDDLE_CHECK(clocks_[p.chain][n].position == p.position) << "node " << n << " does not come before itself";
     for (const auto& clock : clocks_) {
-      HEDDLE_CHECK(p.next == kNone || clock[p.next].position >= clock[n].position) << "the clock of " << n << " in its chain";
-      for (const Edge& e : p.out) HEDDLE_CHECK(clock[e.to].position >= clock[n].position) << "the clocks of " << n << " and " << e.to;
+      HEDDLE_CHECK(p.next == kNone || clock[p.next].position >= clock[n].position)
+          << "the clock of " << n << " in its chain";
+      for (const Edge& e : p.out)
+        HEDDLE_CHECK(clock[e.to].position >= clock[n].position) << "the clocks of " << n << " and " << e.to;
     }
   }
 }

@@ -21,8 +21,10 @@ class Writer {
  public:
   template <class T>
   void operator()(T& x) {
-    if constexpr (Plain<T>) bytes.append(reinterpret_cast<const char*>(&x), sizeof x);
-    else each_field(x, *this);
+    if constexpr (Plain<T>)
+      bytes.append(reinterpret_cast<const char*>(&x), sizeof x);
+    else
+      each_field(x, *this);
   }
   void operator()(std::string& s) {
     length(s.size());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A result that was edited, or damaged, may contradict itself: a race whose script ends in a failure, steps of a thread that is not there.
+// A result that was edited, or damaged, may contradict itself: a race whose script ends in a failure, steps of a thread
+// that is not there.
 #pragma once
 #include <string>
 

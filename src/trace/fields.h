@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every field of a Result, listed once: each_field(x, visit) calls visit(field) for every member of x, in order. The structured
-// bindings name all members, so a structure that gets another field does not compile until the field stands here, too.
+// Every field of a Result, listed once: each_field(x, visit) calls visit(field) for every member of x, in order. The
+// structured bindings name all members, so a structure that gets another field does not compile until the field stands
+// here, too.
 #pragma once
 #include "trace/result.h"
 
 namespace heddle::trace {
 
-#define HEDDLE_FIELDS(Type, ...)                  \
-  template <class Visit>                          \
-  void each_field(Type& x, Visit&& visit) {       \
-    auto& [__VA_ARGS__] = x;                      \
-    visit_all(visit, __VA_ARGS__);                \
+#define HEDDLE_FIELDS(Type, ...)            \
+  template <class Visit>                    \
+  void each_field(Type& x, Visit&& visit) { \
+    auto& [__VA_ARGS__] = x;                \
+    visit_all(visit, __VA_ARGS__);          \
   }
 
 template <class Visit, class... Fields>
@@ -20,7 +21,8 @@ void visit_all(Visit&& visit, Fields&... fields) {
 
 HEDDLE_FIELDS(Location, file, line, column, function, thread, access, object, holds, waits_for, waits_for_thread)
 HEDDLE_FIELDS(Repeats, rounds, steps)
-HEDDLE_FIELDS(Step, thread, file, function, line, column, text, event, kind, object, value, locals, choices, other_thread, matters, repeats)
+HEDDLE_FIELDS(Step, thread, file, function, line, column, text, event, kind, object, value, locals, choices,
+              other_thread, matters, repeats)
 HEDDLE_FIELDS(Input, thread, function, file, line, value, bits, times)
 HEDDLE_FIELDS(TraceThread, id, name, parent, file, line)
 HEDDLE_FIELDS(Act, thread, event, kind, order, size, value)
@@ -30,8 +32,8 @@ HEDDLE_FIELDS(Trace, threads, steps, gap, lasso_start, inputs, script)
 HEDDLE_FIELDS(Violation, property, kind, message, locations, trace)
 HEDDLE_FIELDS(InputFiles, files, cflags, sha256, cwd, data_model, reach, malloc_may_fail)
 HEDDLE_FIELDS(Bound, unwind, threads, complete)
-HEDDLE_FIELDS(Result, verdict, requested, properties, engine, input, reason_code, reason, bound, violations, undefined_behaviour, validated,
-              unmodelled, stats)
+HEDDLE_FIELDS(Result, verdict, requested, properties, engine, input, reason_code, reason, bound, violations,
+              undefined_behaviour, validated, unmodelled, stats)
 
 #undef HEDDLE_FIELDS
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folds what repeats in a sequence, while the sequence grows: a loop that went round 65,536 times takes the room of two rounds.
-// The newest items are compared with what stands before them. They are one more round of a block that ends right there, or,
-// with the rounds before them, the beginning of a new block; blocks are items of further blocks, so that nested loops fold, too.
-// Nothing is lost but the items of the rounds between the first and the last, which are the same as those as far as Same can tell.
+// Folds what repeats in a sequence, while the sequence grows: a loop that went round 65,536 times takes the room of two
+// rounds. The newest items are compared with what stands before them. They are one more round of a block that ends
+// right there, or, with the rounds before them, the beginning of a new block; blocks are items of further blocks, so
+// that nested loops fold, too. Nothing is lost but the items of the rounds between the first and the last, which are
+// the same as those as far as Same can tell.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -36,8 +37,7 @@ class Folder {
   void push(Item item) {
     keys_.push_back(key_(item));
     nodes_.push_back({std::move(item), 0, {}, {}});
-    while (continues_block() || begins_block()) {
-    }
+    while (continues_block() || begins_block()) {}
   }
   // What comes from here on is not folded with what was before.
   void seal() { sealed_ = nodes_.size(); }
@@ -49,7 +49,8 @@ class Folder {
   bool same(const Node& a, const Node& b) const {
     if (a.rounds != b.rounds) return false;
     if (a.rounds == 0) return same_(a.item, b.item);
-    return std::equal(a.first.begin(), a.first.end(), b.first.begin(), b.first.end(), [this](const Node& x, const Node& y) { return same(x, y); });
+    return std::equal(a.first.begin(), a.first.end(), b.first.begin(), b.first.end(),
+                      [this](const Node& x, const Node& y) { return same(x, y); });
   }
   bool same_nodes(size_t at, const Node* other, size_t count) const {
     for (size_t i = 0; i < count; ++i)
@@ -107,8 +108,8 @@ class Folder {
   Key key_;
   Same same_;
   std::vector<Node> nodes_;
-  std::vector<uint64_t> keys_;   // of the nodes
-  std::vector<size_t> blocks_;   // which nodes are blocks
+  std::vector<uint64_t> keys_;  // of the nodes
+  std::vector<size_t> blocks_;  // which nodes are blocks
   size_t sealed_ = 0;
 };
 

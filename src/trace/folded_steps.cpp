@@ -21,8 +21,9 @@ void append(std::vector<Folded<Step>>&& nodes, std::vector<Step>& out) {
   }
 }
 
-// The blocks between `from` and `to`, of those at `from` only the ones within `depth` others. Calls `step` for each step that is no block's, and
-// `block` for each block: its marks, the range of its first round, that of its last. False: marks that cannot be.
+// The blocks between `from` and `to`, of those at `from` only the ones within `depth` others. Calls `step` for each
+// step that is no block's, and `block` for each block: its marks, the range of its first round, that of its last.
+// False: marks that cannot be.
 template <class OnStep, class OnBlock>
 bool walk(const std::vector<Step>& steps, size_t from, size_t to, size_t depth, OnStep step, OnBlock block) {
   for (size_t at = from; at < to;) {
@@ -40,15 +41,17 @@ bool walk(const std::vector<Step>& steps, size_t from, size_t to, size_t depth, 
 }
 
 bool count(const std::vector<Step>& steps, size_t from, size_t to, size_t depth, Folds& all) {
-  return walk(steps, from, to, depth, [&](size_t) { ++all.taken; }, [&](const Repeats& r, size_t at, size_t inner) {
-    const uint64_t before = all.taken;
-    if (!count(steps, at, at + r.steps, inner, all)) return false;
-    const uint64_t round = all.taken - before, between = r.rounds - 2;
-    if (between > kMostSteps || round > kMostSteps / (between + 1)) return false;
-    all.folds.push_back({at, r.steps, between, between * round});
-    all.taken += between * round;
-    return count(steps, at + r.steps, at + 2 * r.steps, 0, all) && all.taken <= kMostSteps;
-  });
+  return walk(
+      steps, from, to, depth, [&](size_t) { ++all.taken; },
+      [&](const Repeats& r, size_t at, size_t inner) {
+        const uint64_t before = all.taken;
+        if (!count(steps, at, at + r.steps, inner, all)) return false;
+        const uint64_t round = all.taken - before, between = r.rounds - 2;
+        if (between > kMostSteps || round > kMostSteps / (between + 1)) return false;
+        all.folds.push_back({at, r.steps, between, between * round});
+        all.taken += between * round;
+        return count(steps, at + r.steps, at + 2 * r.steps, 0, all) && all.taken <= kMostSteps;
+      });
 }
 
 // No block is in two of them.
@@ -59,10 +62,12 @@ std::vector<size_t> ends_of_parts(const Trace& t) {
 }
 
 bool write_out(const std::vector<Step>& steps, size_t from, size_t to, size_t depth, std::vector<size_t>& out) {
-  return walk(steps, from, to, depth, [&](size_t at) { out.push_back(at); }, [&](const Repeats& r, size_t at, size_t inner) {
-    for (uint64_t round = 1; round < r.rounds; ++round) write_out(steps, at, at + r.steps, inner, out);
-    return write_out(steps, at + r.steps, at + 2 * r.steps, 0, out);
-  });
+  return walk(
+      steps, from, to, depth, [&](size_t at) { out.push_back(at); },
+      [&](const Repeats& r, size_t at, size_t inner) {
+        for (uint64_t round = 1; round < r.rounds; ++round) write_out(steps, at, at + r.steps, inner, out);
+        return write_out(steps, at + r.steps, at + 2 * r.steps, 0, out);
+      });
 }
 
 }  // namespace
@@ -74,8 +79,8 @@ uint64_t StepKey::operator()(const Step& s) const {
 }
 
 bool SameStep::operator()(const Step& a, const Step& b) const {
-  return a.thread == b.thread && a.event == b.event && a.kind == b.kind && a.line == b.line && a.column == b.column && a.other_thread == b.other_thread &&
-         a.file == b.file && a.function == b.function;
+  return a.thread == b.thread && a.event == b.event && a.kind == b.kind && a.line == b.line && a.column == b.column &&
+         a.other_thread == b.other_thread && a.file == b.file && a.function == b.function;
 }
 
 std::vector<Step> marked(std::vector<Folded<Step>> nodes) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps that repeat are kept once: a block of a long trace is its first round and its last, and Step::repeats says how often.
+// Steps that repeat are kept once: a block of a long trace is its first round and its last, and Step::repeats says how
+// often.
 #pragma once
 #include <optional>
 #include <vector>
@@ -33,7 +34,8 @@ struct Folds {
 // Nothing: the marks contradict each other, or stand for more steps than anything can have taken.
 std::optional<Folds> folds(const Trace& t);
 
-// The index of each step in the order of execution, rounds that are left out standing for the first one. Needs sound marks.
+// The index of each step in the order of execution, rounds that are left out standing for the first one. Needs sound
+// marks.
 std::vector<size_t> unfolded(const Trace& t);
 
 }  // namespace heddle::trace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What came of running the real program: a recorded run, and replays of violations. docs/json.md says how they are written.
+// What came of running the real program: a recorded run, and replays of violations. docs/json.md says how they are
+// written.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -38,7 +38,10 @@ Reason reason(base::Exceeded limit) {
 }
 
 const char* text(Ending e) {
-  return e == Ending::Finished ? "finished" : e == Ending::Assertion ? "assertion" : e == Ending::Crashed ? "crashed" : "stopped";
+  return e == Ending::Finished    ? "finished"
+         : e == Ending::Assertion ? "assertion"
+         : e == Ending::Crashed   ? "crashed"
+                                  : "stopped";
 }
 
 void conclude(Result& r, const std::optional<Complete>& proof, Reason why, const std::string& how_far) {
@@ -73,7 +76,8 @@ void stopped_by(Result& r, Reason why) {
 }
 
 void adopt(Result& into, const Result& from, Property p) {
-  if (into.properties[p] != Verdict::Unknown || !from.properties.count(p) || from.properties.at(p) == Verdict::Unknown) return;
+  if (into.properties[p] != Verdict::Unknown || !from.properties.count(p) || from.properties.at(p) == Verdict::Unknown)
+    return;
   into.properties[p] = from.properties.at(p);
   if (into.properties[p] == Verdict::True) into.bound = from.bound;
   for (const Violation& v : from.violations)

@@ -30,15 +30,15 @@ enum class Reason : uint8_t {
   MemoryLimit,
   StateLimit,
   Interrupted,
-  WideInput,          // an input was sampled, not enumerated
+  WideInput,  // an input was sampled, not enumerated
   UnmodelledCall,
   UndefinedBehaviour,
-  Unsupported,        // the interpreter met something it does not define (a pointer used as a number, ...)
+  Unsupported,  // the interpreter met something it does not define (a pointer used as a number, ...)
   BoundReached,
-  WeakAtomics,        // no-data-race under relaxed atomics
-  NoProof,            // the facts an engine knows how to find do not suffice
+  WeakAtomics,  // no-data-race under relaxed atomics
+  NoProof,      // the facts an engine knows how to find do not suffice
   NotChecked,
-  EngineFailed,       // an internal error, or its process was killed
+  EngineFailed,  // an internal error, or its process was killed
 };
 const char* text(Reason r);
 Reason reason(base::Exceeded limit);
@@ -50,13 +50,13 @@ struct Location {  // one involved place of a violation
   int thread = 0;
   std::string access;  // "read", "write", "lock", ...
   std::string object;
-  std::vector<std::string> holds;      // names of locks held here
-  std::string waits_for;               // deadlock: the object or thread waited for
-  int waits_for_thread = -1;           // deadlock: its holder
+  std::vector<std::string> holds;  // names of locks held here
+  std::string waits_for;           // deadlock: the object or thread waited for
+  int waits_for_thread = -1;       // deadlock: its holder
 };
 
-// Begins at this step: a block of steps that happened `rounds` times in a row. Its first round is the `steps` entries from here on,
-// its last round stands right behind them, and the rounds between are left out.
+// Begins at this step: a block of steps that happened `rounds` times in a row. Its first round is the `steps` entries
+// from here on, its last round stands right behind them, and the rounds between are left out.
 struct Repeats {
   uint64_t rounds = 0;
   size_t steps = 0;
@@ -71,10 +71,11 @@ struct Step {
   model::EventKind kind = model::EventKind::Local;
   std::string object, value;
   std::vector<std::pair<std::string, std::string>> locals;
-  // What the step needs to be taken again: the choices it made (signalled thread, serial thread, wake reason, input value).
+  // What the step needs to be taken again: the choices it made (signalled thread, serial thread, wake reason, input
+  // value).
   std::vector<uint64_t> choices;
-  int other_thread = -1;  // create, join, signal: the thread concerned
-  bool matters = true;    // false: left out of the short form
+  int other_thread = -1;         // create, join, signal: the thread concerned
+  bool matters = true;           // false: left out of the short form
   std::vector<Repeats> repeats;  // mostly empty; of nested loops the outer one first
 };
 
@@ -89,13 +90,14 @@ struct Input {
 
 struct TraceThread {
   int id = 0;
-  std::string name;        // start function
+  std::string name;  // start function
   int parent = -1;
   std::string file;
-  uint32_t line = 0;       // where it was created
+  uint32_t line = 0;  // where it was created
 };
 
-// The steps from index `step` on are the last ones of the execution; those between them and the ones before are not written down.
+// The steps from index `step` on are the last ones of the execution; those between them and the ones before are not
+// written down.
 struct Gap {
   size_t step = 0;
   std::string why;  // "time limit", "memory limit", "too long"
@@ -140,8 +142,8 @@ struct Result {
   Reason reason_code = Reason::None;
   std::string reason;  // one sentence, with how far it got; empty for true and false
   Bound bound;
-  std::vector<Violation> violations;            // of requested properties
-  std::vector<Violation> undefined_behaviour;   // met on the way, when valid-memsafety was not requested
+  std::vector<Violation> violations;           // of requested properties
+  std::vector<Violation> undefined_behaviour;  // met on the way, when valid-memsafety was not requested
   std::string validated = "none";
   std::vector<std::string> unmodelled;
   std::vector<std::pair<std::string, double>> stats;

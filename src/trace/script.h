@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The script of a trace: what each thread of the real, instrumented program has to do so that the same thing happens there.
-// An act is one execution of an instrumented place; include/heddle/schedule_format.h says what each kind means, and the
-// numbers are the same. Steps are for people, acts are for the machine: a step is there only where threads can notice each
-// other, an act wherever the instrumented program calls its run-time.
+// The script of a trace: what each thread of the real, instrumented program has to do so that the same thing happens
+// there. An act is one execution of an instrumented place; include/heddle/schedule_format.h says what each kind means,
+// and the numbers are the same. Steps are for people, acts are for the machine: a step is there only where threads can
+// notice each other, an act wherever the instrumented program calls its run-time.
 #pragma once
 #include <cstdint>
 #include <optional>

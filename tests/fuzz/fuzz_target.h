@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the fuzz targets share. An exception other than InputError, or a failed check, ends the process: that is the find.
+// What the fuzz targets share. An exception other than InputError, or a failed check, ends the process: that is the
+// find.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 namespace heddle::fuzz {
 
-inline void check_message(const std::string& message) { HEDDLE_CHECK(message.size() > 10) << "a refusal says why: " << message; }
+inline void check_message(const std::string& message) {
+  HEDDLE_CHECK(message.size() > 10) << "a refusal says why: " << message;
+}
 
 }  // namespace heddle::fuzz

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any lines as the words of a command line: refused with an InputError, or understood completely. The word FILE stands for a
-// program that exists, so that whole command lines can be accepted.
+// Any lines as the words of a command line: refused with an InputError, or understood completely. The word FILE stands
+// for a program that exists, so that whole command lines can be accepted.
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,7 +17,8 @@ namespace {
 
 // Made once, removed at the end.
 struct Program {
-  std::string path = (std::filesystem::temp_directory_path() / ("heddle-fuzz-" + std::to_string(getpid()) + ".c")).string();
+  std::string path =
+      (std::filesystem::temp_directory_path() / ("heddle-fuzz-" + std::to_string(getpid()) + ".c")).string();
   Program() { std::ofstream(path) << "int main(void) { return 0; }\n"; }
   ~Program() { std::remove(path.c_str()); }
 };
@@ -35,7 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   for (auto parse : {heddle::options::parse_check, heddle::options::parse_replay, heddle::options::parse_run}) try {
       Options o = parse(args);
       HEDDLE_CHECK(o.help || !o.files.empty()) << "accepted options say what to look at";
-      HEDDLE_CHECK(o.help || parse != heddle::options::parse_check || !o.properties.empty()) << "accepted options say what to check";
+      HEDDLE_CHECK(o.help || parse != heddle::options::parse_check || !o.properties.empty())
+          << "accepted options say what to check";
     } catch (const heddle::InputError& e) {
       heddle::fuzz::check_message(e.what());
     }

@@ -6,7 +6,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   try {
-    heddle::options::TaskDefinition t = heddle::options::parse_task_definition(std::string(reinterpret_cast<const char*>(data), size), "fuzz.yml");
+    heddle::options::TaskDefinition t =
+        heddle::options::parse_task_definition(std::string(reinterpret_cast<const char*>(data), size), "fuzz.yml");
     HEDDLE_CHECK(!t.input_files.empty()) << "an accepted definition names a file";
     for (const std::string& f : t.input_files) HEDDLE_CHECK(!f.empty()) << "file names are not empty";
   } catch (const heddle::InputError& e) {

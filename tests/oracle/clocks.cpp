@@ -34,7 +34,8 @@ void Clocks::start(unsigned creator, unsigned slot) {
   const Clock& mine = runners_[creator].now;
   uint32_t last = 0;  // deed of whoever had the slot before
   for (const auto& [where, b] : bytes_)
-    for (const Clock* c : {&b.plain_writes, &b.atomic_writes, &b.plain_reads, &b.atomic_reads}) last = std::max(last, (*c)[slot]);
+    for (const Clock* c : {&b.plain_writes, &b.atomic_writes, &b.plain_reads, &b.atomic_reads})
+      last = std::max(last, (*c)[slot]);
   unsure |= last > mine[slot];
   Clock now = mine;
   now[slot] = std::max(mine[slot], runners_[slot].now[slot]) + 1;
@@ -74,7 +75,8 @@ void Clocks::look(unsigned slot, const Access& a) {
   }
 }
 
-// Times only matter by which accesses lie before them: a time becomes the number of accesses of its thread that it comes after.
+// Times only matter by which accesses lie before them: a time becomes the number of accesses of its thread that it
+// comes after.
 std::string Clocks::text(const State& s, const std::map<ObjId, uint32_t>& numbers) {
   std::array<std::set<uint32_t>, kMaxThreads> times;
   auto known_to_all = [&](unsigned thread, uint32_t time) {
@@ -92,12 +94,14 @@ std::string Clocks::text(const State& s, const std::map<ObjId, uint32_t>& number
       }
   std::erase_if(bytes_, [](const auto& b) {
     const Clock none{};
-    return b.second.plain_writes == none && b.second.atomic_writes == none && b.second.plain_reads == none && b.second.atomic_reads == none;
+    return b.second.plain_writes == none && b.second.atomic_writes == none && b.second.plain_reads == none &&
+           b.second.atomic_reads == none;
   });
   std::string out;
   auto clock = [&](const Clock& c) {
     for (unsigned i = 0; i < kMaxThreads; ++i)
-      out += std::to_string(std::distance(times[i].begin(), times[i].upper_bound(c[i]))) + (i + 1 < kMaxThreads ? "," : ";");
+      out += std::to_string(std::distance(times[i].begin(), times[i].upper_bound(c[i]))) +
+             (i + 1 < kMaxThreads ? "," : ";");
   };
   for (unsigned i = 0; i < kMaxThreads; ++i)
     if (s.threads[i].status == Thread::Active || s.threads[i].status == Thread::Ended)
@@ -105,7 +109,8 @@ std::string Clocks::text(const State& s, const std::map<ObjId, uint32_t>& number
   std::map<Span, Clock> located;
   for (const auto& [span, c] : locations_) located[{numbers.at(span.object), span.offset, span.length}] = c;
   for (const auto& [span, c] : located) {
-    out += "@" + std::to_string(span.object) + "+" + std::to_string(span.offset) + "/" + std::to_string(span.length) + ":";
+    out +=
+        "@" + std::to_string(span.object) + "+" + std::to_string(span.offset) + "/" + std::to_string(span.length) + ":";
     clock(c);
   }
   std::map<std::pair<ObjId, uint64_t>, const Byte*> touched;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Vector clocks of one execution: when each thread last touched each byte, and what each thread knows of the others' times. Two
-// accesses of which neither thread knows are unordered; if they conflict and are not both atomic they race.
+// Vector clocks of one execution: when each thread last touched each byte, and what each thread knows of the others'
+// times. Two accesses of which neither thread knows are unordered; if they conflict and are not both atomic they race.
 //
-// Synchronisation operations access their object atomically, a new thread starts with its creator's clock, a join takes over the
-// clock of the thread that ended, and whoever is released from a barrier acquires it. Atomic operations and fences are those of
-// C17 (5.1.2.4): a mere store ends the release sequences of its object, a read-modify-write continues them.
+// Synchronisation operations access their object atomically, a new thread starts with its creator's clock, a join takes
+// over the clock of the thread that ended, and whoever is released from a barrier acquires it. Atomic operations and
+// fences are those of C17 (5.1.2.4): a mere store ends the release sequences of its object, a read-modify-write
+// continues them.
 #pragma once
 #include <array>
 #include <map>
@@ -21,7 +22,8 @@ class Clocks {
   explicit Clocks(bool all_order);
   void take(const std::vector<Deed>& deeds);
   bool race = false;
-  bool unsure = false;  // a slot was used again by a thread that does not know all of the one before; atomic accesses of different sizes meet
+  // a slot was used again by a thread that does not know all of the one before; atomic accesses of different sizes meet
+  bool unsure = false;
 
   // What later races depend on, as bytes. Forgets what all threads know that run in this state.
   std::string text(const State& s, const std::map<ObjId, uint32_t>& numbers);
@@ -38,7 +40,9 @@ class Clocks {
     ObjId object;
     uint64_t offset, length;
     auto operator<=>(const Span&) const = default;
-    bool meets(const Span& o) const { return object == o.object && offset < o.offset + o.length && o.offset < offset + length; }
+    bool meets(const Span& o) const {
+      return object == o.object && offset < o.offset + o.length && o.offset < offset + length;
+    }
   };
   static void join(Clock& into, const Clock& from);
   void touch(unsigned slot, const Access& a);

@@ -35,7 +35,8 @@ Image::Image(const model::Program& p) : program(p) {
     for (size_t i = 0; i < g.init.size() && i < g.size; ++i) o->bytes[i].byte = g.init[i];
     for (const auto& r : g.relocations)
       for (unsigned i = 0; i < p.pointer_width / 8; ++i)
-        o->bytes.at(r.offset + i) = Cell{r.to_function ? Tag::Fn : Tag::Obj, static_cast<uint8_t>(i), 0, r.target, static_cast<uint64_t>(r.addend)};
+        o->bytes.at(r.offset + i) = Cell{r.to_function ? Tag::Fn : Tag::Obj, static_cast<uint8_t>(i), 0, r.target,
+                                         static_cast<uint64_t>(r.addend)};
     statics.push_back(std::move(o));
   }
 }
@@ -87,9 +88,12 @@ Machine::Outcome Machine::step(unsigned slot, Move move) {
   try {
     Wait& w = thread().wait;
     if (move == Normal) {
-      if (w.kind == Wait::Reacquire) reacquire();
-      else if (w.kind != Wait::None) throw Blocked{};
-      else execute_section();
+      if (w.kind == Wait::Reacquire)
+        reacquire();
+      else if (w.kind != Wait::None)
+        throw Blocked{};
+      else
+        execute_section();
     } else {
       if (move == CancelledWake) asked_to_end(instr());
       w.result = move == TimeOut ? 110 : move == CancelledWake ? 125 : 0;
@@ -135,7 +139,10 @@ bool Machine::visible() {
   const Instr& in = instr();
   auto meets_shared = [&](model::ExprId e, uint64_t n) { return shared(resolve(eval(e), n).object); };
   switch (in.kind) {
-    case InstrKind::Load: case InstrKind::Store: case InstrKind::Rmw: case InstrKind::CmpXchg: return meets_shared(in.a, in.width / 8);
+    case InstrKind::Load:
+    case InstrKind::Store:
+    case InstrKind::Rmw:
+    case InstrKind::CmpXchg: return meets_shared(in.a, in.width / 8);
     case InstrKind::Copy: {
       uint64_t n = number(in.c);
       return n > 0 && (meets_shared(in.a, n) || meets_shared(in.b, n));
@@ -151,12 +158,23 @@ bool Machine::visible() {
     default: return false;
   }
   switch (in.builtin) {
-    case Builtin::None: case Builtin::Assume: case Builtin::Error: case Builtin::AssertFail: case Builtin::Abort:
-    case Builtin::Exit: case Builtin::Unmodelled: case Builtin::Output: case Builtin::Yield: case Builtin::Apart: case Builtin::AtomicEnd:
-    case Builtin::Malloc: case Builtin::Calloc: case Builtin::ThreadSelf:
-      return false;
+    case Builtin::None:
+    case Builtin::Assume:
+    case Builtin::Error:
+    case Builtin::AssertFail:
+    case Builtin::Abort:
+    case Builtin::Exit:
+    case Builtin::Unmodelled:
+    case Builtin::Output:
+    case Builtin::Yield:
+    case Builtin::Apart:
+    case Builtin::AtomicEnd:
+    case Builtin::Malloc:
+    case Builtin::Calloc:
+    case Builtin::ThreadSelf: return false;
     case Builtin::ThreadExit: return stack_is_shared(true);
-    case Builtin::Free: case Builtin::Realloc: {
+    case Builtin::Free:
+    case Builtin::Realloc: {
       Value v = eval(in.args[0]);
       return v != integer(0) && shared(resolve(v, 0).object);
     }
@@ -199,7 +217,8 @@ void Machine::finish(const Instr& in, std::optional<Value> result) {
 void Machine::call(model::ProcId callee, const std::vector<model::ExprId>& args) {
   const model::Procedure& f = p_.procedures[callee];
   if (f.code.empty()) unsupported("call of " + f.name + ", which has no body");
-  if (args.size() < f.params || (args.size() > f.params && !f.variadic)) undefined("call of " + f.name + " with the wrong number of arguments");
+  if (args.size() < f.params || (args.size() > f.params && !f.variadic))
+    undefined("call of " + f.name + " with the wrong number of arguments");
   if (thread().frames.size() >= kMaxFrames) unsupported("recursion too deep");
   Frame fresh;
   fresh.proc = callee;
@@ -270,9 +289,8 @@ void Machine::execute() {
 void Machine::execute_builtin(const Instr& in) {
   switch (in.builtin) {
     case Builtin::None: return finish(in);
-    case Builtin::Output: case Builtin::Yield:
-      consume(in);
-      return finish(in, uninitialised());
+    case Builtin::Output:
+    case Builtin::Yield: consume(in); return finish(in, uninitialised());
     case Builtin::Apart: {
       Value a = eval(in.args[0]), b = eval(in.args[2]);
       uint64_t n = number(in.args[1]), m = number(in.args[3]);
@@ -290,12 +308,17 @@ void Machine::execute_builtin(const Instr& in) {
       if (depth_ == 0) unsupported("the end of an atomic section that did not begin");
       --depth_;
       return finish(in);
-    case Builtin::Assume: case Builtin::Error: case Builtin::AssertFail: case Builtin::Abort: case Builtin::Exit: case Builtin::Unmodelled:
-      return end_execution_builtin(in);
+    case Builtin::Assume:
+    case Builtin::Error:
+    case Builtin::AssertFail:
+    case Builtin::Abort:
+    case Builtin::Exit:
+    case Builtin::Unmodelled: return end_execution_builtin(in);
     default: break;
   }
   switch (model::event_kind(in.builtin)) {
-    case model::EventKind::Alloc: case model::EventKind::Free: return heap_builtin(in);
+    case model::EventKind::Alloc:
+    case model::EventKind::Free: return heap_builtin(in);
     default: break;
   }
   if (in.builtin >= Builtin::ThreadCreate && in.builtin <= Builtin::ThreadSelf) return thread_builtin(in);
@@ -317,9 +340,7 @@ void Machine::end_execution_builtin(const Instr& in) {
     case Builtin::Error: throw Park{Thread::Failed, "reach_error"};
     case Builtin::AssertFail: throw Park{Thread::Failed, "assertion " + in.text};
     case Builtin::Unmodelled: unsupported("call of " + in.text);
-    default:
-      consume(in);
-      throw Park{Thread::Exit, "exit"};
+    default: consume(in); throw Park{Thread::Exit, "exit"};
   }
 }
 

@@ -87,9 +87,18 @@ class Enumerator {
   void take_notes(const Machine& m) {
     for (const Note& n : m.notes) {
       switch (n.what) {
-        case Thread::Failed: failed_ = true; note("failure", n.pos, n.text); break;
-        case Thread::Undefined: undefined_ = true; note("undefined", n.pos, n.text); break;
-        case Thread::Unsupported: unsupported_ = true; note("unsupported", n.pos, n.text); break;
+        case Thread::Failed:
+          failed_ = true;
+          note("failure", n.pos, n.text);
+          break;
+        case Thread::Undefined:
+          undefined_ = true;
+          note("undefined", n.pos, n.text);
+          break;
+        case Thread::Unsupported:
+          unsupported_ = true;
+          note("unsupported", n.pos, n.text);
+          break;
         default: break;
       }
     }
@@ -110,7 +119,8 @@ class Enumerator {
       choices.rewind();
       Machine m(image_, next, choices);
       Machine::Outcome outcome = m.step(slot, move);
-      if (outcome == Machine::NotEnabled) {  // a section that waits has looked at its guard all the same, but written nothing
+      // a section that waits has looked at its guard all the same, but written nothing
+      if (outcome == Machine::NotEnabled) {
         if (before_section(s, slot))
           for (const Access& a : m.accesses)
             if (!a.write) out.accesses.push_back(a);
@@ -136,8 +146,10 @@ class Enumerator {
       if (t.status != Thread::Active) continue;
       for (auto move : {Machine::Normal, Machine::SpuriousWake, Machine::TimeOut, Machine::CancelledWake})
         if (Machine::possible(t, move)) moves(id, s, i, move, all[i]);
-      if (all[i].enabled) graph_.enabled[id] |= 1u << i;
-      else blocked.push_back(i);
+      if (all[i].enabled)
+        graph_.enabled[id] |= 1u << i;
+      else
+        blocked.push_back(i);
       any_step |= all[i].enabled;
     }
     if (!any_step && !any_parked && !blocked.empty()) {

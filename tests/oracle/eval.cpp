@@ -33,19 +33,24 @@ bool is_equality(ExprOp op) { return op == ExprOp::Eq || op == ExprOp::Ne; }
 
 // Bits that are uninitialised in the result of an operator that passes them on, as bit-fields and padding need.
 std::optional<Value> partly_undefined(ExprOp op, const Value& a, const Value& b, unsigned w) {
-  auto known = [&](uint64_t bits, uint64_t undef) { return Value{Tag::Int, 0, mask(bits & ~undef, w), mask(undef, w)}; };
+  auto known = [&](uint64_t bits, uint64_t undef) {
+    return Value{Tag::Int, 0, mask(bits & ~undef, w), mask(undef, w)};
+  };
   uint64_t either = a.undef | b.undef;
   switch (op) {
     case ExprOp::And: return known(a.bits & b.bits, either & (a.bits | a.undef) & (b.bits | b.undef));
     case ExprOp::Or: return known(a.bits | b.bits, either & ~a.bits & ~b.bits);
     case ExprOp::Xor: return known(a.bits ^ b.bits, either);
-    case ExprOp::Shl: case ExprOp::LShr: case ExprOp::AShr: break;
+    case ExprOp::Shl:
+    case ExprOp::LShr:
+    case ExprOp::AShr: break;
     default: return std::nullopt;
   }
   if (b.undef || b.bits >= w) return std::nullopt;
   if (op == ExprOp::Shl) return known(a.bits << b.bits, a.undef << b.bits);
   if (op == ExprOp::LShr) return known(a.bits >> b.bits, a.undef >> b.bits);
-  return known(static_cast<uint64_t>(as_signed(a.bits, w) >> b.bits), static_cast<uint64_t>(as_signed(a.undef, w) >> b.bits));
+  return known(static_cast<uint64_t>(as_signed(a.bits, w) >> b.bits),
+               static_cast<uint64_t>(as_signed(a.undef, w) >> b.bits));
 }
 
 uint64_t divide(ExprOp op, uint64_t x, uint64_t y, unsigned w) {
@@ -66,11 +71,17 @@ uint64_t shift(ExprOp op, uint64_t x, uint64_t y, unsigned w) {
 
 uint64_t integer_operator(ExprOp op, uint64_t x, uint64_t y, unsigned w) {
   switch (op) {
-    case ExprOp::Add: case ExprOp::PtrAdd: return x + y;
+    case ExprOp::Add:
+    case ExprOp::PtrAdd: return x + y;
     case ExprOp::Sub: return x - y;
     case ExprOp::Mul: return x * y;
-    case ExprOp::UDiv: case ExprOp::SDiv: case ExprOp::URem: case ExprOp::SRem: return divide(op, x, y, w);
-    case ExprOp::Shl: case ExprOp::LShr: case ExprOp::AShr: return shift(op, x, y, w);
+    case ExprOp::UDiv:
+    case ExprOp::SDiv:
+    case ExprOp::URem:
+    case ExprOp::SRem: return divide(op, x, y, w);
+    case ExprOp::Shl:
+    case ExprOp::LShr:
+    case ExprOp::AShr: return shift(op, x, y, w);
     case ExprOp::And: return x & y;
     case ExprOp::Or: return x | y;
     case ExprOp::Xor: return x ^ y;
@@ -109,8 +120,10 @@ Value pointer_operator(const Expr& e, const Value& a, const Value& b, unsigned p
   int64_t x = as_signed(a.bits, pointer_width), y = as_signed(b.bits, pointer_width);
   switch (e.op) {
     case ExprOp::Sub: return integer(static_cast<uint64_t>(x - y), e.width);
-    case ExprOp::Ult: case ExprOp::Slt: return integer(x < y, 1);
-    case ExprOp::Ule: case ExprOp::Sle: return integer(x <= y, 1);
+    case ExprOp::Ult:
+    case ExprOp::Slt: return integer(x < y, 1);
+    case ExprOp::Ule:
+    case ExprOp::Sle: return integer(x <= y, 1);
     default: unsupported("a pointer used as a number");
   }
 }
@@ -125,7 +138,8 @@ Value to_integer(double d, unsigned width, bool is_signed) {
 
 }  // namespace
 
-// A pointer is no small number; where objects lie is not known, only that they share no byte; whether memory that is gone had the address of another object has no answer.
+// A pointer is no small number; where objects lie is not known, only that they share no byte; whether memory that is
+// gone had the address of another object has no answer.
 bool Machine::equal(const Value& a, const Value& b) {
   if (a.undef || b.undef) undefined("use of an uninitialised value");
   if (a.tag == Tag::Int && b.tag == Tag::Int) return a.bits == b.bits;
@@ -138,8 +152,12 @@ bool Machine::equal(const Value& a, const Value& b) {
   if (a.tag == Tag::Obj && b.tag == Tag::Obj && a.id != b.id && (!object(a.id).alive || !object(b.id).alive))
     undefined("comparison with a pointer to an object that no longer exists");
   if (a.tag != b.tag || a.id != b.id) {
-    auto length = [&](const Value& v) -> uint64_t { return v.tag == Tag::Fn || (object(v.id).external && object(v.id).bytes.empty()) ? 1 : object(v.id).bytes.size(); };
-    auto touch = [&](const Value& first, const Value& second) { return first.bits > length(first) || (first.bits == length(first) && second.bits == 0); };
+    auto length = [&](const Value& v) -> uint64_t {
+      return v.tag == Tag::Fn || (object(v.id).external && object(v.id).bytes.empty()) ? 1 : object(v.id).bytes.size();
+    };
+    auto touch = [&](const Value& first, const Value& second) {
+      return first.bits > length(first) || (first.bits == length(first) && second.bits == 0);
+    };
     if (touch(a, b) || touch(b, a)) unsupported("whether the end of one object is the beginning of another");
   }
   return a == b;
@@ -165,7 +183,9 @@ Value Machine::eval_unary(const Expr& e, const Value& a) {
     if (e.width >= p_.pointer_width) return a;
     unsupported("a pointer cut to fewer bits");
   }
-  auto both = [&](auto convert) { return Value{Tag::Int, 0, mask(convert(a.bits), e.width), mask(convert(a.undef), e.width)}; };
+  auto both = [&](auto convert) {
+    return Value{Tag::Int, 0, mask(convert(a.bits), e.width), mask(convert(a.undef), e.width)};
+  };
   if (e.op == ExprOp::ZExt || e.op == ExprOp::Trunc) return both([&](uint64_t v) { return mask(v, w); });
   if (e.op == ExprOp::SExt) return both([&](uint64_t v) { return static_cast<uint64_t>(as_signed(v, w)); });
   if (a.undef) undefined("use of an uninitialised value");

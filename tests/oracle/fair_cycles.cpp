@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fair cycles by strongly connected components. An infinite path ends up visiting some strongly connected set of states
-// for ever; going round all of the set is the fairest it can be. Weak fairness fails on a component in which some thread is
-// enabled everywhere and moves nowhere. Under strong fairness (a Streett condition) the states that enable a thread which
-// does not move inside the component cannot be visited for ever: they are removed and the rest is divided again.
+// for ever; going round all of the set is the fairest it can be. Weak fairness fails on a component in which some
+// thread is enabled everywhere and moves nowhere. Under strong fairness (a Streett condition) the states that enable a
+// thread which does not move inside the component cannot be visited for ever: they are removed and the rest is divided
+// again.
 #include "fair_cycles.h"
 
 #include <algorithm>
@@ -58,8 +59,10 @@ class Components {  // Tarjan's algorithm with an explicit stack, on the states 
       ++work_.back().second;
       uint32_t to = g_.edges[s][next].to;
       if (region_[to] != mark_) continue;
-      if (!index_[to]) open(to);
-      else if (on_stack_[to]) low_[s] = std::min(low_[s], index_[to]);
+      if (!index_[to])
+        open(to);
+      else if (on_stack_[to])
+        low_[s] = std::min(low_[s], index_[to]);
     }
   }
 
@@ -107,8 +110,10 @@ bool has_fair_cycle(const Graph& g, bool strong) {
       if (!f.moving || !strong) continue;
       Component rest;
       for (uint32_t s : c) {
-        if (g.enabled[s] & starved) region[s] = 0;
-        else rest.push_back(s);
+        if (g.enabled[s] & starved)
+          region[s] = 0;
+        else
+          rest.push_back(s);
       }
       todo.push_back(std::move(rest));
     }

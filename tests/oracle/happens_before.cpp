@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Executions with vector clocks beside them (clocks.h): random ones, and all of them. Two executions that end in the same state
-// with clocks that later races cannot tell apart are one.
+// Executions with vector clocks beside them (clocks.h): random ones, and all of them. Two executions that end in the
+// same state with clocks that later races cannot tell apart are one.
 #include "happens_before.h"
 
 #include <unordered_set>
@@ -31,7 +31,8 @@ bool before_section(const Image& image, const Thread& t) {
   return i.kind == model::InstrKind::Builtin && i.builtin == model::Builtin::AtomicBegin;
 }
 
-// visit(slot, deeds, next state) for every step that can be taken; a section that waits has looked at its guard and comes nowhere: no state.
+// visit(slot, deeds, next state) for every step that can be taken; a section that waits has looked at its guard and
+// comes nowhere: no state.
 template <class F>
 void each_step(const Image& image, const State& s, F visit) {
   for (unsigned i = 0; i < s.threads.size(); ++i) {

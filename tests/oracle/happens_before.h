@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The second definition of a data race, to test the first one: two conflicting accesses of one execution, not both atomic,
-// that no chain of synchronisation orders.
+// The second definition of a data race, to test the first one: two conflicting accesses of one execution, not both
+// atomic, that no chain of synchronisation orders.
 #pragma once
 #include <cstdint>
 
@@ -14,12 +14,13 @@ enum class Atomics : uint8_t {
   AsWritten,  // relaxed ones and failed attempts order nothing
 };
 
-// Walks at random, `runs` times and at most `steps` steps each. Both kinds of race are real ones; one found with AllOrder must
-// also be found by enumerate().
-bool random_runs_race(const model::Program& p, uint64_t seed, unsigned runs, unsigned steps, Atomics atomics = Atomics::AllOrder);
+// Walks at random, `runs` times and at most `steps` steps each. Both kinds of race are real ones; one found with
+// AllOrder must also be found by enumerate().
+bool random_runs_race(const model::Program& p, uint64_t seed, unsigned runs, unsigned steps,
+                      Atomics atomics = Atomics::AllOrder);
 
-// All executions, with atomics as they are written. True: no race in any of them, also if some end in something undefined;
-// unknown: there are more than `limit` states with different pasts.
+// All executions, with atomics as they are written. True: no race in any of them, also if some end in something
+// undefined; unknown: there are more than `limit` states with different pasts.
 Answer unordered_races(const model::Program& p, uint64_t limit);
 
 }  // namespace heddle::oracle

@@ -25,12 +25,14 @@ Address Machine::sync_object(model::ExprId e, uint64_t length, bool plain_write)
 
 // A call that fails or a look at a semaphore synchronises with nobody, in an atomic section neither.
 void Machine::finish_unordered(const Instr& in, const Address& lock, uint64_t result) {
-  auto last = std::find_if(accesses.rbegin(), accesses.rend(), [&](const Access& a) { return a.object == lock.object && a.offset == lock.offset; });
+  auto last = std::find_if(accesses.rbegin(), accesses.rend(),
+                           [&](const Access& a) { return a.object == lock.object && a.offset == lock.offset; });
   if (last != accesses.rend()) last->order = {.acquires = false, .releases = false};
   auto deed = std::find_if(deeds.rbegin(), deeds.rend(), [&](const Deed& d) {
     return d.kind == Deed::Touch && d.access.object == lock.object && d.access.offset == lock.offset;
   });
-  if (deed != deeds.rend()) deed->access.order = {.acquires = false, .releases = false, .fails = true}, deed->access.write = false;
+  if (deed != deeds.rend())
+    deed->access.order = {.acquires = false, .releases = false, .fails = true}, deed->access.write = false;
   finish_int(in, result);
 }
 
@@ -133,7 +135,8 @@ void Machine::spin_builtin(const Instr& in) {
 
 Address Machine::rw_object(model::ExprId e, bool plain_write) {
   Address m = sync_object(e, 4, plain_write);
-  if (object(m.object).bytes.size() < m.offset + 8 + kMaxThreads) unsupported("a read-write lock smaller than the library's");
+  if (object(m.object).bytes.size() < m.offset + 8 + kMaxThreads)
+    unsupported("a read-write lock smaller than the library's");
   return m;
 }
 
@@ -150,16 +153,22 @@ void Machine::rw_acquire(const Instr& in, bool write) {
     ++thread().held;
     return finish_int(in, 0);
   }
-  if (in.builtin == Builtin::RwTryReadLock || in.builtin == Builtin::RwTryWriteLock) return finish_unordered(in, m, kBusy);
+  if (in.builtin == Builtin::RwTryReadLock || in.builtin == Builtin::RwTryWriteLock)
+    return finish_unordered(in, m, kBusy);
   if (writer == self()) return finish_unordered(in, m, kDeadlock);
-  if (in.builtin == Builtin::RwTimedReadLock || in.builtin == Builtin::RwTimedWriteLock) return finish_unordered(in, m, kTimedOut);
+  if (in.builtin == Builtin::RwTimedReadLock || in.builtin == Builtin::RwTimedWriteLock)
+    return finish_unordered(in, m, kTimedOut);
   throw Blocked{};
 }
 
 void Machine::rw_builtin(const Instr& in) {
   switch (in.builtin) {
-    case Builtin::RwReadLock: case Builtin::RwTryReadLock: case Builtin::RwTimedReadLock: return rw_acquire(in, false);
-    case Builtin::RwWriteLock: case Builtin::RwTryWriteLock: case Builtin::RwTimedWriteLock: return rw_acquire(in, true);
+    case Builtin::RwReadLock:
+    case Builtin::RwTryReadLock:
+    case Builtin::RwTimedReadLock: return rw_acquire(in, false);
+    case Builtin::RwWriteLock:
+    case Builtin::RwTryWriteLock:
+    case Builtin::RwTimedWriteLock: return rw_acquire(in, true);
     case Builtin::RwInit: {
       Address m = rw_object(in.args[0], true);
       write_field(m, 0, 4, 0);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The oracle's interpreter. A Machine works on one State in place: it executes one step of one thread, a visible
 // instruction or a whole atomic section, and then lets every thread that can go on do its local computation until it
-// rests in front of its next visible instruction. All nondeterminism goes through Choices, so that a caller enumerates the
-// outcomes of a step by running it again from the same state with the next vector of choices.
+// rests in front of its next visible instruction. All nondeterminism goes through Choices, so that a caller enumerates
+// the outcomes of a step by running it again from the same state with the next vector of choices.
 //
-// What is visible: accesses to objects that another thread could reach, now, by following pointers from the static objects
-// or from its own variables; every synchronisation operation; inputs; the beginning of an atomic section; leaving a
-// function whose variables others can reach. A pure local loop
+// What is visible: accesses to objects that another thread could reach, now, by following pointers from the static
+// objects or from its own variables; every synchronisation operation; inputs; the beginning of an atomic section;
+// leaving a function whose variables others can reach. A pure local loop
 // rests after kLocalRun instructions, so that it becomes a cycle in the state graph.
 #pragma once
 #include <functional>
@@ -82,7 +82,7 @@ class Machine {
   enum Move { Normal, SpuriousWake, TimeOut, CancelledWake };
   Outcome step(unsigned slot, Move move);
   static bool possible(const Thread& t, Move move);  // may be possible, if it is a normal one
-  void settle();  // local computation of all threads
+  void settle();                                     // local computation of all threads
 
   std::vector<Access> accesses;  // of the step, to memory that other threads can reach
   std::vector<Deed> deeds;       // of the step and of the local computation behind it
@@ -188,9 +188,9 @@ class Machine {
   const model::Program& p_;
   State& s_;
   Choices& choices_;
-  unsigned slot_ = 0;      // the running thread
-  unsigned depth_ = 0;     // nesting of atomic sections
-  bool recording_ = false;  // accesses are those of the step itself
+  unsigned slot_ = 0;                     // the running thread
+  unsigned depth_ = 0;                    // nesting of atomic sections
+  bool recording_ = false;                // accesses are those of the step itself
   std::optional<std::set<ObjId>> reach_;  // what threads other than slot_ can reach
 };
 

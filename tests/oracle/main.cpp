@@ -10,11 +10,12 @@
 using namespace heddle;
 
 static void print(const oracle::Report& r) {
-  std::printf("{\"unreach-call\": \"%s\", \"no-data-race\": \"%s\", \"no-deadlock\": \"%s\",\n", text(r.unreach_call), text(r.no_data_race),
-              text(r.no_deadlock));
-  std::printf(" \"termination-strong\": \"%s\", \"termination-weak\": \"%s\", \"valid-memsafety\": \"%s\",\n", text(r.termination_strong),
-              text(r.termination_weak), text(r.valid_memsafety));
-  std::printf(" \"states\": %llu, \"edges\": %llu}\n", static_cast<unsigned long long>(r.states), static_cast<unsigned long long>(r.edges));
+  std::printf("{\"unreach-call\": \"%s\", \"no-data-race\": \"%s\", \"no-deadlock\": \"%s\",\n", text(r.unreach_call),
+              text(r.no_data_race), text(r.no_deadlock));
+  std::printf(" \"termination-strong\": \"%s\", \"termination-weak\": \"%s\", \"valid-memsafety\": \"%s\",\n",
+              text(r.termination_strong), text(r.termination_weak), text(r.valid_memsafety));
+  std::printf(" \"states\": %llu, \"edges\": %llu}\n", static_cast<unsigned long long>(r.states),
+              static_cast<unsigned long long>(r.edges));
   for (const std::string& note : r.notes) std::fprintf(stderr, "%s\n", note.c_str());
 }
 

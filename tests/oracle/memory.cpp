@@ -68,7 +68,11 @@ bool Machine::shared(ObjId id) {
 void Machine::touch(const Address& a, uint64_t length, bool write, bool atomic, const Ordering& order) {
   if (write && a.object < image_.statics.size() && p_.objects[a.object].constant) undefined("write to a constant");
   bool constant = a.object < image_.statics.size() && p_.objects[a.object].constant;
-  if (length > 0 && !constant) deeds.push_back({Deed::Touch, slot_, 0, {a.object, a.offset, length, write, atomic || depth_ > 0, depth_ > 0 ? Ordering{} : order}});
+  if (length > 0 && !constant)
+    deeds.push_back({Deed::Touch,
+                     slot_,
+                     0,
+                     {a.object, a.offset, length, write, atomic || depth_ > 0, depth_ > 0 ? Ordering{} : order}});
   if (!recording_ || length == 0 || !shared(a.object)) return;
   accesses.push_back({a.object, a.offset, length, write, atomic || depth_ > 0, depth_ > 0 ? Ordering{} : order});
 }
@@ -88,7 +92,8 @@ Value Machine::load(const Address& a, unsigned width) {
   }
   if (width != p_.pointer_width) unsupported("part of a pointer is read");
   for (unsigned i = 0; i < n; ++i)
-    if (c[i] != Cell{c->tag, static_cast<uint8_t>(i), 0, c->id, c->offset}) unsupported("a pointer put together from parts is read");
+    if (c[i] != Cell{c->tag, static_cast<uint8_t>(i), 0, c->id, c->offset})
+      unsupported("a pointer put together from parts is read");
   out.id = c->id;
   out.bits = c->offset;
   return out;
@@ -99,7 +104,8 @@ void Machine::store(const Address& a, unsigned width, const Value& v) {
   if (pointer && width != p_.pointer_width) unsupported("part of a pointer is written");
   Object& o = writable(a.object);
   for (unsigned i = 0; i < width / 8; ++i) {
-    uint8_t byte = static_cast<uint8_t>(pointer ? i : v.bits >> (8 * i)), undef = static_cast<uint8_t>(v.undef >> (8 * i));
+    uint8_t byte = static_cast<uint8_t>(pointer ? i : v.bits >> (8 * i)),
+            undef = static_cast<uint8_t>(v.undef >> (8 * i));
     o.bytes[a.offset + i] = pointer ? Cell{v.tag, byte, 0, v.id, v.bits} : Cell{Tag::Int, byte, undef, 0, 0};
   }
 }
@@ -205,7 +211,8 @@ void Machine::fill(const Instr& in) {
   uint64_t n = chunk(total, !depth_ && shared(to.object) ? &to : nullptr), at = frame().progress;
   touch({to.object, to.offset + at}, n, true, false);
   Object& o = writable(to.object);
-  for (uint64_t i = 0; i < n; ++i) o.bytes[to.offset + at + i] = Cell{Tag::Int, static_cast<uint8_t>(v.bits), static_cast<uint8_t>(v.undef), 0, 0};
+  for (uint64_t i = 0; i < n; ++i)
+    o.bytes[to.offset + at + i] = Cell{Tag::Int, static_cast<uint8_t>(v.bits), static_cast<uint8_t>(v.undef), 0, 0};
   frame().progress += n;
   if (frame().progress == total) finish(in);
 }

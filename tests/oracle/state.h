@@ -20,8 +20,8 @@ enum class Tag : uint8_t { Int, Obj, Fn };
 
 struct Value {
   Tag tag = Tag::Int;
-  uint32_t id = 0;    // Obj: ObjId; Fn: ProcId
-  uint64_t bits = 0;  // Int: the number; Obj, Fn: the byte offset
+  uint32_t id = 0;     // Obj: ObjId; Fn: ProcId
+  uint64_t bits = 0;   // Int: the number; Obj, Fn: the byte offset
   uint64_t undef = 0;  // Int: the bits that are uninitialised; they are 0 in `bits`
   bool operator==(const Value&) const = default;
 };
@@ -31,7 +31,7 @@ inline Value integer(uint64_t v) { return {Tag::Int, 0, v, 0}; }
 
 struct Cell {  // one byte of memory
   Tag tag = Tag::Int;
-  uint8_t byte = 0;  // Int: the byte; Obj, Fn: which byte of the pointer
+  uint8_t byte = 0;   // Int: the byte; Obj, Fn: which byte of the pointer
   uint8_t undef = 0;  // Int: the bits that are uninitialised
   uint32_t id = 0;
   uint64_t offset = 0;
@@ -74,8 +74,8 @@ struct Thread {
   bool detached = false;
   bool exiting = false;  // runs Program::thread_exit
   bool cancelled = false;
-  uint32_t held = 0;     // locks that name it as their owner
-  uint64_t handle = 0;   // the number the program knows it by
+  uint32_t held = 0;    // locks that name it as their owner
+  uint64_t handle = 0;  // the number the program knows it by
   Value result = uninitialised();
   std::vector<Frame> frames;
   Wait wait;
@@ -107,9 +107,9 @@ class Reach {
   size_t done_ = 0;
 };
 
-// The whole state as bytes. Objects made at run time are numbered in the order in which a walk from the roots meets them,
-// and unreachable ones are erased from `s`, so that a loop which makes and drops objects comes back to the same text.
-// `numbers`: the number of each object that is still there.
+// The whole state as bytes. Objects made at run time are numbered in the order in which a walk from the roots meets
+// them, and unreachable ones are erased from `s`, so that a loop which makes and drops objects comes back to the same
+// text. `numbers`: the number of each object that is still there.
 std::string serialise(State& s, size_t static_objects, std::map<ObjId, uint32_t>* numbers = nullptr);
 
 }  // namespace heddle::oracle

@@ -11,7 +11,7 @@ namespace {
 constexpr uint64_t kAge = 1000, kAges = 4;  // a handle: slot + 1, and how often the slot got a new number, in thousands
 constexpr uint64_t kCancelled = 125;
 constexpr Ordering kNoOrder{false, false, false};
-}
+}  // namespace
 
 void Machine::start_thread(unsigned slot, model::ProcId proc) {
   Thread& t = s_.threads[slot];
@@ -67,7 +67,8 @@ Thread& Machine::joinable(model::ExprId handle, bool detached_too) {
   return t;
 }
 
-// Nobody has a use for the ended thread any more. Its slot stays taken while locks name it, or they would pass to the next one.
+// Nobody has a use for the ended thread any more. Its slot stays taken while locks name it, or they would pass to the
+// next one.
 void Machine::free_slot(Thread& t) {
   uint32_t held = t.held;
   uint64_t handle = t.handle;
@@ -82,7 +83,8 @@ void Machine::free_slot(Thread& t) {
 void Machine::join(const Instr& in) {
   Thread& t = joinable(in.args[0]);
   if (&t == &thread()) return finish_int(in, 35);
-  if (in.builtin == Builtin::ThreadCancelJoin && ends_wait(in, t.status == Thread::Ended)) return finish_int(in, kCancelled);
+  if (in.builtin == Builtin::ThreadCancelJoin && ends_wait(in, t.status == Thread::Ended))
+    return finish_int(in, kCancelled);
   if (t.status != Thread::Ended) {
     if (in.builtin == Builtin::ThreadTryJoin) return finish_int(in, 16);
     throw Blocked{};
@@ -115,8 +117,10 @@ bool Machine::ends_wait(const Instr& in, bool ready) { return asked_to_end(in) &
 
 void Machine::detach(const Instr& in) {
   Thread& t = joinable(in.args[0]);
-  if (t.status == Thread::Ended) free_slot(t);
-  else t.detached = true;
+  if (t.status == Thread::Ended)
+    free_slot(t);
+  else
+    t.detached = true;
   finish_int(in, 0);
 }
 
@@ -127,9 +131,7 @@ void Machine::thread_builtin(const Instr& in) {
     case Builtin::ThreadCancel: return cancel(in);
     case Builtin::ThreadCancelled: return finish_int(in, asked_to_end(in));
     case Builtin::ThreadSelf: return finish_int(in, thread().handle);
-    case Builtin::ThreadExit:
-      consume(in);
-      return begin_exit(eval(in.args[0]));
+    case Builtin::ThreadExit: consume(in); return begin_exit(eval(in.args[0]));
     default: return join(in);
   }
 }
@@ -168,9 +170,9 @@ std::vector<unsigned> Machine::waits_for(unsigned slot) {
     if (thread().wait.kind != Wait::None || instr().kind != model::InstrKind::Builtin) return holders;
     switch (instr().builtin) {
       case Builtin::RwWriteLock: readers(resolve(eval(instr().args[0]), 8 + kMaxThreads)); [[fallthrough]];
-      case Builtin::MutexLock: case Builtin::SpinLock: case Builtin::RwReadLock:
-        owner(resolve(eval(instr().args[0]), 4));
-        break;
+      case Builtin::MutexLock:
+      case Builtin::SpinLock:
+      case Builtin::RwReadLock: owner(resolve(eval(instr().args[0]), 4)); break;
       case Builtin::ThreadJoin: holders.push_back(static_cast<unsigned>(number(instr().args[0]) % kAge - 1)); break;
       default: break;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Condition variables (32 initialised bits at byte 0), barriers (count at byte 0, arrived at byte 2, 16 bits each) and semaphores (32 bits at byte 0).
+// Condition variables (32 initialised bits at byte 0), barriers (count at byte 0, arrived at byte 2, 16 bits each) and
+// semaphores (32 bits at byte 0).
 #include "machine.h"
 
 namespace heddle::oracle {
@@ -21,7 +22,8 @@ void Machine::cond_wait(const Instr& in) {
   write_field(m, 0, 4, 0);
   released();
   Wait& w = thread().wait;
-  w.kind = in.builtin == Builtin::CondTimedWait || in.builtin == Builtin::CondCancelTimedWait ? Wait::CondTimed : Wait::Cond;
+  w.kind =
+      in.builtin == Builtin::CondTimedWait || in.builtin == Builtin::CondCancelTimedWait ? Wait::CondTimed : Wait::Cond;
   w.cancellable = in.builtin == Builtin::CondCancelWait || in.builtin == Builtin::CondCancelTimedWait;
   w.on = c;
   w.mutex = m;

@@ -23,8 +23,15 @@ namespace {
 
 bool is_attempt_to_lock(Builtin b) {
   switch (b) {
-    case Builtin::MutexTryLock: case Builtin::MutexTimedLock: case Builtin::SpinTryLock: case Builtin::SemTryWait: case Builtin::SemTimedWait:
-    case Builtin::RwTryReadLock: case Builtin::RwTimedReadLock: case Builtin::RwTryWriteLock: case Builtin::RwTimedWriteLock: return true;
+    case Builtin::MutexTryLock:
+    case Builtin::MutexTimedLock:
+    case Builtin::SpinTryLock:
+    case Builtin::SemTryWait:
+    case Builtin::SemTimedWait:
+    case Builtin::RwTryReadLock:
+    case Builtin::RwTimedReadLock:
+    case Builtin::RwTryWriteLock:
+    case Builtin::RwTimedWriteLock: return true;
     default: return false;
   }
 }
@@ -37,7 +44,9 @@ bool is_weak(const Instr& in) {
       if (!ordering(in, false).acquires) return true;
       [[fallthrough]];
     case InstrKind::Rmw: return !ordering(in, true).acquires || !ordering(in, true).releases;
-    case InstrKind::Builtin: return is_attempt_to_lock(in.builtin) || in.builtin == Builtin::SemGetValue || in.builtin == Builtin::ThreadCancel;
+    case InstrKind::Builtin:
+      return is_attempt_to_lock(in.builtin) || in.builtin == Builtin::SemGetValue ||
+             in.builtin == Builtin::ThreadCancel;
     default: return false;
   }
 }

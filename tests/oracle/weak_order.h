@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What atomic operations order for other memory. Looking at interleavings, as enumerate() does, every atomic operation seems to
-// order; but a thread may learn of another one without being ordered with it, by a relaxed operation or by an attempt to lock
-// that fails. Two accesses that only this keeps apart race, although no state has them next to each other.
+// What atomic operations order for other memory. Looking at interleavings, as enumerate() does, every atomic operation
+// seems to order; but a thread may learn of another one without being ordered with it, by a relaxed operation or by an
+// attempt to lock that fails. Two accesses that only this keeps apart race, although no state has them next to each
+// other.
 #pragma once
 #include "model/program.h"
 
@@ -18,8 +19,8 @@ Ordering ordering(const model::Instr& in, bool write);
 
 Ordering fence(const model::Instr& in);
 
-// Does the text of the program have a way to learn without being ordered? Not all attempts ever fail, and not all code is
-// reached: this asks only whether a proof that there is no race may be too hard.
+// Does the text of the program have a way to learn without being ordered? Not all attempts ever fail, and not all code
+// is reached: this asks only whether a proof that there is no race may be too hard.
 bool has_weak_order(const model::Program& p);
 
 }  // namespace heddle::oracle

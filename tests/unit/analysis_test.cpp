@@ -151,11 +151,11 @@ TEST(Footprints, FutureShrinksAlongTheProgram) {
   b.p.objects[table].constant = true;
   b.procedure("f");
   LocalId t = b.local(32);
-  b.load(t, b.at(x));                            // 0
-  b.load(t, b.at(table));                        // 1: constants do not matter
-  b.store(b.at(y), b.l(t));                      // 2
-  b.builtin(Builtin::MutexUnlock, {b.at(m)});    // 3
-  b.ret();                                       // 4
+  b.load(t, b.at(x));                          // 0
+  b.load(t, b.at(table));                      // 1: constants do not matter
+  b.store(b.at(y), b.l(t));                    // 2
+  b.builtin(Builtin::MutexUnlock, {b.at(m)});  // 3
+  b.ret();                                     // 4
   Footprints fp(b.p);
   EXPECT_THAT(list(fp.future(0, 0).reads), ElementsAre(x, m));
   EXPECT_THAT(list(fp.future(0, 0).writes), ElementsAre(y, m));
@@ -362,11 +362,11 @@ TEST(LiveObjects, OnlyAWholeStoreKills) {
   ObjectId x = b.object("x"), pair = b.object("pair", 8);
   b.procedure("f");
   LocalId t = b.local(32);
-  b.store(b.at(x), b.c(0));      // 0
-  b.store(b.at(pair), b.c(0));   // 1: only the first half
-  b.load(t, b.at(x));            // 2
-  b.load(t, b.at(pair));         // 3
-  b.ret();                       // 4
+  b.store(b.at(x), b.c(0));     // 0
+  b.store(b.at(pair), b.c(0));  // 1: only the first half
+  b.load(t, b.at(x));           // 2
+  b.load(t, b.at(pair));        // 3
+  b.ret();                      // 4
   Footprints fp(b.p);
   EXPECT_THAT(list(fp.live(0, 0)), ElementsAre(pair));
   EXPECT_THAT(list(fp.live(0, 1)), ElementsAre(x, pair));
@@ -380,9 +380,9 @@ TEST(LiveObjects, AStoreThroughAPointerKillsNothing) {
   b.p.objects[cell].relocations.push_back({0, false, x, 0});
   b.procedure("f");
   LocalId q = b.pointer(), t = b.local(32);
-  b.load(q, b.at(cell));        // 0
-  b.store(b.l(q), b.c(0));      // 1
-  b.load(t, b.l(q));            // 2
+  b.load(q, b.at(cell));    // 0
+  b.store(b.l(q), b.c(0));  // 1
+  b.load(t, b.l(q));        // 2
   b.ret();
   Footprints fp(b.p);
   EXPECT_THAT(list(fp.live(0, 0)), ElementsAre(x, cell));

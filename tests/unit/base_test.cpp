@@ -16,7 +16,8 @@ namespace {
 TEST(Sha256, MatchesPublishedValues) {
   EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-  EXPECT_EQ(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"), "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  EXPECT_EQ(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
   EXPECT_EQ(sha256(std::string(1'000'000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
@@ -65,7 +66,8 @@ TEST(Budget, TheSystemTellsItsMemory) {
 }
 
 TEST(Progress, LineNamesEverything) {
-  EXPECT_EQ(progress_line("explore", 12, 123456, 20'000'000, 61 << 20, 3.25), "explore: depth 12, 123k states, 20.0M transitions, 61 MiB, 3.2 s");
+  EXPECT_EQ(progress_line("explore", 12, 123456, 20'000'000, 61 << 20, 3.25),
+            "explore: depth 12, 123k states, 20.0M transitions, 61 MiB, 3.2 s");
 }
 
 TEST(Property, NamesGoBothWays) {

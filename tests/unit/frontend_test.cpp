@@ -91,7 +91,8 @@ TEST_F(Frontend, UninitialisedVariableStaysUndefined) {
 }
 
 TEST_F(Frontend, LocalsCarryTheirNames) {
-  model::Program p = program("int g(int a) { int twice = a * 2; return twice * twice; } int main(void) { return g(3); }");
+  model::Program p =
+      program("int g(int a) { int twice = a * 2; return twice * twice; } int main(void) { return g(3); }");
   const model::Procedure& f = procedure(p, "g");
   ASSERT_EQ(f.params, 1u);
   EXPECT_EQ(f.locals[0].name, "a");
@@ -111,14 +112,17 @@ TEST_F(Frontend, InitialisersAreBytesAndRelocations) {
 }
 
 TEST_F(Frontend, StructResultGoesThroughAHiddenPointer) {
-  model::Program p = program("struct S { long a, b; }; struct S f(void) { struct S s = {1, 2}; return s; } int main(void) { return (int)f().b; }");
+  model::Program p = program(
+      "struct S { long a, b; }; struct S f(void) { struct S s = {1, 2}; return s; } int main(void) { return "
+      "(int)f().b; }");
   EXPECT_EQ(procedure(p, "f").params, 1u);
   EXPECT_EQ(procedure(p, "f").return_width, 0);
   EXPECT_GE(count(procedure(p, "f"), InstrKind::Store), 2);
 }
 
 TEST_F(Frontend, BitFieldsAreAccessedInLegalPieces) {
-  model::Program p = program("struct { unsigned a : 24; } __attribute__((packed)) s; int main(void) { s.a = 5; return 0; }");
+  model::Program p =
+      program("struct { unsigned a : 24; } __attribute__((packed)) s; int main(void) { s.a = 5; return 0; }");
   for (const Instr& i : procedure(p, "main").code)
     if (i.kind == InstrKind::Store) {
       EXPECT_TRUE(i.width == 8 || i.width == 16) << int(i.width);
@@ -126,7 +130,8 @@ TEST_F(Frontend, BitFieldsAreAccessedInLegalPieces) {
 }
 
 TEST_F(Frontend, AtomicFunctionsAreSections) {
-  model::Program p = program("int x; void __VERIFIER_atomic_inc(void) { x++; } int main(void) { __VERIFIER_atomic_inc(); return 0; }");
+  model::Program p =
+      program("int x; void __VERIFIER_atomic_inc(void) { x++; } int main(void) { __VERIFIER_atomic_inc(); return 0; }");
   const model::Procedure& f = procedure(p, "__VERIFIER_atomic_inc");
   EXPECT_EQ(f.code.front().builtin, Builtin::AtomicBegin);
   EXPECT_EQ(f.code[f.code.size() - 2].builtin, Builtin::AtomicEnd);
@@ -136,7 +141,8 @@ TEST_F(Frontend, ErrorsAndAssumptionsByName) {
   model::Program p = program(
       "void __assert_fail(const char *, const char *, unsigned, const char *);\n"
       "void reach_error(void) { __assert_fail(\"0\", \"\", 0, \"\"); } void __VERIFIER_assume(int);\n"
-      "int x; int main(void) { __VERIFIER_assume(x); if (x == 1) __assert_fail(\"x != 1\", \"\", 0, \"\"); reach_error(); }");
+      "int x; int main(void) { __VERIFIER_assume(x); if (x == 1) __assert_fail(\"x != 1\", \"\", 0, \"\"); "
+      "reach_error(); }");
   const model::Procedure& f = procedure(p, "main");
   ASSERT_TRUE(find(f, Builtin::AssertFail));
   EXPECT_EQ(find(f, Builtin::AssertFail)->text, "x != 1");
@@ -146,7 +152,9 @@ TEST_F(Frontend, ErrorsAndAssumptionsByName) {
 }
 
 TEST_F(Frontend, UnreachableBehindAReturningCallIsUndefined) {
-  model::Program p = program("_Noreturn void a(void) {} void abort(void) __attribute__((noreturn)); int main(int n) { if (n > 1) a(); if (n > 0) __builtin_unreachable(); abort(); }");
+  model::Program p = program(
+      "_Noreturn void a(void) {} void abort(void) __attribute__((noreturn)); int main(int n) { if (n > 1) a(); if (n > "
+      "0) __builtin_unreachable(); abort(); }");
   EXPECT_EQ(count(procedure(p, "main"), InstrKind::Unreachable), 2);
 }
 
@@ -158,14 +166,16 @@ TEST_F(Frontend, UnknownFunctionsAreNamed) {
 }
 
 TEST_F(Frontend, LibraryModelsReplaceOnlyDeclarations) {
-  model::Program p = program("unsigned long strlen(const char *); char *strchr(const char *s, int c) { return 0; }\n"
-                             "int main(void) { return strlen(\"abc\") + (strchr(\"a\", 'a') != 0); }");
+  model::Program p = program(
+      "unsigned long strlen(const char *); char *strchr(const char *s, int c) { return 0; }\n"
+      "int main(void) { return strlen(\"abc\") + (strchr(\"a\", 'a') != 0); }");
   EXPECT_TRUE(procedure(p, "strlen").library);
   EXPECT_FALSE(procedure(p, "strchr").library);
 }
 
 TEST_F(Frontend, AddressOfAKnownFunctionCanBeCalled) {
-  model::Program p = program("void free(void *); void (*release)(void *) = free; int main(void) { release(0); return 0; }");
+  model::Program p =
+      program("void free(void *); void (*release)(void *) = free; int main(void) { release(0); return 0; }");
   EXPECT_TRUE(find(procedure(p, "free"), Builtin::Free));
 }
 
@@ -185,10 +195,13 @@ TEST_F(Frontend, ConstantsOfTheSourceAreCandidatesForInputs) {
 }
 
 TEST_F(Frontend, RefusalsNameThePlaceAndTheWayOut) {
-  EXPECT_THAT(refusal("int main(void) {\n  long double d = 1;\n  return d > 0; }"), HasSubstr("program.c:3:12: `long double` is not supported; use double"));
+  EXPECT_THAT(refusal("int main(void) {\n  long double d = 1;\n  return d > 0; }"),
+              HasSubstr("program.c:3:12: `long double` is not supported; use double"));
   EXPECT_THAT(refusal("int main(int n) { void *t[] = {&&a}; goto *t[0]; a: return 1; }"), HasSubstr("computed goto"));
   EXPECT_THAT(refusal("int main(void) { asm(\"hlt\"); }"), HasSubstr("inline assembly"));
-  EXPECT_EQ(refusal("int f(int n, ...) { __builtin_va_list a; __builtin_va_start(a, n); return 0; } int main(void) { return 0; }"), "accepted");
+  EXPECT_EQ(refusal("int f(int n, ...) { __builtin_va_list a; __builtin_va_start(a, n); return 0; } int main(void) { "
+                    "return 0; }"),
+            "accepted");
 }
 
 TEST_F(Frontend, BadFilesGetOneClearMessage) {
@@ -208,7 +221,8 @@ TEST_F(Frontend, BadFilesGetOneClearMessage) {
 TEST_F(Frontend, InlineFunctionsHaveBodiesUnderEitherRule) {
   std::string header = "inline int two(void) { return 2; } inline int four(void) { return two() * 2; }\n";
   CompileJob job;
-  job.files = {file("a.c", header + "int g(void); int main(void) { return four() + g(); }"), file("b.c", header + "int g(void) { return two(); }")};
+  job.files = {file("a.c", header + "int g(void); int main(void) { return four() + g(); }"),
+               file("b.c", header + "int g(void) { return two(); }")};
   model::Program p = load(job);
   EXPECT_FALSE(find(procedure(p, "main"), Builtin::Unmodelled));
   EXPECT_FALSE(procedure(p, "four").code.empty());
@@ -218,14 +232,16 @@ TEST_F(Frontend, InlineFunctionsHaveBodiesUnderEitherRule) {
 
 TEST_F(Frontend, PreprocessedFilesMaySpeakTheDialectOfGcc) {
   CompileJob job;
-  job.files = {file("a.i",
-                    "# 1 \"a.c\"\n"
-                    "extern void release(void *);\n"
-                    "extern void *acquire(void) __attribute__ ((__nothrow__)) __attribute__ ((__malloc__ (release, 1)));\n"
-                    "extern _Float128 wide(_Float32x, _Float64x); int linux = 2;\n"
-                    "_Atomic int x; int y;\n"
-                    "int main(void) { x++; __atomic_fetch_add(&x, 1, 5); __atomic_store_n(&y, 1, 0);\n"
-                    "  return __extension__ ({ __auto_type p = &x; __typeof__ ((void)0, *p) t; __atomic_load(p, &t, 5); t; }) + linux; }\n")};
+  job.files = {
+      file("a.i",
+           "# 1 \"a.c\"\n"
+           "extern void release(void *);\n"
+           "extern void *acquire(void) __attribute__ ((__nothrow__)) __attribute__ ((__malloc__ (release, 1)));\n"
+           "extern _Float128 wide(_Float32x, _Float64x); int linux = 2;\n"
+           "_Atomic int x; int y;\n"
+           "int main(void) { x++; __atomic_fetch_add(&x, 1, 5); __atomic_store_n(&y, 1, 0);\n"
+           "  return __extension__ ({ __auto_type p = &x; __typeof__ ((void)0, *p) t; __atomic_load(p, &t, 5); t; }) + "
+           "linux; }\n")};
   model::Program p = load(job);
   size_t atomic = 0;
   for (const model::Instr& i : procedure(p, "main").code) atomic += i.atomic();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The two parts of induction that a proof rests on, against plain arithmetic: what a machine computes is among what the terms
-// allow, and a point that was added fulfils the facts.
+// The two parts of induction that a proof rests on, against plain arithmetic: what a machine computes is among what the
+// terms allow, and a point that was added fulfils the facts.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -26,8 +26,10 @@ std::optional<uint64_t> machine(ExprOp op, unsigned width, uint64_t x, uint64_t 
     case ExprOp::Mul: return x * y & mask(width);
     case ExprOp::UDiv: return y ? std::optional(x / y) : std::nullopt;
     case ExprOp::URem: return y ? std::optional(x % y) : std::nullopt;
-    case ExprOp::SDiv: return y && !overflow ? std::optional(static_cast<uint64_t>(sx / sy) & mask(width)) : std::nullopt;
-    case ExprOp::SRem: return y && !overflow ? std::optional(static_cast<uint64_t>(sx % sy) & mask(width)) : std::nullopt;
+    case ExprOp::SDiv:
+      return y && !overflow ? std::optional(static_cast<uint64_t>(sx / sy) & mask(width)) : std::nullopt;
+    case ExprOp::SRem:
+      return y && !overflow ? std::optional(static_cast<uint64_t>(sx % sy) & mask(width)) : std::nullopt;
     case ExprOp::Shl: return y < width ? std::optional(x << y & mask(width)) : std::nullopt;
     case ExprOp::LShr: return y < width ? std::optional(x >> y) : std::nullopt;
     case ExprOp::AShr: return y < width ? std::optional(static_cast<uint64_t>(sx >> y) & mask(width)) : std::nullopt;
@@ -49,7 +51,8 @@ bool is_exact(ExprOp op) { return op != ExprOp::Mul && (op < ExprOp::UDiv || op 
 class NumbersTest : public testing::Test {
  protected:
   uint64_t some(unsigned width) {
-    const uint64_t edges[] = {0, 1, 2, 3, mask(width), mask(width) - 1, mask(width) >> 1, (mask(width) >> 1) + 1, 7, 10};
+    const uint64_t edges[] = {0, 1, 2, 3, mask(width), mask(width) - 1, mask(width) >> 1, (mask(width) >> 1) + 1,
+                              7, 10};
     return (random_() % 3 ? edges[random_() % 10] : random_()) & mask(width);
   }
   // As a variable with this value, or as the constant itself.
@@ -78,18 +81,21 @@ class NumbersTest : public testing::Test {
 };
 
 TEST_F(NumbersTest, WhatTheMachineComputesIsAllowed) {
-  const ExprOp ops[] = {ExprOp::Add, ExprOp::Sub, ExprOp::Mul, ExprOp::UDiv, ExprOp::SDiv, ExprOp::URem, ExprOp::SRem, ExprOp::Shl, ExprOp::LShr, ExprOp::AShr,
-                        ExprOp::And, ExprOp::Or,  ExprOp::Xor, ExprOp::Eq,   ExprOp::Ne,   ExprOp::Ult,  ExprOp::Ule,  ExprOp::Slt, ExprOp::Sle};
+  const ExprOp ops[] = {ExprOp::Add, ExprOp::Sub,  ExprOp::Mul,  ExprOp::UDiv, ExprOp::SDiv, ExprOp::URem, ExprOp::SRem,
+                        ExprOp::Shl, ExprOp::LShr, ExprOp::AShr, ExprOp::And,  ExprOp::Or,   ExprOp::Xor,  ExprOp::Eq,
+                        ExprOp::Ne,  ExprOp::Ult,  ExprOp::Ule,  ExprOp::Slt,  ExprOp::Sle};
   const unsigned widths[] = {1, 8, 16, 32, 64};
   for (int round = 0; round < 3000; ++round) {
     ExprOp op = ops[random_() % std::size(ops)];
     unsigned width = widths[random_() % std::size(widths)];
     bool comparison = op >= ExprOp::Eq && op <= ExprOp::Sle;
-    uint64_t x = some(width), y = op >= ExprOp::Shl && op <= ExprOp::AShr && random_() % 4 ? random_() % width : some(width);
+    uint64_t x = some(width),
+             y = op >= ExprOp::Shl && op <= ExprOp::AShr && random_() % 4 ? random_() % width : some(width);
     z3::expr where = context_.bool_val(true);
     Number a = operand(x, width, where), b = operand(y, width, where);
     std::optional<uint64_t> wanted = machine(op, width, x, y);
-    SCOPED_TRACE(std::string(model::text(op)) + " of " + std::to_string(x) + " and " + std::to_string(y) + " with " + std::to_string(width) + " bits");
+    SCOPED_TRACE(std::string(model::text(op)) + " of " + std::to_string(x) + " and " + std::to_string(y) + " with " +
+                 std::to_string(width) + " bits");
     if (!wanted) {
       EXPECT_TRUE(possible(where && numbers_.undefined(op, a, b)));
       continue;
@@ -112,7 +118,9 @@ TEST_F(NumbersTest, ConversionsKeepTheBits) {
     Number a = operand(x, from, where);
     SCOPED_TRACE(std::to_string(x) + " from " + std::to_string(from) + " to " + std::to_string(to) + " bits");
     bool keep_sign = random_() % 2;
-    uint64_t wanted = to <= from ? x & mask(to) : keep_sign ? static_cast<uint64_t>(sign_extend(x, from)) & mask(to) : x;
+    uint64_t wanted = to <= from  ? x & mask(to)
+                      : keep_sign ? static_cast<uint64_t>(sign_extend(x, from)) & mask(to)
+                                  : x;
     Number r = to < from ? numbers_.cut(a, to, where) : numbers_.extend(a, to, keep_sign);
     ASSERT_EQ(r.width, to);
     ASSERT_TRUE(possible(where && is(r, wanted)));
@@ -132,9 +140,11 @@ TEST(FactsTest, EveryPointFulfilsThem) {
       terms.push_back({u, 0, 1, 0, u == 3});
       terms.push_back({u, 0, -1, 0, false});
       for (uint32_t v = u + 1; v < kVariables; ++v)
-        for (int k = 0; k < 4; ++k) terms.push_back({u, v, static_cast<int8_t>(k & 1 ? 1 : -1), static_cast<int8_t>(k & 2 ? 1 : -1), false});
+        for (int k = 0; k < 4; ++k)
+          terms.push_back({u, v, static_cast<int8_t>(k & 1 ? 1 : -1), static_cast<int8_t>(k & 2 ? 1 : -1), false});
     }
-    Facts facts(context, std::vector<bool>(kVariables, true), terms, {{1, 0, 1, 0, false}, {0, 0, 1, 0, false}, {0, 2, 1, -1, false}}, thresholds);
+    Facts facts(context, std::vector<bool>(kVariables, true), terms,
+                {{1, 0, 1, 0, false}, {0, 0, 1, 0, false}, {0, 2, 1, -1, false}}, thresholds);
     ASSERT_TRUE(facts.none());
     std::vector<std::vector<Int>> points;
     for (int k = 0; k < 6; ++k) {

@@ -48,10 +48,10 @@ TEST(LiveLocals, LoopKeepsWhatItsNextRoundReads) {
   ObjectId x = b.object("x");
   b.procedure("loop", {32, 32});
   LocalId t = b.local(32);
-  b.load(t, b.at(x));                                              // 0: t = x
-  b.assign({{0, b.op(ExprOp::Add, b.l(0), b.l(t))}});              // 1: n = n + t
-  b.branch(b.eq(b.l(0), b.l(1)), 3, 0);                            // 2: leave when n == limit
-  b.ret();                                                         // 3
+  b.load(t, b.at(x));                                  // 0: t = x
+  b.assign({{0, b.op(ExprOp::Add, b.l(0), b.l(t))}});  // 1: n = n + t
+  b.branch(b.eq(b.l(0), b.l(1)), 3, 0);                // 2: leave when n == limit
+  b.ret();                                             // 3
   auto live = live_locals(b.p, b.p.procedures[0]);
   EXPECT_THAT(live[0], ElementsAre(0, 1));
   EXPECT_THAT(live[1], ElementsAre(0, 1, t));
@@ -150,7 +150,8 @@ struct ForkTypes {
     TypeId bytes = b.type({Type::Array, false, 40, "char[40]", character, 40, {}, {}});
     lock = b.type({Type::Union, false, 40, "pthread_mutex_t", 0, 0, {{"v", 0, integer}, {"bytes", 0, bytes}}, {}});
     TypeId name = b.type({Type::Array, false, 4, "char[4]", character, 4, {}, {}});
-    fork = b.type({Type::Struct, false, 48, "fork", 0, 0, {{"owner", 0, integer}, {"lock", 4, lock}, {"name", 44, name}}, {}});
+    fork = b.type(
+        {Type::Struct, false, 48, "fork", 0, 0, {{"owner", 0, integer}, {"lock", 4, lock}, {"name", 44, name}}, {}});
     forks = b.type({Type::Array, false, 144, "fork[3]", fork, 3, {}, {}});
   }
   std::string path(TypeId t, uint64_t offset, uint64_t width) { return path_in_type(b.p, t, offset, width); }
@@ -170,7 +171,7 @@ TEST(TypePaths, MembersAndElements) {
 
 TEST(TypePaths, DegradeWhereTheTypeDoesNotFit) {
   ForkTypes t;
-  EXPECT_EQ(t.path(t.forks, 42, 4), "[0]+42");      // across two members
+  EXPECT_EQ(t.path(t.forks, 42, 4), "[0]+42");        // across two members
   EXPECT_EQ(t.path(t.fork, 96 + 4, 40), "[2].lock");  // a heap array of forks
   EXPECT_EQ(t.path(0, 12, 4), "+12");
 }

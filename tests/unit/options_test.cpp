@@ -68,8 +68,26 @@ TEST_F(OptionsTest, Defaults) {
 }
 
 TEST_F(OptionsTest, EveryValueArrives) {
-  Options o = parse({"--engine=explore", "--time-limit", "2m", "--memory-limit=4G", "--state-limit", "7", "--unwind", "3", "--contexts=2", "--jobs", "4",
-                     "--seed", "42", "--all", "--no-progress", "--format", "json", "--32", "--reduction", "none"});
+  Options o = parse({"--engine=explore",
+                     "--time-limit",
+                     "2m",
+                     "--memory-limit=4G",
+                     "--state-limit",
+                     "7",
+                     "--unwind",
+                     "3",
+                     "--contexts=2",
+                     "--jobs",
+                     "4",
+                     "--seed",
+                     "42",
+                     "--all",
+                     "--no-progress",
+                     "--format",
+                     "json",
+                     "--32",
+                     "--reduction",
+                     "none"});
   EXPECT_EQ(o.engine, Engine::Explore);
   EXPECT_EQ(o.time_limit, 120'000u);
   EXPECT_EQ(o.memory_limit, uint64_t{4} << 30);
@@ -90,12 +108,16 @@ TEST_F(OptionsTest, ClangFlagsKeepTheirOrderAndAreNotRead) {
   EXPECT_THAT(o.cflags, ElementsAre("-Iinc", "-Iother", "-DN=3", "-DM", "--engine", "-std=gnu11", "--"));
 }
 
-TEST_F(OptionsTest, AnOptionTakesOneValueOnly) { EXPECT_THAT(parse_check({"--engine", "explore", program_}).files, ElementsAre(program_)); }
+TEST_F(OptionsTest, AnOptionTakesOneValueOnly) {
+  EXPECT_THAT(parse_check({"--engine", "explore", program_}).files, ElementsAre(program_));
+}
 
 TEST_F(OptionsTest, PropertiesByNameListAndFile) {
   std::string prp = write("t.prp", "CHECK( init(main()), LTL(F end) )\n");
-  EXPECT_THAT(parse({"--property", "no-deadlock,unreach-call"}).properties, ElementsAre(Property::UnreachCall, Property::NoDeadlock));
-  EXPECT_THAT(parse({"--property", "no-data-race", "--property", prp}).properties, ElementsAre(Property::NoDataRace, Property::Termination));
+  EXPECT_THAT(parse({"--property", "no-deadlock,unreach-call"}).properties,
+              ElementsAre(Property::UnreachCall, Property::NoDeadlock));
+  EXPECT_THAT(parse({"--property", "no-data-race", "--property", prp}).properties,
+              ElementsAre(Property::NoDataRace, Property::Termination));
   EXPECT_THAT(parse({"--property", "no-data-race,no-data-race"}).properties, ElementsAre(Property::NoDataRace));
 }
 
@@ -107,7 +129,8 @@ TEST_F(OptionsTest, NamesOfEnumerators) {
 
 TEST_F(OptionsTest, BadValuesNameTheRemedy) {
   EXPECT_THAT(refusal_with_program({"--engine", "quick"}), HasSubstr("one of auto, explore"));
-  EXPECT_THAT(refusal_with_program({"--engine", "impact"}), HasSubstr("engine impact is not built yet; available: auto, explore"));
+  EXPECT_THAT(refusal_with_program({"--engine", "impact"}),
+              HasSubstr("engine impact is not built yet; available: auto, explore"));
   EXPECT_THAT(refusal_with_program({"--time-limit", "soon"}), HasSubstr("60s"));
   EXPECT_THAT(refusal_with_program({"--time-limit", "0s"}), HasSubstr("1ms to"));
   EXPECT_THAT(refusal_with_program({"--memory-limit", "1K"}), HasSubstr("64M to"));
@@ -135,7 +158,10 @@ TEST_F(OptionsTest, FilesAreLookedAtFirst) {
   EXPECT_THAT(refusal({directory_ + "/none.c"}), HasSubstr("no such C source file"));
   EXPECT_THAT(refusal({directory_}), HasSubstr("is a directory"));
   EXPECT_THAT(refusal({write("empty.c", "")}), HasSubstr("is empty"));
-  EXPECT_THAT(refusal({write("b.c", std::string("\x7f""ELF\0\0", 6))}), HasSubstr("binary data"));
+  EXPECT_THAT(refusal({write("b.c", std::string("\x7f"
+                                                "ELF\0\0",
+                                                6))}),
+              HasSubstr("binary data"));
   EXPECT_THAT(refusal_with_program({"-o", directory_ + "/no/result.json"}), HasSubstr("there is no directory"));
   EXPECT_THAT(refusal_with_program({"-o", directory_}), HasSubstr("is a directory"));
 }
@@ -143,7 +169,8 @@ TEST_F(OptionsTest, FilesAreLookedAtFirst) {
 TEST_F(OptionsTest, HelpNeedsNoFile) { EXPECT_TRUE(parse_check({"--help"}).help); }
 
 TEST_F(OptionsTest, HelpAndDocumentNameEveryOption) {
-  for (auto [command, help] : {std::pair{Check, check_help()}, std::pair{Replay, replay_help()}, std::pair{Command::Run, run_help()}})
+  for (auto [command, help] :
+       {std::pair{Check, check_help()}, std::pair{Replay, replay_help()}, std::pair{Command::Run, run_help()}})
     for (const Row& r : table(command)) {
       EXPECT_THAT(help, HasSubstr(long_name(r))) << text(command);
       EXPECT_THAT(options_document(), HasSubstr(long_name(r)));
@@ -163,7 +190,8 @@ TEST_F(OptionsTest, EveryCommandHasItsOwnOptions) {
 }
 
 TEST_F(OptionsTest, RunPassesTheRestToTheProgram) {
-  Options o = parse_run({"-DN=2", "--stop-after", "2s", "--record", directory_ + "/r.json", program_, "--", "--record", "x"});
+  Options o =
+      parse_run({"-DN=2", "--stop-after", "2s", "--record", directory_ + "/r.json", program_, "--", "--record", "x"});
   EXPECT_THAT(o.arguments, ElementsAre("--record", "x"));
   EXPECT_THAT(o.cflags, ElementsAre("-DN=2"));
   EXPECT_EQ(o.stop_after, 2000u);
@@ -171,7 +199,8 @@ TEST_F(OptionsTest, RunPassesTheRestToTheProgram) {
 }
 
 TEST_F(OptionsTest, ReplayAndRunRefuse) {
-  auto said = [](Options (*parse)(const std::vector<std::string>&), const std::vector<std::string>& args) -> std::string {
+  auto said = [](Options (*parse)(const std::vector<std::string>&),
+                 const std::vector<std::string>& args) -> std::string {
     try {
       parse(args);
     } catch (const InputError& e) {
@@ -194,9 +223,10 @@ TEST_F(OptionsTest, ReplayAndRunRefuse) {
 TEST_F(OptionsTest, TaskDefinitionStandsForItsFile) {
   write("r.prp", "CHECK( init(main()), LTL(G ! data-race) )\n");
   write("o.prp", "CHECK( init(main()), LTL(G ! overflow) )\n");
-  std::string yml = write("t.yml",
-                          "format_version: '2.0'\ninput_files: 'a.c'\nproperties:\n  - property_file: r.prp\n    expected_verdict: true\n"
-                          "  - property_file: o.prp\noptions:\n  language: C\n  data_model: ILP32\n");
+  std::string yml = write(
+      "t.yml",
+      "format_version: '2.0'\ninput_files: 'a.c'\nproperties:\n  - property_file: r.prp\n    expected_verdict: true\n"
+      "  - property_file: o.prp\noptions:\n  language: C\n  data_model: ILP32\n");
   Options o = parse_check({yml});
   EXPECT_THAT(o.files, ElementsAre(program_));
   EXPECT_THAT(o.properties, ElementsAre(Property::NoDataRace));
@@ -211,8 +241,9 @@ TEST_F(OptionsTest, TaskDefinitionStandsForItsFile) {
 
 TEST_F(OptionsTest, TaskDefinitionWithNothingToCheck) {
   write("o.prp", "CHECK( init(main()), LTL(G ! overflow) )\n");
-  EXPECT_THAT(refusal({write("t.yml", "format_version: '2.0'\ninput_files: a.c\nproperties: [{property_file: o.prp}]\n")}),
-              HasSubstr("none of its properties can be checked"));
+  EXPECT_THAT(
+      refusal({write("t.yml", "format_version: '2.0'\ninput_files: a.c\nproperties: [{property_file: o.prp}]\n")}),
+      HasSubstr("none of its properties can be checked"));
 }
 
 }  // namespace

@@ -74,7 +74,8 @@ class Builder {
   }
   void atomic_increment(ObjectId o) {
     Instr& in = add(InstrKind::Rmw);
-    in.a = address(o), in.b = number(1), in.width = 32, in.rmw = model::RmwOp::Add, in.order = model::MemoryOrder::SeqCst;
+    in.a = address(o), in.b = number(1), in.width = 32, in.rmw = model::RmwOp::Add,
+    in.order = model::MemoryOrder::SeqCst;
   }
   LocalId builtin(Builtin b, std::vector<ExprId> args = {}, unsigned width = 32) {
     LocalId l = local(width);
@@ -88,7 +89,9 @@ class Builder {
             {address(handle), number(0), p.exprs.intern({ExprOp::Function, 64, 0, 0, 0, f}), number(0, 64)});
   }
   void join(uint64_t handle) { builtin(Builtin::ThreadJoin, {number(handle, 64), number(0, 64)}); }
-  ExprId equals(LocalId l, uint64_t v) { return p.exprs.binary(ExprOp::Eq, 1, value(l), number(v, f().locals[l].width)); }
+  ExprId equals(LocalId l, uint64_t v) {
+    return p.exprs.binary(ExprOp::Eq, 1, value(l), number(v, f().locals[l].width));
+  }
   void check(ExprId condition) {  // the assertion
     Pc at = here();
     Instr& in = add(InstrKind::Branch);

@@ -56,8 +56,10 @@ TEST(Oracle, ALostSignalIsADeadlock) {
   ObjectId m = b.global(40), c = b.global(48);
   auto body = [&](int i) {
     b.on(Builtin::MutexLock, m);
-    if (i == 0) b.builtin(Builtin::CondWait, {b.address(c), b.address(m)});
-    else b.on(Builtin::CondSignal, c);
+    if (i == 0)
+      b.builtin(Builtin::CondWait, {b.address(c), b.address(m)});
+    else
+      b.on(Builtin::CondSignal, c);
     b.on(Builtin::MutexUnlock, m);
   };
   Report r = enumerate(two_threads(b, body, nothing));

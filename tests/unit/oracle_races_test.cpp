@@ -14,7 +14,8 @@ namespace {
 TEST(Oracle, LostUpdate) {
   Builder b;
   ObjectId x = b.global(4);
-  Report r = enumerate(two_threads(b, [&](int) { b.increment(x); }, [&] { b.check(b.equals(b.load(b.address(x)), 2)); }));
+  Report r =
+      enumerate(two_threads(b, [&](int) { b.increment(x); }, [&] { b.check(b.equals(b.load(b.address(x)), 2)); }));
   EXPECT_EQ(r.unreach_call, F);
   EXPECT_EQ(r.no_data_race, F);
   EXPECT_EQ(r.no_deadlock, T);
@@ -25,7 +26,8 @@ TEST(Oracle, LostUpdate) {
 TEST(Oracle, AtomicUpdatesAreNotLost) {
   Builder b;
   ObjectId x = b.global(4);
-  Report r = enumerate(two_threads(b, [&](int) { b.atomic_increment(x); }, [&] { b.check(b.equals(b.load(b.address(x)), 2)); }));
+  Report r = enumerate(
+      two_threads(b, [&](int) { b.atomic_increment(x); }, [&] { b.check(b.equals(b.load(b.address(x)), 2)); }));
   EXPECT_EQ(r.unreach_call, T);
   EXPECT_EQ(r.no_data_race, T);
 }
@@ -104,7 +106,8 @@ TEST(Oracle, AFailedExchangeIsARead) {
     auto body = [&](int i) {
       if (i == 1) return (void)b.load(b.address(x));
       Instr& in = b.add(InstrKind::CmpXchg);
-      in.a = b.address(x), in.b = b.number(expected), in.c = b.number(1), in.width = 32, in.order = model::MemoryOrder::SeqCst;
+      in.a = b.address(x), in.b = b.number(expected), in.c = b.number(1), in.width = 32,
+      in.order = model::MemoryOrder::SeqCst;
     };
     EXPECT_EQ(enumerate(two_threads(b, body, nothing)).no_data_race, expected == 0 ? F : T);
   }
@@ -113,7 +116,9 @@ TEST(Oracle, AFailedExchangeIsARead) {
 TEST(HappensBefore, AgreesOnWhoOrdersWhom) {
   for (Builtin guard : {Builtin::None, Builtin::MutexLock, Builtin::SemWait, Builtin::BarrierWait}) {
     Builder b;
-    ObjectId x = b.global(4), lock = b.global(40, guard == Builtin::SemWait ? 1 : guard == Builtin::BarrierWait ? 2 : 0);
+    ObjectId x = b.global(4), lock = b.global(40, guard == Builtin::SemWait       ? 1
+                                                  : guard == Builtin::BarrierWait ? 2
+                                                                                  : 0);
     auto body = [&](int i) {
       if (guard == Builtin::BarrierWait && i == 1) b.on(guard, lock);
       if (guard != Builtin::None && guard != Builtin::BarrierWait) b.on(guard, lock);
@@ -128,7 +133,8 @@ TEST(HappensBefore, AgreesOnWhoOrdersWhom) {
   }
 }
 
-// A thread writes x and raises a flag, another looks at the flag and writes x if it is up: never at the same time, but who orders?
+// A thread writes x and raises a flag, another looks at the flag and writes x if it is up: never at the same time, but
+// who orders?
 Program message(model::MemoryOrder raise, model::MemoryOrder look, bool counted) {
   Builder b;
   ObjectId x = b.global(4), flag = b.global(4);
@@ -208,8 +214,10 @@ TEST(WeakOrder, AStoreOfAnotherThreadEndsTheSequenceAnUpdateDoesNot) {
         LocalId seen = b.load(b.address(flag), true);
         b.order(model::MemoryOrder::Relaxed);
         b.jump_if(b.equals(seen, 0), b.here() + 4);
-        if (update) b.atomic_increment(flag);
-        else b.store(b.address(flag), b.number(2), true);
+        if (update)
+          b.atomic_increment(flag);
+        else
+          b.store(b.address(flag), b.number(2), true);
         b.order(model::MemoryOrder::Relaxed);
         b.load(b.address(flag), true);
         b.store(b.address(x), b.number(2));
@@ -224,7 +232,8 @@ TEST(WeakOrder, AStoreOfAnotherThreadEndsTheSequenceAnUpdateDoesNot) {
 TEST(WeakOrder, AFailedAttemptTellsWithoutOrdering) {
   for (Builtin attempt : {Builtin::MutexTryLock, Builtin::SpinTryLock, Builtin::MutexLock}) {
     Builder b;
-    ObjectId x = b.global(4), m = b.global(40, attempt == Builtin::SpinTryLock ? 0x10000 : 0);  // zeros are no spin lock
+    // zeros are no spin lock
+    ObjectId x = b.global(4), m = b.global(40, attempt == Builtin::SpinTryLock ? 0x10000 : 0);
     auto body = [&](int i) {
       if (i == 0) {
         b.store(b.address(x), b.number(1));
@@ -252,8 +261,10 @@ TEST(WeakOrder, TheValueOfASemaphoreTellsWithoutOrdering) {
         b.on(Builtin::SemPost, semaphore);
         return;
       }
-      if (wait) b.on(Builtin::SemWait, semaphore);
-      else b.builtin(Builtin::SemGetValue, {b.address(semaphore), b.address(value)});
+      if (wait)
+        b.on(Builtin::SemWait, semaphore);
+      else
+        b.builtin(Builtin::SemGetValue, {b.address(semaphore), b.address(value)});
       LocalId seen = b.load(b.address(value));
       if (!wait) b.jump_if(b.equals(seen, 0), b.here() + 2);
       b.store(b.address(x), b.number(2));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a step of the oracle does: how many states a program has, what locks, barriers, sections and inputs answer, and what is
-// undefined. All facts were worked out on paper.
+// What a step of the oracle does: how many states a program has, what locks, barriers, sections and inputs answer, and
+// what is undefined. All facts were worked out on paper.
 #include "oracle/oracle.h"
 
 #include <gtest/gtest.h>
@@ -170,7 +170,8 @@ TEST(Oracle, EveryInputIsTried) {
   b.exit();
   Report r = enumerate(b.p);
   EXPECT_EQ(r.unreach_call, F);
-  EXPECT_EQ(r.states, 1u + 2u);  // before the input; parked by the failure; parked by exit, the same state for 0, 1 and 2
+  // before the input; parked by the failure; parked by exit, the same state for 0, 1 and 2
+  EXPECT_EQ(r.states, 1u + 2u);
 }
 
 TEST(Oracle, StackObjectsOfEarlierCallsAreForgotten) {

@@ -44,7 +44,7 @@ TEST(HeldBits, GrowsUntilNothingIsNew) {
   EXPECT_FALSE(holding(0, 2).within(known));
   known.grow(holding(0, 2));
   EXPECT_TRUE(holding(0, 2).within(known));
-  EXPECT_TRUE(holding(0, 3).within(known));   // each bit may be 0 or 1
+  EXPECT_TRUE(holding(0, 3).within(known));  // each bit may be 0 or 1
   EXPECT_FALSE(holding(0, 4).within(known));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Small programs by hand. Instructions are appended to the procedure that was opened last; a target is a Pc that the test
-// writes down, so keep the programs short enough to count.
+// Small programs by hand. Instructions are appended to the procedure that was opened last; a target is a Pc that the
+// test writes down, so keep the programs short enough to count.
 #pragma once
 #include <string>
 #include <vector>
@@ -152,7 +152,9 @@ class ProgramBuilder {
     i.kind = k;
     return i;
   }
-  ExprId leaf(ExprOp o, uint64_t bits) { return p.exprs.intern({o, static_cast<uint8_t>(p.pointer_width), 0, 0, 0, bits}); }
+  ExprId leaf(ExprOp o, uint64_t bits) {
+    return p.exprs.intern({o, static_cast<uint8_t>(p.pointer_width), 0, 0, 0, bits});
+  }
 };
 
 }  // namespace heddle::testing

@@ -42,30 +42,19 @@ struct Term {  // op(left, right) of bytes; leaves: variable 0 or 1, or a consta
     if (!x || !y) return std::nullopt;
     auto sx = static_cast<int8_t>(*x), sy = static_cast<int8_t>(*y);
     switch (op) {
-      case ExprOp::Add:
-        return static_cast<uint8_t>(*x + *y);
-      case ExprOp::Sub:
-        return static_cast<uint8_t>(*x - *y);
-      case ExprOp::And:
-        return static_cast<uint8_t>(*x & *y);
-      case ExprOp::LShr:
-        return *y < 8 ? std::optional(static_cast<uint8_t>(*x >> *y)) : std::nullopt;
-      case ExprOp::UDiv:
-        return *y ? std::optional(static_cast<uint8_t>(*x / *y)) : std::nullopt;
-      case ExprOp::URem:
-        return *y ? std::optional(static_cast<uint8_t>(*x % *y)) : std::nullopt;
+      case ExprOp::Add: return static_cast<uint8_t>(*x + *y);
+      case ExprOp::Sub: return static_cast<uint8_t>(*x - *y);
+      case ExprOp::And: return static_cast<uint8_t>(*x & *y);
+      case ExprOp::LShr: return *y < 8 ? std::optional(static_cast<uint8_t>(*x >> *y)) : std::nullopt;
+      case ExprOp::UDiv: return *y ? std::optional(static_cast<uint8_t>(*x / *y)) : std::nullopt;
+      case ExprOp::URem: return *y ? std::optional(static_cast<uint8_t>(*x % *y)) : std::nullopt;
       case ExprOp::SDiv:
         return *y && !(sx == -128 && sy == -1) ? std::optional(static_cast<uint8_t>(sx / sy)) : std::nullopt;
-      case ExprOp::Ult:
-        return *x < *y;
-      case ExprOp::Ule:
-        return *x <= *y;
-      case ExprOp::Slt:
-        return sx < sy;
-      case ExprOp::Ne:
-        return *x != *y;
-      default:
-        return std::nullopt;
+      case ExprOp::Ult: return *x < *y;
+      case ExprOp::Ule: return *x <= *y;
+      case ExprOp::Slt: return sx < sy;
+      case ExprOp::Ne: return *x != *y;
+      default: return std::nullopt;
     }
   }
 

@@ -19,7 +19,9 @@ using trace::Act;
 using trace::ActKind;
 using trace::Script;
 
-Act act(int thread, model::EventId event, int order, ActKind kind = ActKind::Perform, uint64_t value = 0) { return {thread, event, kind, order, 0, value}; }
+Act act(int thread, model::EventId event, int order, ActKind kind = ActKind::Perform, uint64_t value = 0) {
+  return {thread, event, kind, order, 0, value};
+}
 
 struct File {
   heddle_schedule head;
@@ -57,7 +59,9 @@ std::string refusal(const Script& s) {
 TEST(schedule_file, acts_are_grouped_by_thread_and_keep_their_order) {
   Script s;
   s.expected = trace::Expected::Race;
-  s.acts = {act(0, 5, 0, ActKind::Perform, ~0ull), act(2, 7, -1), act(0, 6, 1), act(2, 8, 2), act(0, 9, -1, ActKind::Stop), act(2, 9, -1, ActKind::Stop)};
+  s.acts = {
+      act(0, 5, 0, ActKind::Perform, ~0ull), act(2, 7, -1), act(0, 6, 1), act(2, 8, 2), act(0, 9, -1, ActKind::Stop),
+      act(2, 9, -1, ActKind::Stop)};
   File f = parse(schedule_file(s, {10, true, true}));
   EXPECT_EQ(f.head.magic, HEDDLE_SCHEDULE_MAGIC);
   EXPECT_EQ(f.head.version, HEDDLE_FORMAT_VERSION);
@@ -88,7 +92,8 @@ TEST(schedule_file, loops_are_written_out_with_fresh_orders) {
 
 TEST(schedule_file, gaps_are_closed_and_what_is_no_place_is_left_out) {
   Script s;
-  s.acts = {act(0, 0, -1, ActKind::Perform, 3), act(0, 4, 10), act(0, 5, 10), act(1, 6, 700), act(0, 0, -1, ActKind::Hold)};
+  s.acts = {act(0, 0, -1, ActKind::Perform, 3), act(0, 4, 10), act(0, 5, 10), act(1, 6, 700),
+            act(0, 0, -1, ActKind::Hold)};
   EXPECT_THAT(orders(unrolled(s, 1)), ElementsAre(0, 0, 1, -1));
 }
 
@@ -184,7 +189,9 @@ struct Example {
     run.status.threads = 2;
     run.status.culprit = 1;
   }
-  Divergence told() const { return went_wrong(Places(program, violation.trace), violation.trace, violation.trace.script, run); }
+  Divergence told() const {
+    return went_wrong(Places(program, violation.trace), violation.trace, violation.trace.script, run);
+  }
 };
 
 TEST(outcome, races_and_deadlocks_and_livelocks) {
@@ -194,13 +201,16 @@ TEST(outcome, races_and_deadlocks_and_livelocks) {
   a.line = 17, a.thread = 1, a.access = "write", a.object = "balance";
   b.line = 13, b.thread = 2, b.access = "read", b.object = "balance";
   e.violation.locations = {a, b};
-  EXPECT_EQ(came_out(e.violation, e.run, 10), "data race between bank.c:17 (write by thread 1) and bank.c:13 (read by thread 2) on balance");
+  EXPECT_EQ(came_out(e.violation, e.run, 10),
+            "data race between bank.c:17 (write by thread 1) and bank.c:13 (read by thread 2) on balance");
   e.violation.trace.script.expected = trace::Expected::Livelock;
   EXPECT_EQ(came_out(e.violation, e.run, 10), "livelock: the loop ran 10 times without an end (bank.c:17, bank.c:13)");
   e.violation.trace.script.expected = trace::Expected::Deadlock;
   e.violation.locations[0].waits_for = "b", e.violation.locations[0].waits_for_thread = 2;
   e.violation.locations[1].waits_for = "a", e.violation.locations[1].waits_for_thread = 2;
-  EXPECT_EQ(came_out(e.violation, e.run, 10), "deadlock: thread 1 waits for b (held by thread 2) at bank.c:17; thread 2 waits for a (held by itself) at bank.c:13");
+  EXPECT_EQ(came_out(e.violation, e.run, 10),
+            "deadlock: thread 1 waits for b (held by thread 2) at bank.c:17; thread 2 waits for a (held by itself) at "
+            "bank.c:13");
 }
 
 TEST(outcome, failures) {
@@ -224,15 +234,20 @@ TEST(outcome, divergence_names_step_and_places) {
   e.run.status.thread[1] = {HEDDLE_WAITING, 11, 1, 12, 0, 0, 0, 0};
   e.run.status.thread[0] = {HEDDLE_IN_CALL, 0, 0, 0, 'S', 0, 0, 0};
   Divergence d = e.told();
-  EXPECT_EQ(d.summary, "thread 1 left the trace at its act 2, step 2 of the trace: expected bank.c:14 in deposit (writes balance), found bank.c:13 in deposit (reads balance)");
-  EXPECT_THAT(d.threads, ElementsAre("thread 0 is blocked in a call, 0 of 0 acts done", HasSubstr("thread 1 waits for its turn at bank.c:13 in deposit (reads balance), 1 of 2")));
+  EXPECT_EQ(d.summary,
+            "thread 1 left the trace at its act 2, step 2 of the trace: expected bank.c:14 in deposit (writes "
+            "balance), found bank.c:13 in deposit (reads balance)");
+  EXPECT_THAT(d.threads,
+              ElementsAre("thread 0 is blocked in a call, 0 of 0 acts done",
+                          HasSubstr("thread 1 waits for its turn at bank.c:13 in deposit (reads balance), 1 of 2")));
 }
 
 TEST(outcome, stalls_say_who_was_to_come_and_what_it_does) {
   Example e;
   e.run.status.outcome = HEDDLE_STALLED;
   e.run.status.thread[1] = {HEDDLE_RUNNING, 11, 1, 0, 'D', 0, 0, 0};
-  EXPECT_THAT(e.told().summary, HasSubstr("thread 1 was to come next with its act 2, step 2 of the trace, bank.c:14 in deposit (writes balance), but is blocked in the system"));
+  EXPECT_THAT(e.told().summary, HasSubstr("thread 1 was to come next with its act 2, step 2 of the trace, bank.c:14 in "
+                                          "deposit (writes balance), but is blocked in the system"));
   e.run.status.thread[1].kernel_state = 'R';
   EXPECT_THAT(e.told().summary, HasSubstr("is still computing"));
 }
@@ -249,7 +264,8 @@ TEST(outcome, early_ends_and_hangs) {
   EXPECT_EQ(e.told().summary, "the program hung: stopped after 10 s before it said anything");
 }
 
-Ended shell(const std::string& command, std::chrono::milliseconds limit = std::chrono::milliseconds(0), const std::atomic<bool>* interrupted = nullptr) {
+Ended shell(const std::string& command, std::chrono::milliseconds limit = std::chrono::milliseconds(0),
+            const std::atomic<bool>* interrupted = nullptr) {
   Exchange exchange("");
   NativeJob job;
   job.executable = "/bin/sh";

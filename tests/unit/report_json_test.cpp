@@ -61,18 +61,19 @@ trace::Result full() {  // every field differs from its default
 
 TEST(report_json, keys_are_the_contract) {
   Json j = Json::parse(json_of(full()));
-  EXPECT_EQ(keys(j), (Keys{"heddle", "verdict", "property", "engine", "properties", "input", "reason", "reason_code", "bound", "violations",
-                           "undefined_behaviour", "validated", "unmodelled", "stats"}));
+  EXPECT_EQ(keys(j), (Keys{"heddle", "verdict", "property", "engine", "properties", "input", "reason", "reason_code",
+                           "bound", "violations", "undefined_behaviour", "validated", "unmodelled", "stats"}));
   EXPECT_EQ(keys(j["input"]), (Keys{"files", "cwd", "cflags", "data_model", "sha256"}));
   EXPECT_EQ(keys(j["bound"]), (Keys{"unwind", "threads", "complete"}));
   const Json& v = j["violations"][0];
   EXPECT_EQ(keys(v), (Keys{"property", "kind", "message", "locations", "trace"}));
-  EXPECT_EQ(keys(v["locations"][0]),
-            (Keys{"file", "line", "column", "function", "thread", "access", "object", "holds", "waits_for", "waits_for_thread"}));
+  EXPECT_EQ(keys(v["locations"][0]), (Keys{"file", "line", "column", "function", "thread", "access", "object", "holds",
+                                           "waits_for", "waits_for_thread"}));
   EXPECT_EQ(keys(v["trace"]), (Keys{"threads", "steps", "gap", "lasso_start", "inputs", "script"}));
   EXPECT_EQ(keys(v["trace"]["threads"][0]), (Keys{"id", "name", "parent", "file", "line"}));
-  EXPECT_EQ(keys(v["trace"]["steps"][0]), (Keys{"thread", "file", "line", "column", "function", "text", "event", "kind", "object", "value",
-                                                "locals", "choices", "other_thread", "matters", "repeats"}));
+  EXPECT_EQ(keys(v["trace"]["steps"][0]),
+            (Keys{"thread", "file", "line", "column", "function", "text", "event", "kind", "object", "value", "locals",
+                  "choices", "other_thread", "matters", "repeats"}));
   EXPECT_EQ(keys(v["trace"]["inputs"][0]), (Keys{"thread", "function", "file", "line", "value", "bits", "times"}));
 }
 
@@ -133,7 +134,8 @@ TEST(report_json, invalid_utf8_is_replaced) {
 TEST(report_json, complaints_name_the_field) {
   Json good = Json::parse(json_of(race())), j = good;
   j["violations"][0]["trace"]["steps"][3]["line"] = "twelve";
-  EXPECT_NE(complaint(j).find("violations[0].trace.steps[3].line should be a whole number"), std::string::npos) << complaint(j);
+  EXPECT_NE(complaint(j).find("violations[0].trace.steps[3].line should be a whole number"), std::string::npos)
+      << complaint(j);
   j = good;
   j.erase("input");
   EXPECT_NE(complaint(j).find("lacks the field \"input\""), std::string::npos) << complaint(j);
@@ -194,7 +196,9 @@ TEST(report_json, long_scripts_are_folded_and_come_back) {
   ASSERT_EQ(back.acts.size(), script.acts.size());
   for (size_t i = 0; i < script.acts.size(); ++i) {
     const trace::Act &a = script.acts[i], &b = back.acts[i];
-    ASSERT_TRUE(a.thread == b.thread && a.event == b.event && a.kind == b.kind && a.order == b.order && a.size == b.size && a.value == b.value) << i;
+    ASSERT_TRUE(a.thread == b.thread && a.event == b.event && a.kind == b.kind && a.order == b.order &&
+                a.size == b.size && a.value == b.value)
+        << i;
   }
 }
 
@@ -203,8 +207,9 @@ TEST(report_json, rounds_without_end_are_refused) {
   Json& script = j["violations"][0]["trace"]["script"];
   Json bomb = {{1, 7, 0, 0, 0, 0}};
   for (int depth = 0; depth < 10; ++depth) bomb = Json::array({Json{{"rounds", 1000}, {"orders", 0}, {"acts", bomb}}});
-  for (const Json& acts : {bomb, Json::array({Json{{"rounds", 3}, {"orders", 1}, {"acts", Json::array()}}}), Json::array({7}),
-                           Json::array({Json{{"rounds", 100000}, {"orders", 1000000}, {"acts", {{1, 7, 0, 0, 0, 0}}}}})}) {
+  for (const Json& acts :
+       {bomb, Json::array({Json{{"rounds", 3}, {"orders", 1}, {"acts", Json::array()}}}), Json::array({7}),
+        Json::array({Json{{"rounds", 100000}, {"orders", 1000000}, {"acts", {{1, 7, 0, 0, 0, 0}}}}})}) {
     script["acts"] = acts;
     EXPECT_NE(complaint(j), "no complaint");
   }
@@ -236,7 +241,8 @@ TEST(report_json, recordings_come_back) {
   r.full = true;
   std::ostringstream out;
   report::write_json(out, r);
-  EXPECT_EQ(keys(Json::parse(out.str())), (Keys{"heddle", "recording", "input", "arguments", "outcome", "exit_code", "signal", "acts", "full"}));
+  EXPECT_EQ(keys(Json::parse(out.str())),
+            (Keys{"heddle", "recording", "input", "arguments", "outcome", "exit_code", "signal", "acts", "full"}));
   std::istringstream in(out.str());
   trace::Recording back = std::get<trace::Recording>(report::read_replayable(in));
   EXPECT_EQ(back.arguments, r.arguments);
@@ -250,7 +256,10 @@ TEST(report_json, recordings_come_back) {
 }
 
 TEST(report_json, replays_have_the_agreed_keys) {
-  trace::Replay r{4, 5, {{5, 5, "assertion failed at a.c:1", ""}, {4, 5, "the program hung", "the program hung; thread 0 is running"}}};
+  trace::Replay r{
+      4,
+      5,
+      {{5, 5, "assertion failed at a.c:1", ""}, {4, 5, "the program hung", "the program hung; thread 0 is running"}}};
   std::ostringstream out;
   report::write_json(out, r);
   Json object = Json::parse(out.str());

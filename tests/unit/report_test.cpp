@@ -279,7 +279,8 @@ trace::Result without_violation(trace::Verdict v) {
 }
 
 TEST(report_text, a_proof_says_what_it_rests_on) {
-  EXPECT_EQ(text_of(without_violation(trace::Verdict::True)), R"(✓ unreach-call  proven: the whole state space was searched, 1,234 states (3 threads, no bound)
+  EXPECT_EQ(text_of(without_violation(trace::Verdict::True)),
+            R"(✓ unreach-call  proven: the whole state space was searched, 1,234 states (3 threads, no bound)
 ✓ no-data-race  proven: the whole state space was searched, 1,234 states (3 threads, no bound)
 explore, 1,234 states, 0.41 s, 61 MiB
 verdict: true
@@ -365,12 +366,16 @@ TEST(report_text, nothing_from_outside_reaches_the_terminal_raw) {
 
 TEST(report_text, every_width_is_survived) {
   trace::Result many_files = race();
-  for (trace::Step& s : many_files.violations[0].trace.steps) s.file = "a_file_with_a_very_long_name_" + std::to_string(s.line) + ".c";
+  for (trace::Step& s : many_files.violations[0].trace.steps)
+    s.file = "a_file_with_a_very_long_name_" + std::to_string(s.line) + ".c";
   for (const trace::Result& r : {race(), deadlock(), many_files})
-    for (int width = -1; width < 200; ++width) EXPECT_EQ(last_line(text_of(r, plain(width))).substr(0, 14), "verdict: false");
+    for (int width = -1; width < 200; ++width)
+      EXPECT_EQ(last_line(text_of(r, plain(width))).substr(0, 14), "verdict: false");
 }
 
-TEST(report_text, an_empty_result_still_ends_with_a_verdict) { EXPECT_EQ(text_of(trace::Result{}), "verdict: unknown\n"); }
+TEST(report_text, an_empty_result_still_ends_with_a_verdict) {
+  EXPECT_EQ(text_of(trace::Result{}), "verdict: unknown\n");
+}
 
 }  // namespace
 }  // namespace heddle

@@ -50,7 +50,8 @@ std::vector<Move> moves_to_failure(const model::Program& p) {
 }
 
 std::optional<trace::Violation> explain(const model::Program& p, base::Budget* budget) {
-  return explain_fault([&] { return std::make_unique<Machine>(p); }, moves_to_failure(p), "assertion", {nullptr, budget});
+  return explain_fault([&] { return std::make_unique<Machine>(p); }, moves_to_failure(p), "assertion",
+                       {nullptr, budget});
 }
 
 TEST(semantics_explain, rounds_are_folded_and_the_script_is_whole) {

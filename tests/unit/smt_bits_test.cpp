@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every operation on bit-vectors against native arithmetic, for every width from 1 to 64: on literals with assumed values, with
-// one constant operand, and with two, which must leave nothing but constants.
+// Every operation on bit-vectors against native arithmetic, for every width from 1 to 64: on literals with assumed
+// values, with one constant operand, and with two, which must leave nothing but constants.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -32,7 +32,9 @@ uint64_t native_srem(uint64_t a, uint64_t b, unsigned w) {
   uint64_t r = native_urem(magnitude(a, w), magnitude(b, w), w);
   return as_signed(a, w) < 0 ? negated(r) : r;
 }
-uint64_t native_ashr(uint64_t a, uint64_t b, unsigned w) { return static_cast<uint64_t>(as_signed(a, w) >> (b < w && b < 63 ? b : 63)); }
+uint64_t native_ashr(uint64_t a, uint64_t b, unsigned w) {
+  return static_cast<uint64_t>(as_signed(a, w) >> (b < w && b < 63 ? b : 63));
+}
 
 #define WORD(op) #op, [](Circuit& c, const Bits& a, const Bits& b) { return c.op(a, b); }
 #define TRUTH(op) #op, [](Circuit& c, const Bits& a, const Bits& b) { return Bits{c.op(a, b)}; }
@@ -59,9 +61,12 @@ std::vector<Operation> operations() {
       {TRUTH(slt), [](U a, U b, unsigned w) { return U{as_signed(a, w) < as_signed(b, w)}; }},
       {TRUTH(sle), [](U a, U b, unsigned w) { return U{as_signed(a, w) <= as_signed(b, w)}; }},
       {"not", [](Circuit& c, const Bits& a, const Bits&) { return c.not_(a); }, [](U a, U, unsigned) { return ~a; }},
-      {"ite", [](Circuit& c, const Bits& a, const Bits& b) { return c.ite(a[0], a, b); }, [](U a, U b, unsigned) { return a & 1 ? a : b; }},
-      {"zext", [](Circuit& c, const Bits& a, const Bits&) { return c.extend(a, 64, false); }, [](U a, U, unsigned) { return a; }},
-      {"sext", [](Circuit& c, const Bits& a, const Bits&) { return c.extend(a, 64, true); }, [](U a, U, unsigned w) { return static_cast<U>(as_signed(a, w)); }},
+      {"ite", [](Circuit& c, const Bits& a, const Bits& b) { return c.ite(a[0], a, b); },
+       [](U a, U b, unsigned) { return a & 1 ? a : b; }},
+      {"zext", [](Circuit& c, const Bits& a, const Bits&) { return c.extend(a, 64, false); },
+       [](U a, U, unsigned) { return a; }},
+      {"sext", [](Circuit& c, const Bits& a, const Bits&) { return c.extend(a, 64, true); },
+       [](U a, U, unsigned w) { return static_cast<U>(as_signed(a, w)); }},
   };
 }
 
@@ -97,7 +102,8 @@ TEST(Circuit, AgreesWithNativeArithmetic) {
       ASSERT_EQ(solver.solve(assumptions, nullptr), OrderSolver::Answer::Sat);
       for (size_t i = 0; i < all.size(); ++i) {
         unsigned out = static_cast<unsigned>(results[i].size());
-        ASSERT_EQ(circuit.value(results[i]), all[i].native(x, y, width) & mask(out)) << all[i].name << " " << width << " " << x << " " << y;
+        ASSERT_EQ(circuit.value(results[i]), all[i].native(x, y, width) & mask(out))
+            << all[i].name << " " << width << " " << x << " " << y;
       }
     }
   }
@@ -112,7 +118,8 @@ TEST(Circuit, FoldsConstants) {
       for (const Operation& op : operations()) {
         Bits r = op.circuit(circuit, Circuit::constant(x, width), Circuit::constant(y, width));
         ASSERT_TRUE(Circuit::is_constant(r)) << op.name;
-        ASSERT_EQ(Circuit::constant_value(r), op.native(x, y, width) & mask(static_cast<unsigned>(r.size()))) << op.name << " " << width << " " << x << " " << y;
+        ASSERT_EQ(Circuit::constant_value(r), op.native(x, y, width) & mask(static_cast<unsigned>(r.size())))
+            << op.name << " " << width << " " << x << " " << y;
       }
     EXPECT_EQ(solver.statistics().variables, 1u);
   }
@@ -136,8 +143,10 @@ TEST(Circuit, OneConstantOperand) {
       ASSERT_EQ(solver.solve(assumptions, nullptr), OrderSolver::Answer::Sat);
       for (size_t i = 0; i < all.size(); ++i) {
         uint64_t m = mask(static_cast<unsigned>(left[i].size()));
-        ASSERT_EQ(circuit.value(left[i]), all[i].native(y, x, width) & m) << all[i].name << " " << width << " " << y << " " << x;
-        ASSERT_EQ(circuit.value(right[i]), all[i].native(x, y, width) & m) << all[i].name << " " << width << " " << x << " " << y;
+        ASSERT_EQ(circuit.value(left[i]), all[i].native(y, x, width) & m)
+            << all[i].name << " " << width << " " << y << " " << x;
+        ASSERT_EQ(circuit.value(right[i]), all[i].native(x, y, width) & m)
+            << all[i].name << " " << width << " " << x << " " << y;
       }
     }
   }

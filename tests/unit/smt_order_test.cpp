@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The ordering solver against all permutations of a few nodes: random clauses over orders and plain literals, more nodes,
-// fixed edges and clauses between the questions, assumptions. Then what an answer promises on formulas too large for that.
+// The ordering solver against all permutations of a few nodes: random clauses over orders and plain literals, more
+// nodes, fixed edges and clauses between the questions, assumptions. Then what an answer promises on formulas too large
+// for that.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -213,7 +214,8 @@ TEST(OrderSolver, LargeModelsFit) {
     for (auto& pairs : formula) {
       Clause clause;
       for (int i = 0; i < 3; ++i) {
-        Node a = static_cast<Node>(random() % kNodes), b = static_cast<Node>((a + 1 + random() % (kNodes - 1)) % kNodes);
+        Node a = static_cast<Node>(random() % kNodes),
+             b = static_cast<Node>((a + 1 + random() % (kNodes - 1)) % kNodes);
         pairs.push_back({a, b});
         clause.push_back(s.before(a, b));
       }

@@ -13,10 +13,14 @@ struct Filler {
   uint64_t n = 0;
   template <class T>
   void operator()(T& x) {
-    if constexpr (std::is_same_v<T, bool>) x = !x;
-    else if constexpr (std::is_enum_v<T>) x = static_cast<T>(1 + n++ % 2);
-    else if constexpr (std::is_arithmetic_v<T>) x = static_cast<T>(1000 + n++);
-    else each_field(x, *this);
+    if constexpr (std::is_same_v<T, bool>)
+      x = !x;
+    else if constexpr (std::is_enum_v<T>)
+      x = static_cast<T>(1 + n++ % 2);
+    else if constexpr (std::is_arithmetic_v<T>)
+      x = static_cast<T>(1000 + n++);
+    else
+      each_field(x, *this);
   }
   void operator()(std::string& s) { s = "text " + std::to_string(n++) + std::string("\0x", 2); }
   template <class T>

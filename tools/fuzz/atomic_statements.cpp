@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random uses of atomics, in all memory orders. Most orders are strong enough for the program to be decided; the rest is for
-// proofs that come too easily: data handed over by a flag, and locks that are words taken by exchanges.
+// Random uses of atomics, in all memory orders. Most orders are strong enough for the program to be decided; the rest
+// is for proofs that come too easily: data handed over by a flag, and locks that are words taken by exchanges.
 #include "generator.h"
 
 namespace heddle::fuzz {
 
-// The order of an operation, as the GCC built-ins name it. Where data is handed over the other objects are left strong: one
-// weak operation that the program learns from is enough for the engine to be unsure.
+// The order of an operation, as the GCC built-ins name it. Where data is handed over the other objects are left strong:
+// one weak operation that the program learns from is enough for the engine to be unsure.
 std::string Generator::order(AtomicAccess a, const std::string& object) {
   bool strong = f_.hand_over && object != "flag";
   const char* name = "SEQ_CST";
-  if (f_.relaxed && !strong && r_.chance(20)) name = "RELAXED";
+  if (f_.relaxed && !strong && r_.chance(20))
+    name = "RELAXED";
   else if (f_.orders && r_.chance(75)) {
     static const std::vector<const char*> updates{"ACQ_REL", "ACQUIRE", "RELEASE"};
-    name = a == AtomicAccess::Load ? "ACQUIRE" : a == AtomicAccess::Store ? "RELEASE" : strong ? "ACQ_REL" : r_.pick(updates);
+    name = a == AtomicAccess::Load    ? "ACQUIRE"
+           : a == AtomicAccess::Store ? "RELEASE"
+           : strong                   ? "ACQ_REL"
+                                      : r_.pick(updates);
   }
   return std::string("__ATOMIC_") + name;
 }
 
-std::string Generator::load(const std::string& object) { return "__atomic_load_n(&" + object + ", " + order(AtomicAccess::Load, object) + ")"; }
+std::string Generator::load(const std::string& object) {
+  return "__atomic_load_n(&" + object + ", " + order(AtomicAccess::Load, object) + ")";
+}
 
 std::string Generator::store(const std::string& object, const std::string& v) {
   return "__atomic_store_n(&" + object + ", " + v + ", " + order(AtomicAccess::Store, object) + ")";
@@ -34,7 +40,8 @@ std::string Generator::fetch(const std::string& operation, const std::string& ob
 
 // `e` is the variable that holds what is expected.
 std::string Generator::compare_exchange(const std::string& object, const std::string& v) {
-  std::string weak = r_.chance(30) ? "1" : "0", success = order(AtomicAccess::Update, object), failure = order(AtomicAccess::Load, object);
+  std::string weak = r_.chance(30) ? "1" : "0", success = order(AtomicAccess::Update, object),
+              failure = order(AtomicAccess::Load, object);
   return "__atomic_compare_exchange_n(&" + object + ", &e, " + v + ", " + weak + ", " + success + ", " + failure + ")";
 }
 
@@ -96,12 +103,17 @@ Node Generator::consume() {
 
 // Ways to take the lock that is the word `word`.
 std::string Generator::take_word() {
-  auto exchange_word = [&] { return "__atomic_exchange_n(&word, 1, " + std::string(r_.chance(80) ? "__ATOMIC_ACQUIRE" : "__ATOMIC_ACQ_REL") + ")"; };
+  auto exchange_word = [&] {
+    return "__atomic_exchange_n(&word, 1, " + std::string(r_.chance(80) ? "__ATOMIC_ACQUIRE" : "__ATOMIC_ACQ_REL") +
+           ")";
+  };
   switch (r_.below(8)) {
     case 0: return "while (1) { int e = 0; if (" + compare_exchange("word", "1") + ") break; }";
     case 1: return "do { while (" + load("word") + ") ; } while (" + exchange_word() + ");";
     case 2: return "while (" + exchange_word() + ") { while (" + load("word") + ") ; }";
-    case 3: return r_.chance(15) ? "if (" + load("word") + ") l0 = 1; while (" + exchange_word() + ") l1 = 1;" : "while (" + exchange_word() + ") ;";
+    case 3:
+      return r_.chance(15) ? "if (" + load("word") + ") l0 = 1; while (" + exchange_word() + ") l1 = 1;"
+                           : "while (" + exchange_word() + ") ;";
     default: return "while (" + exchange_word() + ") ;";
   }
 }

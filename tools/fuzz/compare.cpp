@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The engine must answer exactly what the oracle answers. Where no state shows a race but the program has weak atomics or attempts to
-// lock (oracle/weak_order.h), the oracle looks at what happens before what in all executions. Only if that takes too long may the
-// engine say what it likes, as long as the oracle's random walks do not find a race where there is to be none.
+// The engine must answer exactly what the oracle answers. Where no state shows a race but the program has weak atomics
+// or attempts to lock (oracle/weak_order.h), the oracle looks at what happens before what in all executions. Only if
+// that takes too long may the engine say what it likes, as long as the oracle's random walks do not find a race where
+// there is to be none.
 #include "compare.h"
 
 #include <algorithm>
@@ -38,7 +39,8 @@ struct Setting {
 };
 
 std::vector<Setting> settings() {
-  std::vector<Property> every{Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock, Property::Termination, Property::ValidMemsafety};
+  std::vector<Property> every{Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock, Property::Termination,
+                              Property::ValidMemsafety};
   std::vector<Property> usual{Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock};
   std::vector<Setting> out{
       {"everything, no reduction", every, Reduction::None, Fairness::Strong, true},
@@ -62,7 +64,8 @@ Answer expected(const oracle::Report& r, Property p, Fairness fairness) {
 }
 
 bool agrees(Property p, Answer oracle, Verdict engine, const Judgement& j) {
-  if (p == Property::ValidMemsafety) return (oracle == Answer::False) == (engine == Verdict::False);  // leaks are nobody's matter here
+  // leaks are nobody's matter here
+  if (p == Property::ValidMemsafety) return (oracle == Answer::False) == (engine == Verdict::False);
   if (p == Property::NoDataRace && j.race_open) return true;
   switch (engine) {
     case Verdict::True: return oracle == Answer::True;
@@ -120,7 +123,8 @@ void run_formula(const Formula& f, const Wide& wide, Judgement& j) {
       if (got == Verdict::Unknown && !unrepeated) continue;
       if (got == Verdict::False && wide.more) continue;
       if (!unrepeated && agrees(property, want, got, j)) continue;
-      j.disagreements.push_back({text(property), text(want), text(got), f.name + (r.reason.empty() ? "" : ": " + r.reason)});
+      j.disagreements.push_back(
+          {text(property), text(want), text(got), f.name + (r.reason.empty() ? "" : ": " + r.reason)});
     }
     if (f.name != (only_engine.empty() ? "bmc-order" : only_engine)) return;
     auto decides = [&](Property p) { return r.properties.count(p) && r.properties.at(p) != Verdict::Unknown; };
@@ -135,13 +139,16 @@ void run_formula(const Formula& f, const Wide& wide, Judgement& j) {
 // No state shows a race; but do weak operations keep accesses apart that nothing orders?
 void look_for_unordered(const model::Program& p, Judgement& j) {
   Answer all = oracle::unordered_races(p, kStateLimit / 8);
-  if (all == Answer::Unknown && oracle::random_runs_race(p, 1, 20, 300, oracle::Atomics::AsWritten)) all = Answer::False;
+  if (all == Answer::Unknown && oracle::random_runs_race(p, 1, 20, 300, oracle::Atomics::AsWritten))
+    all = Answer::False;
   if (all == Answer::False) j.report.no_data_race = Answer::False;
   j.race_open = all == Answer::Unknown;
 }
 
 trace::Result order(const model::Program& p, const Options& o, base::Budget& b) { return order::run_order(p, o, b); }
-trace::Result lazy_one(const model::Program& p, const Options& o, base::Budget& b) { return unrolled::run_lazy(p, o, b); }
+trace::Result lazy_one(const model::Program& p, const Options& o, base::Budget& b) {
+  return unrolled::run_lazy(p, o, b);
+}
 trace::Result eager(const model::Program& p, const Options& o, base::Budget& b) { return unrolled::run_eager(p, o, b); }
 
 trace::Result ranking_alone(const model::Program& p, const Options& o, base::Budget& b) {
@@ -159,18 +166,22 @@ Judgement judge(const model::Program& p, const Wide& wide) {
   j.report = oracle::enumerate(p, kStateLimit);
   if (!j.report.complete) return j;
   if (j.report.no_data_race == Answer::True && oracle::random_runs_race(p, 1, 20, 300))
-    j.disagreements.push_back({"no-data-race", "true", "unordered accesses", "the oracle's own random runs with vector clocks"});
+    j.disagreements.push_back(
+        {"no-data-race", "true", "unordered accesses", "the oracle's own random runs with vector clocks"});
   if (j.report.no_data_race != Answer::False && oracle::has_weak_order(p)) look_for_unordered(p, j);
   auto wanted = [](const char* name) { return only_engine.empty() || only_engine == name; };
   if (wanted("explore"))
     for (const Setting& s : settings()) run(p, s, j);
-  if (wanted("bmc-order")) run_formula({"bmc-order", order, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}}, wide, j);
+  if (wanted("bmc-order"))
+    run_formula({"bmc-order", order, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}}, wide, j);
   if (wanted("bmc-lazy")) run_formula({"bmc-lazy", lazy_one, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
   if (wanted("bmc-eager")) run_formula({"bmc-eager", eager, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
   // Slow, and it proves one program in ten: only when it is asked for.
-  if (only_engine == "induction") run_formula({"induction", induction::run, {Property::UnreachCall, Property::NoDataRace}, 4}, wide, j);
+  if (only_engine == "induction")
+    run_formula({"induction", induction::run, {Property::UnreachCall, Property::NoDataRace}, 4}, wide, j);
   if (only_engine == "ranking") run_formula({"ranking", ranking_alone, {Property::Termination}, 6}, wide, j);
-  std::stable_sort(j.disagreements.begin(), j.disagreements.end(), [](auto& a, auto& b) { return a.severity() > b.severity(); });
+  std::stable_sort(j.disagreements.begin(), j.disagreements.end(),
+                   [](auto& a, auto& b) { return a.severity() > b.severity(); });
   return j;
 }
 

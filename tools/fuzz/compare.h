@@ -12,25 +12,31 @@ namespace heddle::fuzz {
 struct Disagreement {
   std::string property;  // "no-data-race", "termination (weak)", "crash", ...
   std::string oracle, engine;
-  std::string setting;   // of the engine
-  int severity() const { return (oracle == "true" && engine == "false") || (oracle != "true" && engine == "true") ? 2 : engine != "unknown"; }
-  std::string who() const { return setting.substr(0, setting.find(':')); }  // the engine or its options, without its reason
-  bool same_kind(const Disagreement& o) const { return property == o.property && oracle == o.oracle && engine == o.engine && who() == o.who(); }
+  std::string setting;  // of the engine
+  int severity() const {
+    return (oracle == "true" && engine == "false") || (oracle != "true" && engine == "true") ? 2 : engine != "unknown";
+  }
+  // the engine or its options, without its reason
+  std::string who() const { return setting.substr(0, setting.find(':')); }
+  bool same_kind(const Disagreement& o) const {
+    return property == o.property && oracle == o.oracle && engine == o.engine && who() == o.who();
+  }
 };
 
 struct Judgement {
   oracle::Report report;
   bool race_open = false;  // only weak operations keep accesses apart, and whether they race is too hard for the oracle
-  bool decides = false;        // the engine of --only, or bmc-order, knows whether unreach-call holds
+  bool decides = false;    // the engine of --only, or bmc-order, knows whether unreach-call holds
   bool decides_races = false;  // and whether no-data-race does
-  std::string undecided;          // why it does not; empty when it stopped at a violation of another property
+  std::string undecided;       // why it does not; empty when it stopped at a violation of another property
   std::vector<Disagreement> disagreements;
 };
 
 inline constexpr uint64_t kStateLimit = 200'000;
 
-// The same program for engines that can take inputs of any width. With `more` its inputs have values that the other one's do not
-// have: then it may fail where that one does not (every failure is repeated by the interpreter), but not the other way round.
+// The same program for engines that can take inputs of any width. With `more` its inputs have values that the other
+// one's do not have: then it may fail where that one does not (every failure is repeated by the interpreter), but not
+// the other way round.
 struct Wide {
   const model::Program& program;
   bool more = false;

@@ -38,7 +38,8 @@ std::string Generator::value(unsigned depth) {
   switch (r_.below(depth == 0 ? 3 : 8)) {
     case 0: return constant();
     case 1: return r_.pick(locals_);
-    case 2: case 3: return place(false);
+    case 2:
+    case 3: return place(false);
     case 4: return "(" + value(depth - 1) + " ^ 1)";
     case 5: return "!" + place(false);
     case 6: return "(" + small(value(depth - 1) + " + " + value(0)) + ")";

@@ -13,15 +13,19 @@ Generator::Generator(uint64_t seed) : r_(seed * 0x2545f4914f6cdd1dull + 0x123456
 void Generator::choose_features() {
   Features& f = f_;
   auto p = [&](unsigned percent) { return r_.chance(percent); };
-  f.disciplined = p(55), f.mutex = p(60), f.two_mutexes = p(40), f.special_mutex = p(15), f.rwlock = p(18), f.spin = p(15);
+  f.disciplined = p(55), f.mutex = p(60), f.two_mutexes = p(40), f.special_mutex = p(15), f.rwlock = p(18),
+  f.spin = p(15);
   f.cond = p(25), f.sem = p(22), f.barrier = p(15), f.atomics = p(40), f.section = p(25), f.assume = p(15);
-  f.nondet = p(30), f.heap = p(20), f.pointers = p(30), f.aggregates = p(35), f.characters = p(20), f.calls = p(35), f.loops = p(35);
-  f.endless = p(35), f.arguments = p(30), f.returns = p(30), f.detach = p(12), f.main_leaves = p(15), f.thread_local_ = p(10);
+  f.nondet = p(30), f.heap = p(20), f.pointers = p(30), f.aggregates = p(35), f.characters = p(20), f.calls = p(35),
+  f.loops = p(35);
+  f.endless = p(35), f.arguments = p(30), f.returns = p(30), f.detach = p(12), f.main_leaves = p(15),
+  f.thread_local_ = p(10);
   f.copies = p(12), f.undefined = p(8), f.trylock = p(30), f.timed = p(15), f.stack_escape = p(10), f.switches = p(15);
   f.handles_global = p(15), f.once = p(5), f.realloc_ = p(20), f.nested = p(40);
   f.keys = p(6), f.nested_create = p(8), f.create_loop = p(6), f.mutex_pointer = p(12);
   f.orders = p(50), f.relaxed = p(12), f.hand_over = p(20), f.word = p(12), f.publications = p(18);
-  f.picks = p(25), f.arithmetic = p(25), f.ends = p(50), f.work = !f.arguments && p(20), f.static_kind = p(50), f.unknown_start = p(4);
+  f.picks = p(25), f.arithmetic = p(25), f.ends = p(50), f.work = !f.arguments && p(20), f.static_kind = p(50),
+  f.unknown_start = p(4);
   f.cancel = p(12);
   if (f.cond) f.mutex = true;
   if (f.hand_over) {
@@ -33,9 +37,19 @@ void Generator::choose_features() {
 }
 
 void Generator::choose_pieces() {
-  static constexpr Piece (Generator::*kinds[])() = {&Generator::wide_inputs,      &Generator::overlaid,   &Generator::list,  &Generator::queue, &Generator::function_pointers,
-                                                    &Generator::atomic_functions, &Generator::lock_array, &Generator::boxes, &Generator::flags,
-                                                    &Generator::sized_atomics,    &Generator::tokens,     &Generator::rounds, &Generator::scopes};
+  static constexpr Piece (Generator::* kinds[])() = {&Generator::wide_inputs,
+                                                     &Generator::overlaid,
+                                                     &Generator::list,
+                                                     &Generator::queue,
+                                                     &Generator::function_pointers,
+                                                     &Generator::atomic_functions,
+                                                     &Generator::lock_array,
+                                                     &Generator::boxes,
+                                                     &Generator::flags,
+                                                     &Generator::sized_atomics,
+                                                     &Generator::tokens,
+                                                     &Generator::rounds,
+                                                     &Generator::scopes};
   constexpr unsigned n = std::size(kinds);
   unsigned how_many = r_.chance(45) ? 0 : r_.chance(85) ? 1 : 2, first = r_.below(n);
   if (how_many > 0) pieces_.push_back((this->*kinds[first])());
@@ -46,7 +60,8 @@ void Generator::choose_pieces() {
 }
 
 void Generator::declare_guards() {
-  guards_.push_back({"", ""});  // guard 0: none; in disciplined programs its variables belong to main before and after the threads
+  // guard 0: none; in disciplined programs its variables belong to main before and after the threads
+  guards_.push_back({"", ""});
   if (f_.mutex) guards_.push_back({"pthread_mutex_lock(&m0);", "pthread_mutex_unlock(&m0);"});
   if (f_.mutex && f_.two_mutexes) guards_.push_back({"pthread_mutex_lock(&m1);", "pthread_mutex_unlock(&m1);"});
   if (f_.rwlock) guards_.push_back({"pthread_rwlock_wrlock(&rw);", "pthread_rwlock_unlock(&rw);"});
@@ -58,10 +73,10 @@ void Generator::declare_guards() {
 void Generator::declare_synchronisation() {
   if (f_.mutex) globals_.push_back("pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER;");
   if (f_.mutex && f_.two_mutexes)
-    globals_.push_back(!f_.special_mutex   ? "pthread_mutex_t m1 = PTHREAD_MUTEX_INITIALIZER;"
-                       : !f_.static_kind   ? "pthread_mutex_t m1;"
-                       : r_.chance(50)     ? "pthread_mutex_t m1 = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;"
-                                           : "pthread_mutex_t m1 = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;");
+    globals_.push_back(!f_.special_mutex ? "pthread_mutex_t m1 = PTHREAD_MUTEX_INITIALIZER;"
+                       : !f_.static_kind ? "pthread_mutex_t m1;"
+                       : r_.chance(50)   ? "pthread_mutex_t m1 = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;"
+                                         : "pthread_mutex_t m1 = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;");
   if (f_.rwlock) globals_.push_back("pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;");
   if (f_.spin) globals_.push_back("pthread_spinlock_t sp;");
   if (f_.word) globals_.push_back("int word;");
@@ -106,7 +121,8 @@ void Generator::declare_variables() {
     globals_.push_back("int *h;");
     variables_.push_back({"(*h)", guard()});
   }
-  if (f_.work) globals_.push_back("struct work { int id; char tag; int out; } works[" + std::to_string(workers_) + "];");
+  if (f_.work)
+    globals_.push_back("struct work { int id; char tag; int out; } works[" + std::to_string(workers_) + "];");
   if (f_.stack_escape) globals_.push_back("int * _Atomic gp;");
   if (f_.thread_local_) {
     globals_.push_back("_Thread_local int tl;");
@@ -152,7 +168,9 @@ Node Generator::thread_function(unsigned i) {
   if (f_.detach && r_.chance(15)) body.push_back("pthread_detach(pthread_self());");
   if (r_.chance(15)) body.push_back("pthread_exit((void *)(long)l0);");
   if (f_.work && r_.chance(60)) body.push_back("me->out = l1;");
-  body.push_back(f_.returns && f_.work ? "return me;" : f_.returns ? "return (void *)(long)" + r_.pick(locals_) + ";" : "return 0;");
+  body.push_back(f_.returns && f_.work ? "return me;"
+                 : f_.returns          ? "return (void *)(long)" + r_.pick(locals_) + ";"
+                                       : "return 0;");
   return Node("void *t" + std::to_string(i) + "(void *arg) {", std::move(body));
 }
 
@@ -182,7 +200,8 @@ void Generator::initialise(std::vector<Node>& out) {
   if (f_.mutex && f_.two_mutexes && f_.special_mutex && !f_.static_kind) {
     out.push_back("pthread_mutexattr_t attr;");
     out.push_back("pthread_mutexattr_init(&attr);");
-    out.push_back(std::string("pthread_mutexattr_settype(&attr, ") + (r_.chance(50) ? "PTHREAD_MUTEX_RECURSIVE" : "PTHREAD_MUTEX_ERRORCHECK") + ");");
+    out.push_back(std::string("pthread_mutexattr_settype(&attr, ") +
+                  (r_.chance(50) ? "PTHREAD_MUTEX_RECURSIVE" : "PTHREAD_MUTEX_ERRORCHECK") + ");");
     out.push_back("pthread_mutex_init(&m1, &attr);");
   }
   if (f_.keys) out.push_back("pthread_key_create(&key, bye);");
@@ -204,26 +223,35 @@ void Generator::create(unsigned i, std::vector<Node>& out) {
 }
 
 void Generator::check_result(std::vector<Node>& out) {
-  if (f_.cancel && r_.chance(50)) out.push_back(std::string("assert(result ") + (r_.chance(50) ? "!=" : "==") + " PTHREAD_CANCELED);");
-  else if (f_.work) out.push_back("{ struct work *done = result; if (done && result != PTHREAD_CANCELED) assert(done->out <= " + constant() + "); }");
-  else out.push_back("assert((long)result <= " + constant() + ");");
+  if (f_.cancel && r_.chance(50))
+    out.push_back(std::string("assert(result ") + (r_.chance(50) ? "!=" : "==") + " PTHREAD_CANCELED);");
+  else if (f_.work)
+    out.push_back("{ struct work *done = result; if (done && result != PTHREAD_CANCELED) assert(done->out <= " +
+                  constant() + "); }");
+  else
+    out.push_back("assert((long)result <= " + constant() + ");");
 }
 
 void Generator::create_and_join(std::vector<Node>& out) {
   std::vector<unsigned> joined;
   size_t early = 0;
   if (f_.create_loop)
-    out.push_back(Node("for (int k = 0; k < 2; ++k) {", {"pthread_t again;", "pthread_create(&again, 0, leaf, 0);", "pthread_join(again, 0);"}));
+    out.push_back(Node("for (int k = 0; k < 2; ++k) {",
+                       {"pthread_t again;", "pthread_create(&again, 0, leaf, 0);", "pthread_join(again, 0);"}));
   for (unsigned i = 0; i < workers_; ++i) {
     std::string t = "h" + std::to_string(i);
     create(i, out);
-    if (f_.detach && r_.chance(40)) out.push_back("pthread_detach(" + t + ");");
-    else if (r_.chance(85)) joined.push_back(i);
+    if (f_.detach && r_.chance(40))
+      out.push_back("pthread_detach(" + t + ");");
+    else if (r_.chance(85))
+      joined.push_back(i);
     if (r_.chance(8)) {  // one after the other
-      if (!joined.empty() && joined.back() == i) ++early, joined.pop_back(), out.push_back("pthread_join(" + t + ", 0);");
+      if (!joined.empty() && joined.back() == i)
+        ++early, joined.pop_back(), out.push_back("pthread_join(" + t + ", 0);");
     }
   }
-  if (workers_ > 1 && (f_.detach || f_.handles_global) && r_.chance(40)) out.push_back("if (pthread_equal(h0, h1)) reach_error();");
+  if (workers_ > 1 && (f_.detach || f_.handles_global) && r_.chance(40))
+    out.push_back("if (pthread_equal(h0, h1)) reach_error();");
   all_joined_ = joined.size() + early == workers_;
   for (Node& n : statements(r_.below(workers_ == 1 ? 5 : 3))) out.push_back(std::move(n));
   if (f_.cancel) cancel_workers(joined, out);
@@ -279,9 +307,12 @@ Node Generator::program() {
     for (unsigned i = 0; i < workers_; ++i) globals_.push_back("pthread_t h" + std::to_string(i) + ";");
   Node root;
   root.kids.push_back("#define _GNU_SOURCE");
-  for (const char* header : {"assert.h", "pthread.h", "sched.h", "semaphore.h", "stdatomic.h", "stdio.h", "stdlib.h", "string.h", "time.h"})
+  for (const char* header :
+       {"assert.h", "pthread.h", "sched.h", "semaphore.h", "stdatomic.h", "stdio.h", "stdlib.h", "string.h", "time.h"})
     root.kids.push_back("#include <" + std::string(header) + ">");
-  root.kids.push_back("extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void), __VERIFIER_assume(int), reach_error(void);");
+  root.kids.push_back(
+      "extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void), __VERIFIER_assume(int), "
+      "reach_error(void);");
   root.kids.push_back("extern _Bool __VERIFIER_nondet_bool(void);");
   if (f_.picks) root.kids.push_back(pick_function());
   for (Node& n : globals_) root.kids.push_back(std::move(n));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random small threaded C programs. Each program uses only some of the features (what is left out matters as much as what is
-// put in), few statements and tiny values, so that all its states can be visited. Half of the programs are disciplined: every
-// shared variable has a guard that is taken around its accesses, so that not everything is a race; now and then one forgets.
-// Variables only take values from a small range, so that loops without end still have finitely many states.
+// Random small threaded C programs. Each program uses only some of the features (what is left out matters as much as
+// what is put in), few statements and tiny values, so that all its states can be visited. Half of the programs are
+// disciplined: every shared variable has a guard that is taken around its accesses, so that not everything is a race;
+// now and then one forgets. Variables only take values from a small range, so that loops without end still have
+// finitely many states.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -15,9 +16,11 @@
 namespace heddle::fuzz {
 
 struct Features {
-  bool disciplined, mutex, two_mutexes, special_mutex, rwlock, spin, cond, sem, barrier, atomics, section, assume, nondet;
+  bool disciplined, mutex, two_mutexes, special_mutex, rwlock, spin, cond, sem, barrier, atomics, section, assume,
+      nondet;
   bool orders, relaxed, hand_over, word, publications;
-  bool heap, pointers, aggregates, characters, calls, loops, endless, arguments, returns, detach, main_leaves, thread_local_, copies;
+  bool heap, pointers, aggregates, characters, calls, loops, endless, arguments, returns, detach, main_leaves,
+      thread_local_, copies;
   bool undefined, trylock, timed, stack_escape, switches, handles_global, once, realloc_, nested;
   bool keys, nested_create, create_loop, mutex_pointer;
   bool cancel;
@@ -76,7 +79,8 @@ class Generator {
 
   // publication_pieces.cpp
   std::string published(const std::string& operation, const char* strong);
-  std::string seen(const std::string& declare, const std::string& operation, const std::string& condition, const std::string& then);
+  std::string seen(const std::string& declare, const std::string& operation, const std::string& condition,
+                   const std::string& then);
   Piece message();
   Piece new_object();
   Piece checked_twice();
@@ -147,13 +151,13 @@ class Generator {
   std::vector<std::string> locals_{"l0", "l1"};
   std::vector<Piece> pieces_;
   unsigned workers_ = 2;
-  int held_ = -1;         // guard that is held here, in disciplined programs; -1: none
+  int held_ = -1;           // guard that is held here, in disciplined programs; -1: none
   unsigned unbounded_ = 0;  // depth of loops without a bound: increments would never end
   bool in_section_ = false, in_main_ = false, may_call_ = false;
   bool publishes_ = false;     // this is the thread that hands over
   bool has_argument_ = false;  // `ap` is declared here
   bool has_work_ = false;      // `me` is
-  bool alone_ = false;  // no other thread runs: everything may be touched
+  bool alone_ = false;         // no other thread runs: everything may be touched
   bool all_joined_ = true;
   unsigned loop_names_ = 0;
 };

@@ -17,7 +17,7 @@ using oracle::Answer;
 
 namespace {
 
-constexpr unsigned kSeconds = 60;   // of processor time, so that other work on the machine is no finding
+constexpr unsigned kSeconds = 60;    // of processor time, so that other work on the machine is no finding
 constexpr unsigned kPatience = 600;  // and by the clock, for a child that does nothing at all
 
 std::string one_line(std::string s) {
@@ -35,12 +35,14 @@ std::string describe(const Workspace& workspace, const std::string& source) {
     Judgement j = judge(program, {wide, source.find("any(") != source.npos});
     const oracle::Report& r = j.report;
     out << "report";
-    for (Answer a : {r.unreach_call, r.no_data_race, r.no_deadlock, r.termination_strong, r.termination_weak, r.valid_memsafety})
+    for (Answer a :
+         {r.unreach_call, r.no_data_race, r.no_deadlock, r.termination_strong, r.termination_weak, r.valid_memsafety})
       out << ' ' << static_cast<int>(a);
     out << ' ' << r.states << ' ' << r.complete << '\n';
     out << "order " << j.decides << ' ' << j.decides_races << ' ' << one_line(j.undecided) << '\n';
     for (const Disagreement& d : j.disagreements)
-      out << "differs\t" << d.property << '\t' << d.oracle << '\t' << one_line(d.engine) << '\t' << one_line(d.setting) << '\n';
+      out << "differs\t" << d.property << '\t' << d.oracle << '\t' << one_line(d.engine) << '\t' << one_line(d.setting)
+          << '\n';
   } catch (const InputError& e) {
     out << "refused " << one_line(e.what()) << '\n';
   } catch (const std::exception& e) {
@@ -50,7 +52,8 @@ std::string describe(const Workspace& workspace, const std::string& source) {
 }
 
 void read_report(std::istream& in, oracle::Report& r) {
-  for (Answer* a : {&r.unreach_call, &r.no_data_race, &r.no_deadlock, &r.termination_strong, &r.termination_weak, &r.valid_memsafety}) {
+  for (Answer* a : {&r.unreach_call, &r.no_data_race, &r.no_deadlock, &r.termination_strong, &r.termination_weak,
+                    &r.valid_memsafety}) {
     int n = 0;
     in >> n;
     *a = static_cast<Answer>(n);
@@ -114,7 +117,8 @@ Outcome judge_isolated(const Workspace& workspace, const std::string& source) {
   waitpid(child, &status, 0);
   if (WIFSIGNALED(status)) {
     bool slow = WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGXCPU;
-    std::string what = slow ? "no answer in " + std::to_string(kSeconds) + " seconds" : "signal " + std::to_string(WTERMSIG(status));
+    std::string what =
+        slow ? "no answer in " + std::to_string(kSeconds) + " seconds" : "signal " + std::to_string(WTERMSIG(status));
     out.judgement.disagreements.push_back({slow ? "hang" : "crash", "", what, ""});
   }
   return out;

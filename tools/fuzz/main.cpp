@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// heddle-fuzz SEED [--count N] [--print] [--native] [--replay] [--no-shrink] [--reasons] [--only ENGINE]: random programs, judged by the oracle and by the engine;
-// with --reasons also why the engine of --only, or bmc-order, does not decide what it does not decide;
-// with --replay the engine alone, and every violation it finds is replayed on the real program.
-// A program on which they disagree is made small and printed with the command that repeats it. The last line says how many passed.
+// heddle-fuzz SEED [--count N] [--print] [--native] [--replay] [--no-shrink] [--reasons] [--only ENGINE]: random
+// programs, judged by the oracle and by the engine; with --reasons also why the engine of --only, or bmc-order, does
+// not decide what it does not decide; with --replay the engine alone, and every violation it finds is replayed on the
+// real program. A program on which they disagree is made small and printed with the command that repeats it. The last
+// line says how many passed.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -33,14 +34,22 @@ bool parse(int argc, char** argv, Arguments& a) {
   a.seed = std::strtoull(argv[1], &end, 10);
   if (*end) return false;
   for (int i = 2; i < argc; ++i) {
-    if (!std::strcmp(argv[i], "--count") && i + 1 < argc) a.count = std::strtoull(argv[++i], nullptr, 10);
-    else if (!std::strcmp(argv[i], "--only") && i + 1 < argc) only_engine = argv[++i];
-    else if (!std::strcmp(argv[i], "--print")) a.print = true;
-    else if (!std::strcmp(argv[i], "--native")) a.native = true;
-    else if (!std::strcmp(argv[i], "--replay")) a.replay = true;
-    else if (!std::strcmp(argv[i], "--reasons")) a.reasons = true;
-    else if (!std::strcmp(argv[i], "--no-shrink")) a.shrink = false;
-    else return false;
+    if (!std::strcmp(argv[i], "--count") && i + 1 < argc)
+      a.count = std::strtoull(argv[++i], nullptr, 10);
+    else if (!std::strcmp(argv[i], "--only") && i + 1 < argc)
+      only_engine = argv[++i];
+    else if (!std::strcmp(argv[i], "--print"))
+      a.print = true;
+    else if (!std::strcmp(argv[i], "--native"))
+      a.native = true;
+    else if (!std::strcmp(argv[i], "--replay"))
+      a.replay = true;
+    else if (!std::strcmp(argv[i], "--reasons"))
+      a.reasons = true;
+    else if (!std::strcmp(argv[i], "--no-shrink"))
+      a.shrink = false;
+    else
+      return false;
   }
   return true;
 }
@@ -53,9 +62,12 @@ class Fuzzer {
     for (uint64_t i = 0; i < arguments_.count; ++i) {
       current_seed_ = arguments_.seed + i;
       Node program = Generator(current_seed_).program();
-      if (arguments_.print) std::fputs(print(program).c_str(), stdout);
-      else if (one(program)) ++passed_;
-      else ++failed_;
+      if (arguments_.print)
+        std::fputs(print(program).c_str(), stdout);
+      else if (one(program))
+        ++passed_;
+      else
+        ++failed_;
     }
     if (arguments_.print) return 0;
     summary();
@@ -68,7 +80,8 @@ class Fuzzer {
     if (arguments_.replay) return replayed(program);
     Outcome out = judge_isolated(workspace_, print(program));
     Judgement& j = out.judgement;
-    if (j.disagreements.empty() && j.report.complete && arguments_.native) j.disagreements = run_native(program, j.report, workspace_);
+    if (j.disagreements.empty() && j.report.complete && arguments_.native)
+      j.disagreements = run_native(program, j.report, workspace_);
     return out;
   }
 
@@ -88,7 +101,8 @@ class Fuzzer {
     if (!arguments_.replay) tally(out.judgement.report);
     reasons_.add(out.judgement);
     if (!out.refused.empty())
-      std::printf("seed %llu: the front end refuses the program: %s\n", static_cast<unsigned long long>(current_seed_), out.refused.c_str());
+      std::printf("seed %llu: the front end refuses the program: %s\n", static_cast<unsigned long long>(current_seed_),
+                  out.refused.c_str());
     if (!out.judgement.disagreements.empty()) complain(program, out.judgement.disagreements);
     std::fflush(stdout);
     return out.refused.empty() && out.judgement.disagreements.empty();
@@ -103,10 +117,14 @@ class Fuzzer {
   void complain(const Node& program, const std::vector<Disagreement>& found) {
     std::printf("seed %llu:\n", static_cast<unsigned long long>(current_seed_));
     for (const Disagreement& d : found)
-      std::printf("  %s: oracle %s, engine %s (%s)\n", d.property.c_str(), d.oracle.c_str(), d.engine.c_str(), d.setting.c_str());
+      std::printf("  %s: oracle %s, engine %s (%s)\n", d.property.c_str(), d.oracle.c_str(), d.engine.c_str(),
+                  d.setting.c_str());
     Node small = arguments_.shrink ? shrink(program, [&](const Node& n) { return still(n, found[0]); }) : program;
-    std::printf("---\n%s---\nrepeat with: heddle-fuzz %llu%s\n", print(small).c_str(), static_cast<unsigned long long>(current_seed_),
-                arguments_.native ? " --native" : arguments_.replay ? " --replay" : "");
+    std::printf("---\n%s---\nrepeat with: heddle-fuzz %llu%s\n", print(small).c_str(),
+                static_cast<unsigned long long>(current_seed_),
+                arguments_.native   ? " --native"
+                : arguments_.replay ? " --replay"
+                                    : "");
   }
 
   void tally(const oracle::Report& r) {
@@ -122,14 +140,17 @@ class Fuzzer {
   }
 
   void summary() {
-    if (arguments_.replay) std::printf("%u programs with a violation, %u violations, %u of them cannot be led to\n", with_violation_, violations_, cannot_);
+    if (arguments_.replay)
+      std::printf("%u programs with a violation, %u violations, %u of them cannot be led to\n", with_violation_,
+                  violations_, cannot_);
     if (arguments_.reasons && !arguments_.replay) reasons_.print();
     if (arguments_.count < 2 || arguments_.replay) return;
     std::printf("%-22s%8s%8s%8s\n", "oracle says", "true", "false", "unknown");
     for (auto& [name, n] : answers_) std::printf("%-22s%8d%8d%8d\n", name.c_str(), n[0], n[1], n[2]);
     std::sort(states_.begin(), states_.end());
     auto part = [&](size_t tenths) { return static_cast<unsigned long long>(states_[states_.size() * tenths / 10]); };
-    std::printf("states: half of the programs have %llu or more, a tenth %llu or more; %d are too large to compare\n", part(5), part(9), too_large_);
+    std::printf("states: half of the programs have %llu or more, a tenth %llu or more; %d are too large to compare\n",
+                part(5), part(9), too_large_);
   }
 
   Arguments arguments_;
@@ -148,7 +169,9 @@ class Fuzzer {
 int main(int argc, char** argv) {
   Arguments arguments;
   if (!parse(argc, argv, arguments)) {
-    std::fprintf(stderr, "usage: heddle-fuzz SEED [--count N] [--print] [--native] [--replay] [--no-shrink] [--reasons] [--only ENGINE]\n");
+    std::fprintf(stderr,
+                 "usage: heddle-fuzz SEED [--count N] [--print] [--native] [--replay] [--no-shrink] [--reasons] "
+                 "[--only ENGINE]\n");
     return 3;
   }
   return Fuzzer(arguments).run();

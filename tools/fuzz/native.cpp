@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program is compiled with a random delay in front of every statement and run several times. An assertion that fails, a
-// race that ThreadSanitizer reports and a run that hangs must each be something that the verdicts allow. The verdicts are the
-// oracle's; an engine that disagrees with them has been reported already. A run that does not finish in time is taken for a
-// hang: it contradicts only when both deadlock and endless execution were excluded, and not under ThreadSanitizer, whose own
-// thread keeps a process alive after main has called pthread_exit.
+// The program is compiled with a random delay in front of every statement and run several times. An assertion that
+// fails, a race that ThreadSanitizer reports and a run that hangs must each be something that the verdicts allow. The
+// verdicts are the oracle's; an engine that disagrees with them has been reported already. A run that does not finish
+// in time is taken for a hang: it contradicts only when both deadlock and endless execution were excluded, and not
+// under ThreadSanitizer, whose own thread keeps a process alive after main has called pthread_exit.
 #include "native.h"
 
 #include <cstdlib>
@@ -24,7 +24,11 @@ constexpr const char* kHarness = R"(
 #include <unistd.h>
 static _Thread_local unsigned heddle_seed;
 static unsigned heddle_random(void) {
-  if (!heddle_seed) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); heddle_seed = (unsigned)t.tv_nsec ^ (unsigned)(unsigned long)&heddle_seed; }
+  if (!heddle_seed) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    heddle_seed = (unsigned)t.tv_nsec ^ (unsigned)(unsigned long)&heddle_seed;
+  }
   return heddle_seed = heddle_seed * 1103515245u + 12345u, heddle_seed >> 16;
 }
 void heddle_perturb(void) { if (heddle_random() % 3 == 0) usleep(heddle_random() % 300); }
@@ -54,7 +58,9 @@ Run run_once(const Workspace& w, const std::string& binary) {
 
 bool compile(const Workspace& w, const std::string& binary, const std::string& flags) {
   std::string files = w.path("native.c") + " " + w.path("harness.c");
-  return std::system(("clang-19 -w -O1 -g -pthread " + flags + " -o " + w.path(binary) + " " + files + " >/dev/null 2>&1").c_str()) == 0;
+  return std::system(
+             ("clang-19 -w -O1 -g -pthread " + flags + " -o " + w.path(binary) + " " + files + " >/dev/null 2>&1")
+                 .c_str()) == 0;
 }
 
 }  // namespace
@@ -70,8 +76,10 @@ std::vector<Disagreement> run_native(const Node& program, const oracle::Report& 
     if (!compile(w, "native", flags)) return {{"native", "compiles", "clang refuses", flags}};
     for (int i = 0; i < kRuns; ++i) {
       Run r = run_once(w, "native");
-      if (r.failed && report.unreach_call == Answer::True) out.push_back({"unreach-call", "true", "native run fails", flags});
-      if (r.race && !fences && report.no_data_race == Answer::True) out.push_back({"no-data-race", "true", "native race report", flags});
+      if (r.failed && report.unreach_call == Answer::True)
+        out.push_back({"unreach-call", "true", "native run fails", flags});
+      if (r.race && !fences && report.no_data_race == Answer::True)
+        out.push_back({"no-data-race", "true", "native race report", flags});
       if (r.hang && ends && !*flags) out.push_back({"no-deadlock", "true", "native run hangs", flags});
       if (!out.empty()) return out;
       if (r.hang) break;

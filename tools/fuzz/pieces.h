@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A piece is an idiom of real programs, complete in itself: what it declares, what main does first, what any thread may do with
-// it, what main may check at the end. A program gets none, one or two of them beside its plain variables and locks.
+// A piece is an idiom of real programs, complete in itself: what it declares, what main does first, what any thread may
+// do with it, what main may check at the end. A program gets none, one or two of them beside its plain variables and
+// locks.
 #pragma once
 #include <functional>
 #include <vector>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Why the engine of --only, or bmc-order, did not decide: how often each reason came up. What is at the top is what the engine lacks most.
+// Why the engine of --only, or bmc-order, did not decide: how often each reason came up. What is at the top is what the
+// engine lacks most.
 #pragma once
 #include <map>
 #include <string>

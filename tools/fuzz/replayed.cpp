@@ -45,7 +45,8 @@ Replayed replay_all(const std::string& source, const Workspace& w) {
     auto keep = [&](trace::Result r) {
       for (auto* list : {&r.violations, &r.undefined_behaviour}) all.insert(all.end(), list->begin(), list->end());
     };
-    keep(search(program, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}, options::Fairness::Strong));
+    keep(search(program, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock},
+                options::Fairness::Strong));
     keep(search(program, {Property::Termination}, options::Fairness::Strong));
     keep(search(program, {Property::Termination}, options::Fairness::Weak));
     if (all.empty()) return out;
@@ -63,7 +64,8 @@ Replayed replay_all(const std::string& source, const Workspace& w) {
         if (a.reproduced) continue;
         std::string where = a.outcome;
         for (const std::string& t : a.threads) where += "; " + t;
-        out.disagreements.push_back({std::string("replay of ") + text(v.property) + " (" + v.kind + ")", "reproduced", "not reproduced", where});
+        out.disagreements.push_back({std::string("replay of ") + text(v.property) + " (" + v.kind + ")", "reproduced",
+                                     "not reproduced", where});
         break;
       }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Atomic sections, with one end or with several: one per branch, one in front of a return, with more code behind some of them.
+// Atomic sections, with one end or with several: one per branch, one in front of a return, with more code behind some
+// of them.
 #include "generator.h"
 
 namespace heddle::fuzz {
@@ -23,7 +24,8 @@ Node Generator::section_statement(unsigned& budget) {
   std::vector<Node> body;
   if (r_.chance(40)) body.push_back("__VERIFIER_assume(" + condition() + ");");
   for (Node& n : statements(1 + r_.below(2))) body.push_back(std::move(n));
-  if (f_.mutex && held_before < 0 && r_.chance(10)) body.push_back("pthread_mutex_lock(&m0);"), body.push_back("pthread_mutex_unlock(&m0);");
+  if (f_.mutex && held_before < 0 && r_.chance(10))
+    body.push_back("pthread_mutex_lock(&m0);"), body.push_back("pthread_mutex_unlock(&m0);");
   bool several = f_.ends && !before && r_.chance(60);
   std::string test = several ? condition() : "";
   in_section_ = before;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Greedy delta debugging on the tree: delete a node, or replace it by its children, as long as some such change keeps the
-// program interesting. Front to back and outside in, so that whole threads go first; again until a round changes nothing.
+// Greedy delta debugging on the tree: delete a node, or replace it by its children, as long as some such change keeps
+// the program interesting. Front to back and outside in, so that whole threads go first; again until a round changes
+// nothing.
 #include "shrink.h"
 
 namespace heddle::fuzz {
@@ -12,7 +13,8 @@ Node shrink(Node program, const std::function<bool(const Node&)>& interesting) {
       Node smaller = without(program, n);
       if (!interesting(smaller)) {
         smaller = hoisted(program, n);
-        if (count(smaller) + 1 != count(program) || count(smaller) == count(without(program, n)) || !interesting(smaller)) {
+        if (count(smaller) + 1 != count(program) || count(smaller) == count(without(program, n)) ||
+            !interesting(smaller)) {
           ++n;
           continue;
         }

@@ -53,7 +53,9 @@ Node without(const Node& root, size_t n) {
 }
 
 Node hoisted(const Node& root, size_t n) {
-  return edit(root, n, [](const Node& from, std::vector<Node>& into) { into.insert(into.end(), from.kids.begin(), from.kids.end()); });
+  return edit(root, n, [](const Node& from, std::vector<Node>& into) {
+    into.insert(into.end(), from.kids.begin(), from.kids.end());
+  });
 }
 
 }  // namespace heddle::fuzz

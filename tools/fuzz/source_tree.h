@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A C program as a tree of lines. A node is a statement, or a head and a tail with statements between them; deleting a node or
-// replacing it by its children gives a smaller program, which may or may not still compile.
+// A C program as a tree of lines. A node is a statement, or a head and a tail with statements between them; deleting a
+// node or replacing it by its children gives a smaller program, which may or may not still compile.
 #pragma once
 #include <string>
 #include <vector>
@@ -15,7 +15,8 @@ struct Node {
   Node() = default;
   Node(std::string line) : head(std::move(line)) {}
   Node(const char* line) : head(line) {}
-  Node(std::string h, std::vector<Node> k, std::string t = "}") : head(std::move(h)), kids(std::move(k)), tail(std::move(t)) {}
+  Node(std::string h, std::vector<Node> k, std::string t = "}")
+      : head(std::move(h)), kids(std::move(k)), tail(std::move(t)) {}
 };
 
 size_t count(const Node& n);  // of nodes, the root included

@@ -73,12 +73,21 @@ Node Generator::memory_statement() {
 
 Node Generator::undefined_statement() {
   if (f_.cond && r_.chance(10)) return "pthread_cond_destroy(&cv);";
-  static const std::vector<std::string> choices{"l0 = 1 / l1;", "l0 = 1 << (l1 + 31);", "{ int u; if (l0) u = 1; l1 = u + 1; }",
-                                                "{ int *n = 0; if (l0 == 1) *n = 1; }", "{ int z[2] = {0, 1}; l1 = z[l0 + 1]; }",
-                                                "if (l0) __builtin_unreachable();", "abort();", "exit(1);",
-                                                "{ int u; if (l0) u = 1; printf(\"%d\", u); }", "{ int u; if (l0) u = 1; printf(\"%d\", u + l1); }",
-                                                "{ int u; if (l0) u = 1; exit(u); }", "{ struct { unsigned lo : 3, hi : 5; } b; b.lo = l0; printf(\"%d\", l1 ? b.lo : b.hi); }",
-                                                "{ char z[6] = \"abc\"; memcpy(z + (l0 & 3), z, 2); }", "{ char z[8] = \"ab\"; strcpy(z + (l1 & 3), z); }"};
+  static const std::vector<std::string> choices{
+      "l0 = 1 / l1;",
+      "l0 = 1 << (l1 + 31);",
+      "{ int u; if (l0) u = 1; l1 = u + 1; }",
+      "{ int *n = 0; if (l0 == 1) *n = 1; }",
+      "{ int z[2] = {0, 1}; l1 = z[l0 + 1]; }",
+      "if (l0) __builtin_unreachable();",
+      "abort();",
+      "exit(1);",
+      "{ int u; if (l0) u = 1; printf(\"%d\", u); }",
+      "{ int u; if (l0) u = 1; printf(\"%d\", u + l1); }",
+      "{ int u; if (l0) u = 1; exit(u); }",
+      "{ struct { unsigned lo : 3, hi : 5; } b; b.lo = l0; printf(\"%d\", l1 ? b.lo : b.hi); }",
+      "{ char z[6] = \"abc\"; memcpy(z + (l0 & 3), z, 2); }",
+      "{ char z[8] = \"ab\"; strcpy(z + (l1 & 3), z); }"};
   return r_.pick(choices);
 }
 
@@ -100,7 +109,8 @@ std::vector<Node> Generator::plain(unsigned& budget) {
   if (r_.chance(15)) return {assertion()};
   if (f_.assume && r_.chance(15)) return {"__VERIFIER_assume(" + condition() + ");"};
   if (may_call_ && !in_section_ && !f_.disciplined && r_.chance(20)) return {"l1 = f(" + r_.pick(locals_) + ");"};
-  if (may_call_ && f_.disciplined && held_ < 0 && !in_section_ && r_.chance(20)) return {"l1 = f(" + r_.pick(locals_) + ");"};
+  if (may_call_ && f_.disciplined && held_ < 0 && !in_section_ && r_.chance(20))
+    return {"l1 = f(" + r_.pick(locals_) + ");"};
   if (r_.chance(20)) return {memory_statement()};
   if (r_.chance(5)) return {"sched_yield();"};
   if (r_.chance(5)) return {"printf(\"%d\", " + value(0) + ");"};
@@ -117,9 +127,7 @@ std::vector<Node> Generator::endless_loop(unsigned& budget) {
     case 0: out.push_back(Node("while (" + condition() + ") {", std::move(body))); break;
     case 1: out.push_back(Node("while (" + condition() + ")", {}, ";")); break;
     case 2: out.push_back(Node("do {", std::move(body), "} while (" + condition() + ");")); break;
-    default:
-      body.push_back("if (" + condition() + ") break;");
-      out.push_back(Node("while (1) {", std::move(body)));
+    default: body.push_back("if (" + condition() + ") break;"); out.push_back(Node("while (1) {", std::move(body)));
   }
   --unbounded_;
   budget -= 2;
@@ -133,7 +141,9 @@ std::vector<Node> Generator::compound(unsigned& budget) {
     std::string i = "i" + std::to_string(loop_names_++);
     budget -= 2;
     std::vector<Node> body = statements(1);
-    if (r_.chance(30)) body.insert(r_.chance(50) ? body.begin() : body.end(), "if (" + condition() + ") " + (r_.chance(50) ? "continue;" : "break;"));
+    if (r_.chance(30))
+      body.insert(r_.chance(50) ? body.begin() : body.end(),
+                  "if (" + condition() + ") " + (r_.chance(50) ? "continue;" : "break;"));
     if (r_.chance(20)) body.push_back(assignment());
     return {Node("for (int " + i + " = 0; " + i + " < 2; ++" + i + ") {", std::move(body))};
   }

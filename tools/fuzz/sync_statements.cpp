@@ -8,7 +8,9 @@ std::vector<Node> Generator::synchronised(unsigned& budget) {
   if (f_.cancel && !in_section_ && r_.chance(35)) return {cancellation(budget)};
   for (int tries = 0; tries < 4; ++tries) {
     switch (r_.below(9)) {
-      case 0: case 1: case 2:
+      case 0:
+      case 1:
+      case 2:
         if (guards_.size() > 1 && (held_ < 0 || f_.nested)) return guarded(budget);
         break;
       case 3:
@@ -71,7 +73,8 @@ std::vector<Node> Generator::try_lock(unsigned& budget) {
       if (e.find("&rw") != e.npos) calls.push_back({"pthread_rwlock_timedwrlock(&rw, &soon)", g});
     }
   }
-  if (f_.rwlock && !f_.disciplined) calls.push_back({"pthread_rwlock_rdlock(&rw)", 0}), calls.push_back({"pthread_rwlock_tryrdlock(&rw)", 0});
+  if (f_.rwlock && !f_.disciplined)
+    calls.push_back({"pthread_rwlock_rdlock(&rw)", 0}), calls.push_back({"pthread_rwlock_tryrdlock(&rw)", 0});
   if (calls.empty()) return {};
   auto [call, g] = r_.pick(calls);
   int before = held_;
@@ -91,13 +94,17 @@ std::vector<Node> Generator::condition_variable(unsigned& budget) {
   held_ = 1;  // m0
   std::vector<Node> out;
   if (r_.chance(50)) {
-    std::string wait = f_.timed && r_.chance(40) ? "pthread_cond_timedwait(&cv, &m0, &soon)" : "pthread_cond_wait(&cv, &m0)";
+    std::string wait =
+        f_.timed && r_.chance(40) ? "pthread_cond_timedwait(&cv, &m0, &soon)" : "pthread_cond_wait(&cv, &m0)";
     out.push_back("pthread_mutex_lock(&m0);");
     ++unbounded_;
     Node sleep;
-    if (r_.chance(80)) sleep = Node("while (" + condition() + ") {", {wait + ";"});
-    else if (r_.chance(50)) sleep = "l1 = " + wait + ";";
-    else sleep = "if (" + condition() + ") " + wait + ";";
+    if (r_.chance(80))
+      sleep = Node("while (" + condition() + ") {", {wait + ";"});
+    else if (r_.chance(50))
+      sleep = "l1 = " + wait + ";";
+    else
+      sleep = "if (" + condition() + ") " + wait + ";";
     out.push_back(cancellable_wait(std::move(sleep)));
     --unbounded_;
     if (r_.chance(60)) out.push_back(assignment());
@@ -116,9 +123,11 @@ std::vector<Node> Generator::condition_variable(unsigned& budget) {
 }
 
 Node Generator::semaphore_statement() {
-  std::vector<std::string> choices{"sem_wait(&sem);", "sem_post(&sem);", "if (sem_trywait(&sem) == 0) l0 ^= 1;", "sem_getvalue(&sem, &l1);"};
+  std::vector<std::string> choices{"sem_wait(&sem);", "sem_post(&sem);", "if (sem_trywait(&sem) == 0) l0 ^= 1;",
+                                   "sem_getvalue(&sem, &l1);"};
   if (f_.timed) choices.push_back("if (sem_timedwait(&sem, &soon) == 0) l0 ^= 1;");
-  if (unbounded_) choices = {"sem_wait(&sem);", "if (sem_trywait(&sem) == 0) l0 ^= 1;", "sem_wait(&sem); sem_post(&sem);"};
+  if (unbounded_)
+    choices = {"sem_wait(&sem);", "if (sem_trywait(&sem) == 0) l0 ^= 1;", "sem_wait(&sem); sem_post(&sem);"};
   if (unbounded_ == 0 && r_.chance(50)) return choices[r_.chance(35) ? 0 : 1];
   return r_.pick(choices);
 }

@@ -15,7 +15,8 @@ class Workspace {
   Workspace(const Workspace&) = delete;
   std::string write(const std::string& name, const std::string& text) const;  // gives the path
   std::string path(const std::string& name) const { return directory_ + "/" + name; }
-  model::Program load(const std::string& source, const std::vector<std::string>& flags = {}) const;  // throws InputError
+  // throws InputError
+  model::Program load(const std::string& source, const std::vector<std::string>& flags = {}) const;
 
  private:
   std::string directory_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The disk: a handful of bytes that stay when everything else is forgotten. It has no lock; whoever reads or writes is
-// expected to hold the lock of what the bytes mean. The layers above do so for inodes, blocks and the directory, each with a
-// lock of its own, but two of the bytes belong to nobody alone: the maps of used inodes and used blocks.
+// expected to hold the lock of what the bytes mean. The layers above do so for inodes, blocks and the directory, each
+// with a lock of its own, but two of the bytes belong to nobody alone: the maps of used inodes and used blocks.
 //
 //   0               magic number
 //   1               map of used inodes, a bit each
@@ -44,12 +44,12 @@ void disk_set_bit(int address, int bit);
 void disk_clear_bit(int address, int bit);
 
 // Several bytes, one after the other: not one access.
-void disk_copy_out(int address, byte *to, int count);
-void disk_copy_in(int address, const byte *from, int count);
+void disk_copy_out(int address, byte* to, int count);
+void disk_copy_in(int address, const byte* from, int count);
 void disk_fill(int address, byte value, int count);
 
 // Whether `size` bytes are the text, padded with zeros.
-int disk_holds_text(int address, const char *text, int size);
-void disk_put_text(int address, const char *text, int size);
+int disk_holds_text(int address, const char* text, int size);
+void disk_put_text(int address, const char* text, int size);
 
 #endif

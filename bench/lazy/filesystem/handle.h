@@ -5,10 +5,10 @@
 #include "file.h"
 
 struct open_file {
-  int open;       // 0 or 1
+  int open;  // 0 or 1
   int inode;
-  int mode;       // READ_ONLY or READ_WRITE
-  int position;   // between 0 and BLOCK_SIZE
+  int mode;      // READ_ONLY or READ_WRITE
+  int position;  // between 0 and BLOCK_SIZE
 };
 
 extern struct open_file open_files[HANDLES];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Inodes: one for each file, with its number of links, its size and its block. Each has a lock, which callers take for as
-// long as they work on the file: inode_lock, then the functions that say "locked", then inode_unlock.
+// Inodes: one for each file, with its number of links, its size and its block. Each has a lock, which callers take for
+// as long as they work on the file: inode_lock, then the functions that say "locked", then inode_unlock.
 //
 // Order of locks: an inode before a block; never two inodes; never together with the directory.
 #ifndef INODE_H
@@ -31,12 +31,12 @@ int inode_alloc(int near);
 // Locked.
 int inode_is_used(int inode);
 int inode_size(int inode);
-int inode_block(int inode);             // gives it a block if it has none; NO_BLOCK if there are no more
-void inode_grow(int inode, int size);   // at least this size
+int inode_block(int inode);            // gives it a block if it has none; NO_BLOCK if there are no more
+void inode_grow(int inode, int size);  // at least this size
 void inode_truncate(int inode, int size);
-void inode_drop_link(int inode);        // frees the inode and its block with the last one
+void inode_drop_link(int inode);  // frees the inode and its block with the last one
 
 // Not locked: a look in passing.
-void inode_attributes(int inode, struct attributes *to);
+void inode_attributes(int inode, struct attributes* to);
 
 #endif

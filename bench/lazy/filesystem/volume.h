@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The volume: what is known about the disk as a whole, kept in memory while it is mounted. Everybody changes it and nobody
-// locks it. That is tolerable for statistics; it is not for the numbers of free inodes and blocks.
+// The volume: what is known about the disk as a whole, kept in memory while it is mounted. Everybody changes it and
+// nobody locks it. That is tolerable for statistics; it is not for the numbers of free inodes and blocks.
 #ifndef VOLUME_H
 #define VOLUME_H
 #include "disk.h"
 
 struct volume {
   int free_inodes, free_blocks;
-  int dirty;        // something was changed since the last volume_sync
-  int clock;        // counts changes of inodes and of the directory; the time that inodes are stamped with
-  int errors;       // tables found full
+  int dirty;   // something was changed since the last volume_sync
+  int clock;   // counts changes of inodes and of the directory; the time that inodes are stamped with
+  int errors;  // tables found full
 };
 
 struct statistics {
   int created, removed, opened, closed;
   int reads, writes, bytes_read, bytes_written;
-  int refused;      // requests of the clients that failed
+  int refused;  // requests of the clients that failed
 };
 
 extern struct volume volume;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The engine's loop: depth-first over the states, reduced by persistent sets with the cycle proviso; findings on the way.
+// The engine's loop: depth-first over the states, reduced by persistent sets with the cycle proviso; findings on the
+// way.
 //
-// The proviso (Holzmann and Peled 1994): a state one of whose reduced successors is on the search stack is expanded in full,
-// so no step is put off for ever around a cycle. Children are numbered when generated but become "on the stack" only when
-// entered, so this is true depth-first order. For termination the whole graph is built without reduction.
+// The proviso (Holzmann and Peled 1994): a state one of whose reduced successors is on the search stack is expanded in
+// full, so no step is put off for ever around a cycle. Children are numbered when generated but become "on the stack"
+// only when entered, so this is true depth-first order. For termination the whole graph is built without reduction.
 #include "engines/explore/engine.h"
 
 #include <algorithm>
@@ -45,7 +46,8 @@ bool starts_threads_in_loop(const model::Program& p) {
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t f = 0; f < p.procedures.size(); ++f)
-      if (!starts[f] && std::any_of(p.procedures[f].code.begin(), p.procedures[f].code.end(), starting)) starts[f] = changed = true;
+      if (!starts[f] && std::any_of(p.procedures[f].code.begin(), p.procedures[f].code.end(), starting))
+        starts[f] = changed = true;
   }
   for (const model::Procedure& f : p.procedures)
     for (model::Pc pc = 0; pc < f.code.size(); ++pc) {
@@ -68,18 +70,21 @@ bool starts_threads_in_loop(const model::Program& p) {
 }
 
 bool all_violated(const trace::Result& r) {
-  return std::all_of(r.properties.begin(), r.properties.end(), [](const auto& p) { return p.second == trace::Verdict::False; });
+  return std::all_of(r.properties.begin(), r.properties.end(),
+                     [](const auto& p) { return p.second == trace::Verdict::False; });
 }
 
 class Engine {
  public:
-  Engine(const model::Program& p, const Options& o, base::Budget& b, unsigned thread_limit, const trace::Tell& tell, Races races = Races::Adjacent)
+  Engine(const model::Program& p, const Options& o, base::Budget& b, unsigned thread_limit, const trace::Tell& tell,
+         Races races = Races::Adjacent)
       : program_(p),
         options_(o),
         budget_(b),
         termination_(wants(Property::Termination)),
         footprints_(std::make_shared<analysis::Footprints>(p)),
-        search_(p, footprints_, o.reduction == options::Reduction::Por && !termination_, wants(Property::NoDataRace) ? races : Races::None),
+        search_(p, footprints_, o.reduction == options::Reduction::Por && !termination_,
+                wants(Property::NoDataRace) ? races : Races::None),
         progress_(o.progress && !o.quiet, "explore"),
         news_(tell) {
     search_.machine().set_thread_limit(thread_limit);
@@ -98,7 +103,8 @@ class Engine {
     if (auto left = budget_.left()) shorten = std::min(shorten, std::max(kShortenLate, *left / 2));
     shorten_until_ = std::chrono::steady_clock::now() + shorten;
     for (auto& [key, finding] : findings_) explain(shortest(finding), out);
-    if (exhausted_ && wants(Property::NoDataRace) && !violated_.count(Property::NoDataRace) && (search_.weak_order || analysis::makes_attempts_to_lock(program_)))
+    if (exhausted_ && wants(Property::NoDataRace) && !violated_.count(Property::NoDataRace) &&
+        (search_.weak_order || analysis::makes_attempts_to_lock(program_)))
       look_for_unordered(out);
     if (lasso) explain(*lasso, out);
     out.exhausted = exhausted_;
@@ -125,7 +131,9 @@ class Engine {
     return explore::conclude(program_, options_, search_.dropped, search_.machine().unmodelled(), std::move(out));
   }
 
-  bool wants(Property p) const { return std::find(options_.properties.begin(), options_.properties.end(), p) != options_.properties.end(); }
+  bool wants(Property p) const {
+    return std::find(options_.properties.begin(), options_.properties.end(), p) != options_.properties.end();
+  }
 
   void depth_first() {
     std::vector<Frame> stack;
@@ -144,8 +152,8 @@ class Engine {
     exhausted_ = !stop_;
   }
 
-  // No two accesses come next to each other, but threads learn of others without being ordered: the same search again, with what
-  // happens before what.
+  // No two accesses come next to each other, but threads learn of others without being ordered: the same search again,
+  // with what happens before what.
   void look_for_unordered(Outcome& out) {
     Options races_only = options_;
     races_only.properties = {Property::NoDataRace};
@@ -160,9 +168,11 @@ class Engine {
       if (finding.property == Property::NoDataRace) again.explain(again.shortest(finding), out);
     if (again.exhausted_ && !again.search_.mixed_sizes) return;
     exceeded_ = again.exceeded_;
-    out.unordered_past = again.search_.mixed_sizes ? WeakOrder::Place{*again.search_.mixed_sizes, "an atomic access of another size than others to the same bytes"}
-                         : search_.weak_order  ? *search_.weak_order
-                                               : WeakOrder::Place{{}, "a failed attempt to lock or a request to cancel"};
+    out.unordered_past = again.search_.mixed_sizes
+                             ? WeakOrder::Place{*again.search_.mixed_sizes,
+                                                "an atomic access of another size than others to the same bytes"}
+                         : search_.weak_order ? *search_.weak_order
+                                              : WeakOrder::Place{{}, "a failed attempt to lock or a request to cancel"};
   }
 
   void enter(std::vector<Frame>& stack, StateId id) {
@@ -203,8 +213,10 @@ class Engine {
     bool requested = wants(f.property, f.kind);
     if (!requested && f.property != Property::ValidMemsafety) return;
     if (!options_.all && (requested ? violated_.count(f.property) > 0 : met_undefined_)) return;
-    if (requested) violated_.insert(f.property);
-    else met_undefined_ = true;
+    if (requested)
+      violated_.insert(f.property);
+    else
+      met_undefined_ = true;
     auto [it, fresh] = findings_.try_emplace(f.key, std::move(f));
     if (fresh) untold_.push_back(&it->second);
     if (!fresh || !requested) return;
@@ -215,12 +227,15 @@ class Engine {
   }
 
   bool past_grace() const {
-    return first_violation_ && !options_.all && search_.visited().size() > *first_violation_ + std::max<uint64_t>(kGraceStates, *first_violation_);
+    return first_violation_ && !options_.all &&
+           search_.visited().size() > *first_violation_ + std::max<uint64_t>(kGraceStates, *first_violation_);
   }
 
   bool over_budget() {
-    if (auto e = budget_.check(search_.visited().size())) exceeded_ = e;
-    else if (first_violation_ && search_.visited().size() % 64 == 0 && must_tell()) exceeded_ = base::Exceeded::Time;
+    if (auto e = budget_.check(search_.visited().size()))
+      exceeded_ = e;
+    else if (first_violation_ && search_.visited().size() % 64 == 0 && must_tell())
+      exceeded_ = base::Exceeded::Time;
     stop_ |= exceeded_.has_value();
     return exceeded_.has_value();
   }
@@ -245,7 +260,8 @@ class Engine {
 
   Shown shortest(const Finding& f) {
     std::vector<Move> moves = search_.path_to(f.state);
-    std::optional<Shorter> shorter = shorten(program_, footprints_, f, moves.size(), search_.visited().size(), shorten_until_);
+    std::optional<Shorter> shorter =
+        shorten(program_, footprints_, f, moves.size(), search_.visited().size(), shorten_until_);
     return shorter ? std::move(*shorter) : Shown{std::move(moves), f};
   }
 
@@ -271,10 +287,13 @@ class Engine {
   void explain(const StateGraph::Lasso& lasso, Outcome& out) {
     std::vector<Move> moves = search_.path_to(lasso.start);
     size_t loop = moves.size();
-    for (size_t k = 0; k + 1 < lasso.states.size(); ++k) moves.push_back(search_.move_between(lasso.states[k], lasso.states[k + 1], lasso.threads[k]));
+    for (size_t k = 0; k + 1 < lasso.states.size(); ++k)
+      moves.push_back(search_.move_between(lasso.states[k], lasso.states[k + 1], lasso.threads[k]));
     bool strong = options_.fairness == options::Fairness::Strong;
     base::Budget telling = budget_.rest(kLeastForTelling);
-    add(semantics::explain_livelock(search_.make_machine(), moves, loop, strong ? "strong" : "weak", {nullptr, &telling}), out);
+    add(semantics::explain_livelock(search_.make_machine(), moves, loop, strong ? "strong" : "weak",
+                                    {nullptr, &telling}),
+        out);
   }
 
   // A finding that does not show itself again in the simulation is no violation, but it forbids a proof.
@@ -311,8 +330,10 @@ class Engine {
 }  // namespace
 
 // Programs that start threads in a loop are searched with few threads first: most bugs need few, and a loop without end
-// would otherwise be followed to the last thread before anything else. Each round is complete for its number of threads.
-trace::Result run(const model::Program& program, const Options& options, base::Budget& budget, const trace::Tell& tell) {
+// would otherwise be followed to the last thread before anything else. Each round is complete for its number of
+// threads.
+trace::Result run(const model::Program& program, const Options& options, base::Budget& budget,
+                  const trace::Tell& tell) {
   unsigned limit = starts_threads_in_loop(program) ? kFewThreads : semantics::Machine::kMaxThreads;
   std::optional<trace::Result> best;
   trace::Tell with_earlier = [&](const trace::Result& so_far) {

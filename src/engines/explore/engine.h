@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// explore: stateful search over concrete states with partial-order reduction. Exact on programs with finitely many states.
+// explore: stateful search over concrete states with partial-order reduction. Exact on programs with finitely many
+// states.
 #pragma once
 #include "base/budget.h"
 #include "model/program.h"
@@ -8,6 +9,7 @@
 
 namespace heddle::explore {
 
-trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget, const trace::Tell& tell = {});
+trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget,
+                  const trace::Tell& tell = {});
 
 }  // namespace heddle::explore

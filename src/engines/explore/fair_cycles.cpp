@@ -98,20 +98,25 @@ std::optional<StateGraph::Lasso> StateGraph::search(std::vector<StateId> nodes, 
       }
       std::set<uint8_t> unfair;
       for (unsigned t = 0; t < 256; ++t)
-        if (!moving.count(static_cast<uint8_t>(t)) && (strong ? enabled_in[t] > 0 : enabled_in[t] == c.size())) unfair.insert(static_cast<uint8_t>(t));
+        if (!moving.count(static_cast<uint8_t>(t)) && (strong ? enabled_in[t] > 0 : enabled_in[t] == c.size()))
+          unfair.insert(static_cast<uint8_t>(t));
       if (unfair.empty()) return build(c, strong);
       if (!strong) continue;
       std::vector<StateId> rest;
       for (StateId n : c)
-        if (std::none_of(nodes_[n].enabled.begin(), nodes_[n].enabled.end(), [&](uint8_t t) { return unfair.count(t); })) rest.push_back(n);
+        if (std::none_of(nodes_[n].enabled.begin(), nodes_[n].enabled.end(),
+                         [&](uint8_t t) { return unfair.count(t); }))
+          rest.push_back(n);
       if (!rest.empty()) todo.push_back(std::move(rest));
     }
   }
   return std::nullopt;
 }
 
-// Extends the lasso by a shortest walk inside the component: to a state of `goal_states`, or over an edge of `goal_thread`.
-void StateGraph::walk(Lasso& lasso, const std::vector<uint8_t>& inside, const std::vector<bool>& goal_states, int goal_thread) const {
+// Extends the lasso by a shortest walk inside the component: to a state of `goal_states`, or over an edge of
+// `goal_thread`.
+void StateGraph::walk(Lasso& lasso, const std::vector<uint8_t>& inside, const std::vector<bool>& goal_states,
+                      int goal_thread) const {
   struct From {
     StateId state;
     uint8_t thread;
@@ -163,7 +168,8 @@ StateGraph::Lasso StateGraph::build(const std::vector<StateId>& c, bool strong) 
       for (uint8_t t : nodes_[n].enabled)
         if (!moving.count(t)) others.insert(t);
     for (uint8_t t : others) {
-      for (StateId n : c) goals[n] = std::find(nodes_[n].enabled.begin(), nodes_[n].enabled.end(), t) == nodes_[n].enabled.end();
+      for (StateId n : c)
+        goals[n] = std::find(nodes_[n].enabled.begin(), nodes_[n].enabled.end(), t) == nodes_[n].enabled.end();
       walk(lasso, inside, goals, -1);
       for (StateId n : c) goals[n] = false;
     }

@@ -3,11 +3,11 @@
 //
 // Strong fairness: a thread that can step infinitely often does step infinitely often. In a strongly connected part, a
 // thread that can step somewhere but never steps inside must be avoided: its states are taken out and the rest is
-// decomposed again (Streett emptiness; Emerson and Lei, "Modalities for model checking", SCP 1987). Weak fairness: a thread
-// that can step in every state of the part must step inside it.
+// decomposed again (Streett emptiness; Emerson and Lei, "Modalities for model checking", SCP 1987). Weak fairness: a
+// thread that can step in every state of the part must step inside it.
 //
-// Not part of any endless execution that counts: spurious wake-ups (nobody may rely on them, so they occur finitely often),
-// states with a parked thread (exit is coming, or the execution has ended).
+// Not part of any endless execution that counts: spurious wake-ups (nobody may rely on them, so they occur finitely
+// often), states with a parked thread (exit is coming, or the execution has ended).
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -37,7 +37,8 @@ class StateGraph {
   std::vector<std::vector<StateId>> components(const std::vector<StateId>& nodes) const;
   std::optional<Lasso> search(std::vector<StateId> nodes, bool strong) const;
   Lasso build(const std::vector<StateId>& component, bool strong) const;
-  void walk(Lasso& lasso, const std::vector<uint8_t>& inside, const std::vector<bool>& goal_states, int goal_thread) const;
+  void walk(Lasso& lasso, const std::vector<uint8_t>& inside, const std::vector<bool>& goal_states,
+            int goal_thread) const;
 
   struct Node {
     std::vector<Edge> edges;

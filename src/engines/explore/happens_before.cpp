@@ -25,7 +25,8 @@ semantics::Access access(const PastAccess& p) { return {p.obj, p.offset, p.size,
 
 // Whoever races with `b` races with `a`, and what is known of `a` is known of `b`.
 bool dominates(const PastAccess& a, const PastAccess& b) {
-  return a.obj == b.obj && a.offset <= b.offset && a.offset + a.size >= b.offset + b.size && (a.write || !b.write) && (!a.atomic || b.atomic) &&
+  return a.obj == b.obj && a.offset <= b.offset && a.offset + a.size >= b.offset + b.size && (a.write || !b.write) &&
+         (!a.atomic || b.atomic) &&
          std::includes(b.holders.begin(), b.holders.end(), a.holders.begin(), a.holders.end());
 }
 
@@ -70,7 +71,8 @@ void add(std::vector<Holder>& set, const Holder& h) {
 
 bool PastAccess::known_to(const Holder& h) const { return std::binary_search(holders.begin(), holders.end(), h); }
 
-HappensBefore::HappensBefore(const model::Program& p, const semantics::Machine& m, Futures& futures) : machine_(m), futures_(futures) {
+HappensBefore::HappensBefore(const model::Program& p, const semantics::Machine& m, Futures& futures)
+    : machine_(m), futures_(futures) {
   analysis::PointsTo points_to(p);
   for (model::ProcId f = 0; f < p.procedures.size(); ++f)
     for (const model::Instr& i : p.procedures[f].code) {
@@ -85,7 +87,8 @@ HappensBefore::HappensBefore(const model::Program& p, const semantics::Machine& 
     }
 }
 
-HappensBefore::Step HappensBefore::after(uint32_t past, const std::vector<Happening>& happenings, const semantics::State* to) {
+HappensBefore::Step HappensBefore::after(uint32_t past, const std::vector<Happening>& happenings,
+                                         const semantics::State* to) {
   Step out;
   past_ = decode(past);
   for (const Happening& h : happenings) {
@@ -138,11 +141,13 @@ void HappensBefore::release(const Happening& h) {
   Holder here = location(h.access);
   for (PastAccess& p : past_) {
     if (!h.updates) std::erase_if(p.holders, [&](const Holder& l) { return overlap(l, h.access); });
-    if (h.access.atomic && p.known_to(h.releases ? thread(h.thread) : Holder{Holder::Fenced, h.thread, 0, 0})) add(p.holders, here);
+    if (h.access.atomic && p.known_to(h.releases ? thread(h.thread) : Holder{Holder::Fenced, h.thread, 0, 0}))
+      add(p.holders, here);
   }
 }
 
-// Everything else that is known of this memory is known to its thread, or there was a race: so the new access mostly replaces it.
+// Everything else that is known of this memory is known to its thread, or there was a race: so the new access mostly
+// replaces it.
 void HappensBefore::remember(const Happening& h) {
   const semantics::Access& a = h.access;
   past_.push_back({a.obj, a.offset, a.size, a.write, a.atomic, {thread(h.thread)}});
@@ -186,14 +191,18 @@ void HappensBefore::reduce(const semantics::State& s) {
     const analysis::AccessSet& future;
   };
   std::vector<Alive> alive;
-  auto status_of = [&](uint32_t slot) { return slot < machine_.threads(s) ? machine_.info(machine_.thread_part(s, slot)).status : ThreadStatus::Free; };
+  auto status_of = [&](uint32_t slot) {
+    return slot < machine_.threads(s) ? machine_.info(machine_.thread_part(s, slot)).status : ThreadStatus::Free;
+  };
   auto gone = [&](const Holder& h) {  // of a thread that has ended the one who joins it will learn
     ThreadStatus status = h.kind == Holder::Location ? ThreadStatus::Ready : status_of(h.at);
-    return status == ThreadStatus::Free || status == ThreadStatus::Parked || (status == ThreadStatus::Finished && h.kind != Holder::Thread);
+    return status == ThreadStatus::Free || status == ThreadStatus::Parked ||
+           (status == ThreadStatus::Finished && h.kind != Holder::Thread);
   };
   for (PastAccess& p : past_) std::erase_if(p.holders, gone);
   for (unsigned t = 0; t < machine_.threads(s); ++t)
-    if (ThreadStatus status = status_of(t); status != ThreadStatus::Free && status != ThreadStatus::Parked && status != ThreadStatus::Finished)
+    if (ThreadStatus status = status_of(t);
+        status != ThreadStatus::Free && status != ThreadStatus::Parked && status != ThreadStatus::Finished)
       alive.push_back({t, futures_.of(machine_, machine_.thread_part(s, t)).touches});
   auto matters = [&](const PastAccess& p) {
     uint32_t object = machine_.abstract_of(s, p.obj);
@@ -230,7 +239,8 @@ void HappensBefore::drop_dominated() {
   for (auto first = past_.begin(), end = first; first != past_.end(); first = end) {
     end = std::find_if(first, past_.end(), [&](const PastAccess& p) { return p.obj != first->obj; });
     for (auto p = first; p != end; ++p)
-      if (std::none_of(first, end, [&](const PastAccess& q) { return q != *p && dominates(q, *p); })) left.push_back(*p);
+      if (std::none_of(first, end, [&](const PastAccess& q) { return q != *p && dominates(q, *p); }))
+        left.push_back(*p);
   }
   past_ = std::move(left);
 }
@@ -238,7 +248,9 @@ void HappensBefore::drop_dominated() {
 // Neighbours of which the same is known are one: an array that was filled word by word.
 void HappensBefore::join_neighbours() {
   auto kind = [](const PastAccess& p) { return std::tie(p.obj, p.write, p.atomic, p.holders); };
-  std::stable_sort(past_.begin(), past_.end(), [&](const PastAccess& a, const PastAccess& b) { return kind(a) < kind(b); });  // stable: by offset
+  // stable: by offset
+  std::stable_sort(past_.begin(), past_.end(),
+                   [&](const PastAccess& a, const PastAccess& b) { return kind(a) < kind(b); });
   std::vector<PastAccess> joined;
   for (PastAccess& p : past_) {
     PastAccess* last = joined.empty() ? nullptr : &joined.back();
@@ -263,7 +275,8 @@ std::vector<PastAccess> HappensBefore::decode(uint32_t part) const {
     p.write = kind & 1;
     p.atomic = kind & 2;
     p.holders.resize(words[k++]);
-    for (Holder& h : p.holders) h = {static_cast<Holder::Kind>(words[k]), words[k + 1], words[k + 2], words[k + 3]}, k += 4;
+    for (Holder& h : p.holders)
+      h = {static_cast<Holder::Kind>(words[k]), words[k + 1], words[k + 2], words[k + 3]}, k += 4;
   }
   return past;
 }
@@ -272,7 +285,8 @@ uint32_t HappensBefore::encode() {
   if (past_.empty()) return 0;
   std::vector<uint32_t> words;
   for (const PastAccess& p : past_) {
-    words.insert(words.end(), {p.obj, p.offset, p.size, (p.write ? 1u : 0u) | (p.atomic ? 2u : 0u), static_cast<uint32_t>(p.holders.size())});
+    words.insert(words.end(), {p.obj, p.offset, p.size, (p.write ? 1u : 0u) | (p.atomic ? 2u : 0u),
+                               static_cast<uint32_t>(p.holders.size())});
     for (const Holder& h : p.holders) words.insert(words.end(), {uint32_t{h.kind}, h.at, h.offset, h.size});
   }
   return store_.intern(reinterpret_cast<const uint8_t*>(words.data()), static_cast<uint32_t>(words.size() * 4));

@@ -45,8 +45,8 @@ bool only_acquires(const Instr& i) {
   return (i.kind == InstrKind::Rmw || i.kind == InstrKind::CmpXchg) && i.order == model::MemoryOrder::Acquire;
 }
 
-base::BitSet lock_words(const model::Program& p, const analysis::PointsTo& points_to, const analysis::Footprints& footprints,
-                        const std::vector<WaitingLoops>& loops) {
+base::BitSet lock_words(const model::Program& p, const analysis::PointsTo& points_to,
+                        const analysis::Footprints& footprints, const std::vector<WaitingLoops>& loops) {
   std::map<size_t, Taken> taken;
   base::BitSet others;
   bool everything = false;
@@ -59,7 +59,8 @@ base::BitSet lock_words(const model::Program& p, const analysis::PointsTo& point
     if (!only_acquires(i)) return;
     auto value = written(loops[f], i);
     points_to.objects(f, i.a).each([&](size_t object) {
-      if (!value || taken.try_emplace(object, Taken{*value, i.width}).first->second != Taken{*value, i.width}) others.add(object);
+      if (!value || taken.try_emplace(object, Taken{*value, i.width}).first->second != Taken{*value, i.width})
+        others.add(object);
     });
   });
   each_instruction(p, [&](model::ProcId f, model::Pc pc, const Instr& i) {

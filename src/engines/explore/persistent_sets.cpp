@@ -26,15 +26,16 @@ const Futures::Future& Futures::of(const semantics::Machine& m, uint32_t part) {
 }
 
 void Futures::clear_dead_globals(semantics::Machine& machine, std::shared_ptr<const analysis::Footprints> footprints) {
-  machine.set_global_liveness([futures = std::make_shared<Futures>(std::move(footprints))](const semantics::Machine& m, const State& s, base::BitSet& live) {
+  machine.set_global_liveness([futures = std::make_shared<Futures>(std::move(footprints))](
+                                  const semantics::Machine& m, const State& s, base::BitSet& live) {
     for (unsigned t = 0; t < m.threads(s); ++t)
       if (uint32_t part = m.thread_part(s, t)) live.add_all(futures->of(m, part).live);
   });
 }
 
-// Joins, detaches and cancellations of the same thread by several threads do not commute. Handles are not tracked statically, so where anybody
-// but main does such a thing, they conflict with everything. A try-join sees whether its target has ended: every step may be
-// the last of its thread, so in programs that ask, all steps conflict.
+// Joins, detaches and cancellations of the same thread by several threads do not commute. Handles are not tracked
+// statically, so where anybody but main does such a thing, they conflict with everything. A try-join sees whether its
+// target has ended: every step may be the last of its thread, so in programs that ask, all steps conflict.
 PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures) : machine_(m), futures_(futures) {
   const model::Program& p = m.program();
   std::vector<bool> reached(p.procedures.size(), false);
@@ -54,15 +55,16 @@ PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures) : 
     for (const model::Instr& i : f.code) try_joins_ |= i.builtin == model::Builtin::ThreadTryJoin;
   for (const model::Procedure& f : p.procedures) {
     slots_matter_ |= f.library && f.name == "pthread_attr_setdetachstate";
-    for (const model::Instr& i : f.code) slots_matter_ |= i.kind == model::InstrKind::Builtin && i.builtin == model::Builtin::ThreadDetach;
+    for (const model::Instr& i : f.code)
+      slots_matter_ |= i.kind == model::InstrKind::Builtin && i.builtin == model::Builtin::ThreadDetach;
   }
   while (!todo.empty()) {
     model::ProcId f = todo.back();
     todo.pop_back();
     for (const model::Instr& i : p.procedures[f].code) {
       if (i.kind == model::InstrKind::Call) reach(i.callee);
-      workers_join_ |= i.builtin == model::Builtin::ThreadJoin || i.builtin == model::Builtin::ThreadCancelJoin || i.builtin == model::Builtin::ThreadDetach ||
-                       i.builtin == model::Builtin::ThreadCancel;
+      workers_join_ |= i.builtin == model::Builtin::ThreadJoin || i.builtin == model::Builtin::ThreadCancelJoin ||
+                       i.builtin == model::Builtin::ThreadDetach || i.builtin == model::Builtin::ThreadCancel;
     }
   }
   slots_matter_ |= workers_join_;
@@ -79,8 +81,10 @@ bool PersistentSets::conflicts(const State& s, unsigned t, unsigned u) {
     const analysis::Footprints& fp = futures_.footprints();
     bool begin = in.instr->kind == model::InstrKind::Builtin && in.instr->builtin == model::Builtin::AtomicBegin;
     if (begin && fp.section_is_open(f, pc)) return true;
-    const analysis::AccessSet& mine = begin ? fp.section(f, pc) : futures_.of(machine_, machine_.thread_part(s, t)).touches;
-    return mine.writes.intersects(future.reads) || mine.writes.intersects(future.writes) || mine.reads.intersects(future.writes);
+    const analysis::AccessSet& mine =
+        begin ? fp.section(f, pc) : futures_.of(machine_, machine_.thread_part(s, t)).touches;
+    return mine.writes.intersects(future.reads) || mine.writes.intersects(future.writes) ||
+           mine.reads.intersects(future.writes);
   }
   for (const semantics::Access& a : in.accesses) {
     if (machine_.is_private(s, a.obj)) continue;
@@ -90,7 +94,8 @@ bool PersistentSets::conflicts(const State& s, unsigned t, unsigned u) {
   return false;
 }
 
-std::vector<std::vector<unsigned>> PersistentSets::candidates(const State& s, const std::vector<bool>& can, const std::vector<bool>& steps) {
+std::vector<std::vector<unsigned>> PersistentSets::candidates(const State& s, const std::vector<bool>& can,
+                                                              const std::vector<bool>& steps) {
   unsigned n = machine_.threads(s);
   auto alive = [&](unsigned u) {
     ThreadStatus st = machine_.info(s, u).status;

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Persistent sets: a subset of the threads such that nothing the other threads can do before one of these moves matters to
-// them; exploring only these threads' steps loses no deadlock, no failed assertion and no race.
+// Persistent sets: a subset of the threads such that nothing the other threads can do before one of these moves matters
+// to them; exploring only these threads' steps loses no deadlock, no failed assertion and no race.
 //
 // After Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems" (LNCS 1032, 1996), conflicting
-// transitions: start with one thread that can step; for every thread in the set add each thread whose future (everything it
-// may still touch, analysis/footprints.h) conflicts with that thread's next operation, whether it can step now or is blocked
-// there. The next operation's object is known exactly; futures are by static object and allocation site.
+// transitions: start with one thread that can step; for every thread in the set add each thread whose future
+// (everything it may still touch, analysis/footprints.h) conflicts with that thread's next operation, whether it can
+// step now or is blocked there. The next operation's object is known exactly; futures are by static object and
+// allocation site.
 //
-// Races are looked for as two enabled conflicting accesses in one state. That needs no extra care: if a thread's pending
-// access may still conflict with another thread's future, the two are in the set together, so the search goes through the
-// states in which the access waits while the other thread comes closer. (Sleep sets would skip such states; they save
-// transitions only, not states, so they are not used.)
+// Races are looked for as two enabled conflicting accesses in one state. That needs no extra care: if a thread's
+// pending access may still conflict with another thread's future, the two are in the set together, so the search goes
+// through the states in which the access waits while the other thread comes closer. (Sleep sets would skip such states;
+// they save transitions only, not states, so they are not used.)
 //
 // Spurious wake-ups are possible but owed by nobody: they never make up a set on their own, so that states in which all
-// threads sleep are not skipped. Steps that end the execution (exit, failed assumption) park the thread (semantics/state.h)
-// and conflict with nothing.
+// threads sleep are not skipped. Steps that end the execution (exit, failed assumption) park the thread
+// (semantics/state.h) and conflict with nothing.
 #pragma once
 #include <map>
 #include <memory>
@@ -49,7 +50,8 @@ class PersistentSets {
   PersistentSets(const semantics::Machine& m, Futures& futures);
   // Persistent sets of threads to try, smallest first. `can[t]`: t can proceed; `steps[t]`: and not only by a spurious
   // wake-up. Each set lists its members that can proceed. The last one is all of them.
-  std::vector<std::vector<unsigned>> candidates(const semantics::State& s, const std::vector<bool>& can, const std::vector<bool>& steps);
+  std::vector<std::vector<unsigned>> candidates(const semantics::State& s, const std::vector<bool>& can,
+                                                const std::vector<bool>& steps);
 
  private:
   bool conflicts(const semantics::State& s, unsigned t, unsigned u);
@@ -58,7 +60,7 @@ class PersistentSets {
   bool workers_join_ = false;  // threads other than main join or detach threads
   // Where threads are detached, or others than main join, the order of steps decides which thread gets a handle again.
   bool slots_matter_ = false;
-  bool try_joins_ = false;     // somebody asks whether a thread has ended
+  bool try_joins_ = false;  // somebody asks whether a thread has ended
 };
 
 }  // namespace heddle::explore

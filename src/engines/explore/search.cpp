@@ -17,8 +17,15 @@ using semantics::StepResult;
 using semantics::ThreadInfo;
 using semantics::ThreadStatus;
 
-Search::Search(const model::Program& p, std::shared_ptr<const analysis::Footprints> footprints, bool reduce, Races races)
-    : footprints_(std::move(footprints)), machine_(p), futures_(footprints_), persistent_(machine_, futures_), weak_order_(p, *footprints_), reduce_(reduce), races_(races) {
+Search::Search(const model::Program& p, std::shared_ptr<const analysis::Footprints> footprints, bool reduce,
+               Races races)
+    : footprints_(std::move(footprints)),
+      machine_(p),
+      futures_(footprints_),
+      persistent_(machine_, futures_),
+      weak_order_(p, *footprints_),
+      reduce_(reduce),
+      races_(races) {
   Futures::clear_dead_globals(machine_, footprints_);
   machine_.record_sections(races == Races::Adjacent);
   if (races != Races::Unordered) return;
@@ -51,7 +58,9 @@ semantics::MakeMachine Search::make_machine() const {
 }
 
 namespace {
-bool may_be_cancelled(const ThreadInfo& in) { return in.status == ThreadStatus::Ready && in.instr && model::waits_cancellably(in.instr->builtin); }
+bool may_be_cancelled(const ThreadInfo& in) {
+  return in.status == ThreadStatus::Ready && in.instr && model::waits_cancellably(in.instr->builtin);
+}
 }  // namespace
 
 StateId Search::start() {
@@ -74,11 +83,13 @@ void Search::expand(StateId id, Expansion& out, const std::function<bool(StateId
     const ThreadInfo& in = machine_.info(state_, t);
     can_[t] = machine_.can_proceed(state_, t);
     blocked |= !can_[t] && (in.status == ThreadStatus::Ready || in.status == ThreadStatus::CondWoken);
-    steps_[t] = in.status == ThreadStatus::Ready || in.status == ThreadStatus::CondWoken || (in.status == ThreadStatus::CondWaiting && in.timed);
+    steps_[t] = in.status == ThreadStatus::Ready || in.status == ThreadStatus::CondWoken ||
+                (in.status == ThreadStatus::CondWaiting && in.timed);
   }
   if (races_ == Races::Adjacent) note_races(id);
   if (races_ == Races::Adjacent && weak_order_.possible())
-    for (unsigned t = 0; t < n && !weak_order; ++t) weak_order = weak_order_.carried_by(machine_, state_, t, *footprints_);
+    for (unsigned t = 0; t < n && !weak_order; ++t)
+      weak_order = weak_order_.carried_by(machine_, state_, t, *footprints_);
   if (blocked) note_rings(id);
 
   std::vector<std::vector<unsigned>> sets;
@@ -101,7 +112,8 @@ void Search::expand(StateId id, Expansion& out, const std::function<bool(StateId
     if (last) out.full = true;
     if (last || !moved) continue;
     // A real step was found. The cycle proviso: if one of them closes a cycle, nobody may be left out here.
-    bool closes = std::any_of(out.successors.begin(), out.successors.end(), [&](const Successor& s) { return revisits(s.id); });
+    bool closes =
+        std::any_of(out.successors.begin(), out.successors.end(), [&](const Successor& s) { return revisits(s.id); });
     if (!closes) return;
     k = sets.size() - 2;  // go on with everybody
   }
@@ -121,7 +133,8 @@ bool Search::step_thread(StateId id, unsigned t, Expansion& out) {
     dropped.wide_input |= r.wide_input;
     dropped.unmodelled |= r.unmodelled;
     dropped.thread_limit |= r.thread_limit;
-    if (!r.section.empty()) note_section_races(id, t, choices, r);  // also of a section that waits: it has looked at its guard
+    // also of a section that waits: it has looked at its guard
+    if (!r.section.empty()) note_section_races(id, t, choices, r);
     if (!r.taken) {  // this combination of choices blocks; another input might not
       out.unsure |= r.wide_input || r.unmodelled;
       continue;
@@ -163,7 +176,8 @@ std::string Search::place(unsigned t) {
 
 void Search::note_faults(StateId id, unsigned t, const Choices& choices, const StepResult& r) {
   for (const semantics::Fault& f : r.faults) {
-    std::string key = f.kind + "@" + std::to_string(f.pos.file) + ":" + std::to_string(f.pos.line) + ":" + std::to_string(f.pos.column);
+    std::string key = f.kind + "@" + std::to_string(f.pos.file) + ":" + std::to_string(f.pos.line) + ":" +
+                      std::to_string(f.pos.column);
     if (f.reason == ParkReason::Unsupported) {
       if (dropped_keys_.insert(key).second) dropped.unsupported.push_back(f);
       continue;
@@ -294,7 +308,8 @@ std::vector<Move> Search::path_to(StateId id) {
   for (StateId s = id; s != kNoState; s = visited_.parent(s)) states.push_back(s);
   std::reverse(states.begin(), states.end());
   std::vector<Move> moves;
-  for (size_t k = 1; k < states.size(); ++k) moves.push_back(move_between(states[k - 1], states[k], visited_.thread(states[k])));
+  for (size_t k = 1; k < states.size(); ++k)
+    moves.push_back(move_between(states[k - 1], states[k], visited_.thread(states[k])));
   return moves;
 }
 
@@ -309,7 +324,8 @@ Move Search::move_between(StateId from_id, StateId to_id, unsigned thread) {
     StepResult r = machine_.step(from, thread, choices, to);
     if (!r.taken || to != want) continue;
     if (r.narrowed) happenings_.clear();
-    if (!happens_before_ || happens_before_->after(past, happenings_, &to).part == past_wanted) return {thread, choices.items()};
+    if (!happens_before_ || happens_before_->after(past, happenings_, &to).part == past_wanted)
+      return {thread, choices.items()};
   } while (choices.advance());
   HEDDLE_CHECK(false) << "a step of the search cannot be taken again";
   return {};

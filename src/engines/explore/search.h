@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Expanding one state: its successors under a persistent set, and what is wrong with the state itself. Depth-first order,
-// breadth-first order and the full graph for termination are built on this (engine.cpp, shorten.cpp, fair_cycles.cpp).
+// Expanding one state: its successors under a persistent set, and what is wrong with the state itself. Depth-first
+// order, breadth-first order and the full graph for termination are built on this (engine.cpp, shorten.cpp,
+// fair_cycles.cpp).
 #pragma once
 #include <functional>
 #include <optional>
@@ -23,10 +24,10 @@ struct Finding {
   base::Property property{};
   std::string kind;
   StateId state = kNoState;
-  std::vector<semantics::Move> last;   // moves from `state` that show it: the failing step; both accesses of a race
-  std::vector<unsigned> threads;       // involved, by slot: the racing two, the ring, the blocked
-  bool apart = false;                  // a race whose first access came before `state`; `last` makes the second one
-  std::string key;                     // findings with the same key are the same bug
+  std::vector<semantics::Move> last;  // moves from `state` that show it: the failing step; both accesses of a race
+  std::vector<unsigned> threads;      // involved, by slot: the racing two, the ring, the blocked
+  bool apart = false;                 // a race whose first access came before `state`; `last` makes the second one
+  std::string key;                    // findings with the same key are the same bug
 };
 
 struct Successor {
@@ -39,7 +40,7 @@ struct Expansion {
   std::vector<Successor> successors;
   std::vector<bool> enabled;  // by thread: has a step that is no spurious wake-up (all threads known only if full)
   bool full = false;
-  bool unsure = false;        // an atomic section blocks for all inputs that were tried, but not all were
+  bool unsure = false;  // an atomic section blocks for all inputs that were tried, but not all were
 };
 
 // What was passed on the way that makes a proof impossible.
@@ -49,8 +50,8 @@ struct Dropped {
   bool any() const { return wide_input || unmodelled || thread_limit || !undefined.empty() || !unsupported.empty(); }
 };
 
-// Which races are looked for: two accesses that can be made next to each other; or any two that nothing orders (happens_before.h),
-// which needs more states.
+// Which races are looked for: two accesses that can be made next to each other; or any two that nothing orders
+// (happens_before.h), which needs more states.
 enum class Races : uint8_t { None, Adjacent, Unordered };
 
 class Search {
@@ -69,8 +70,10 @@ class Search {
 
   std::function<void(Finding&&)> on_finding;
   Dropped dropped;
-  std::optional<WeakOrder::Place> weak_order;  // a place where a thread learns of others without being ordered: adjacent races are not all
-  std::optional<model::Position> mixed_sizes;  // what is ordered there C does not say: forbids the proof that there is no race
+  // a place where a thread learns of others without being ordered: adjacent races are not all
+  std::optional<WeakOrder::Place> weak_order;
+  // what is ordered there C does not say: forbids the proof that there is no race
+  std::optional<model::Position> mixed_sizes;
   uint64_t transitions = 0;
   unsigned most_threads = 1;
   // Polled inside long expansions; true stops early.
@@ -99,8 +102,9 @@ class Search {
   std::unique_ptr<HappensBefore> happens_before_;  // Races::Unordered
   std::vector<semantics::Happening> happenings_;   // of the last step
   semantics::State state_, next_;
-  uint32_t past_ = 0;                              // of the state being expanded
-  std::vector<bool> can_, steps_, done_;  // by thread, of the state being expanded: can proceed; not only spuriously; stepped
+  uint32_t past_ = 0;  // of the state being expanded
+  // by thread, of the state being expanded: can proceed; not only spuriously; stepped
+  std::vector<bool> can_, steps_, done_;
   std::set<std::string> dropped_keys_;
 };
 

@@ -5,11 +5,15 @@
 
 namespace heddle::explore {
 
-std::optional<Shorter> shorten(const model::Program& p, const std::shared_ptr<const analysis::Footprints>& footprints, const Finding& f,
-                               size_t length, size_t states_spent, std::chrono::steady_clock::time_point deadline) {
+std::optional<Shorter> shorten(const model::Program& p, const std::shared_ptr<const analysis::Footprints>& footprints,
+                               const Finding& f, size_t length, size_t states_spent,
+                               std::chrono::steady_clock::time_point deadline) {
   if (length <= 8) return std::nullopt;
   const size_t most_states = std::clamp<size_t>(2 * states_spent, 20000, 500000);
-  Search search(p, footprints, true, f.property != base::Property::NoDataRace ? Races::None : f.apart ? Races::Unordered : Races::Adjacent);
+  Search search(p, footprints, true,
+                f.property != base::Property::NoDataRace ? Races::None
+                : f.apart                                ? Races::Unordered
+                                                         : Races::Adjacent);
   std::optional<Finding> found;
   search.on_finding = [&](Finding&& g) {
     if (!found && g.key == f.key) found = std::move(g);
@@ -17,7 +21,8 @@ std::optional<Shorter> shorten(const model::Program& p, const std::shared_ptr<co
   Expansion expansion;
   StateId first = search.start();
   for (StateId id = first; id < search.visited().size() && !found; ++id) {  // numbers are given in breadth-first order
-    if (search.visited().size() > most_states || (id % 256 == 0 && std::chrono::steady_clock::now() > deadline)) return std::nullopt;
+    if (search.visited().size() > most_states || (id % 256 == 0 && std::chrono::steady_clock::now() > deadline))
+      return std::nullopt;
     search.expand(id, expansion, [](StateId) { return false; });
   }
   if (!found) return std::nullopt;

@@ -16,31 +16,37 @@ std::string place(const model::Program& p, const semantics::Fault& f) {
   return model::position_text(p, f.pos) + (f.function.empty() ? "" : " in " + f.function);
 }
 
-std::pair<Reason, std::string> why_unknown(const model::Program& p, const Dropped& d, const std::set<std::string>& unmodelled, const Outcome& out) {
-  std::string far = "no violation in " + std::to_string(out.states) + " states, " + std::to_string(out.threads) + " threads";
-  if (!out.violations.empty()) far = std::to_string(out.states) + " states, " + std::to_string(out.threads) + " threads";
+std::pair<Reason, std::string> why_unknown(const model::Program& p, const Dropped& d,
+                                           const std::set<std::string>& unmodelled, const Outcome& out) {
+  std::string far =
+      "no violation in " + std::to_string(out.states) + " states, " + std::to_string(out.threads) + " threads";
+  if (!out.violations.empty())
+    far = std::to_string(out.states) + " states, " + std::to_string(out.threads) + " threads";
   if (d.thread_limit) far += " (limited to so many)";
   if (out.exceeded) return {trace::reason(*out.exceeded), far};
   if (d.unmodelled && (out.unconfirmed || (d.undefined.empty() && d.unsupported.empty()))) {
     std::string names;
     for (const std::string& n : unmodelled) names += (names.empty() ? "" : ", ") + n;
-    return {Reason::UnmodelledCall, names + (out.unconfirmed ? "; a violation was found that depends on it" : "; " + far)};
+    return {Reason::UnmodelledCall,
+            names + (out.unconfirmed ? "; a violation was found that depends on it" : "; " + far)};
   }
-  if (!d.undefined.empty()) return {Reason::UndefinedBehaviour, d.undefined[0].message + " at " + place(p, d.undefined[0])};
+  if (!d.undefined.empty())
+    return {Reason::UndefinedBehaviour, d.undefined[0].message + " at " + place(p, d.undefined[0])};
   // Of an input that is too wide, values that ask for too much memory are samples like any other that was left out.
   auto huge = [](const semantics::Fault& f) { return f.kind == std::string_view(semantics::kHugeAllocation); };
   bool only_huge = d.wide_input && std::all_of(d.unsupported.begin(), d.unsupported.end(), huge);
   std::string lost = d.unsupported.empty() ? "" : d.unsupported[0].message + " at " + place(p, d.unsupported[0]);
   if (!d.unsupported.empty() && !only_huge) return {Reason::Unsupported, lost};
-  if (d.wide_input) return {Reason::WideInput, "sampled values only" + (lost.empty() ? "" : ", not " + lost) + "; " + far};
+  if (d.wide_input)
+    return {Reason::WideInput, "sampled values only" + (lost.empty() ? "" : ", not " + lost) + "; " + far};
   if (out.unconfirmed) return {Reason::Unsupported, "a suspected violation could not be repeated; " + far};
   return {Reason::StateLimit, far};
 }
 
 }  // namespace
 
-trace::Result conclude(const model::Program& p, const options::Options& o, const Dropped& dropped, const std::set<std::string>& unmodelled,
-                       Outcome&& out) {
+trace::Result conclude(const model::Program& p, const options::Options& o, const Dropped& dropped,
+                       const std::set<std::string>& unmodelled, Outcome&& out) {
   trace::Result r;
   r.engine = "explore";
   r.requested = o.properties;
@@ -56,7 +62,8 @@ trace::Result conclude(const model::Program& p, const options::Options& o, const
       r.properties[q] = Verdict::Unknown;
       if (proof) {
         const WeakOrder::Place& place = *out.unordered_past;
-        how_far = place.what + (place.pos.line ? " at " + model::position_text(p, place.pos) : "") + " may order nothing else; no race if it does";
+        how_far = place.what + (place.pos.line ? " at " + model::position_text(p, place.pos) : "") +
+                  " may order nothing else; no race if it does";
         why = out.exceeded ? trace::reason(*out.exceeded) : Reason::WeakAtomics;
       }
     }

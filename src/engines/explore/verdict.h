@@ -17,14 +17,15 @@ struct Outcome {
   std::vector<trace::Violation> violations, undefined;
   bool unconfirmed = false;  // something was found that could not be repeated
   bool exhausted = false;
-  std::optional<WeakOrder::Place> unordered_past;  // where a thread learns without being ordered; whether that makes a race is not known
+  // where a thread learns without being ordered; whether that makes a race is not known
+  std::optional<WeakOrder::Place> unordered_past;
   std::optional<base::Exceeded> exceeded;
   uint64_t states = 0, transitions = 0, depth = 0, state_bytes = 0;
   unsigned threads = 0;
   double search_seconds = 0;  // of processor time
 };
 
-trace::Result conclude(const model::Program& p, const options::Options& o, const Dropped& dropped, const std::set<std::string>& unmodelled,
-                       Outcome&& out);
+trace::Result conclude(const model::Program& p, const options::Options& o, const Dropped& dropped,
+                       const std::set<std::string>& unmodelled, Outcome&& out);
 
 }  // namespace heddle::explore

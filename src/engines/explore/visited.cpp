@@ -17,7 +17,8 @@ std::pair<StateId, bool> Visited::insert(const semantics::State& s, StateId pare
   for (; table_[i].id_plus_1; i = (i + 1) & mask) {
     if (table_[i].hash != tag) continue;
     const Record& r = records_[table_[i].id_plus_1 - 1];
-    if (r.length == s.size() && std::memcmp(arena_[r.chunk].get() + r.at, s.data(), s.size() * 4) == 0) return {table_[i].id_plus_1 - 1, false};
+    if (r.length == s.size() && std::memcmp(arena_[r.chunk].get() + r.at, s.data(), s.size() * 4) == 0)
+      return {table_[i].id_plus_1 - 1, false};
   }
   HEDDLE_CHECK(s.size() <= kLongest) << "a state of " << s.size() << " parts";
   if (used_ + s.size() > kChunk) {
@@ -26,8 +27,8 @@ std::pair<StateId, bool> Visited::insert(const semantics::State& s, StateId pare
   }
   StateId id = static_cast<StateId>(records_.size());
   std::memcpy(arena_.back().get() + used_, s.data(), s.size() * 4);
-  records_.push_back({static_cast<uint32_t>(arena_.size() - 1), static_cast<uint32_t>(used_), parent, static_cast<uint32_t>(s.size()) & 0x3fffff,
-                      thread & 0xffu, static_cast<uint32_t>(Mark::New)});
+  records_.push_back({static_cast<uint32_t>(arena_.size() - 1), static_cast<uint32_t>(used_), parent,
+                      static_cast<uint32_t>(s.size()) & 0x3fffff, thread & 0xffu, static_cast<uint32_t>(Mark::New)});
   used_ += s.size();
   table_[i] = {id + 1, tag};
   if (records_.size() * 2 > table_.size()) grow();
@@ -53,6 +54,8 @@ void Visited::get(StateId id, semantics::State& out) const {
   out.assign(p, p + r.length);
 }
 
-size_t Visited::bytes() const { return arena_.size() * kChunk * 4 + records_.capacity() * sizeof(Record) + table_.capacity() * sizeof(Slot); }
+size_t Visited::bytes() const {
+  return arena_.size() * kChunk * 4 + records_.capacity() * sizeof(Record) + table_.capacity() * sizeof(Slot);
+}
 
 }  // namespace heddle::explore

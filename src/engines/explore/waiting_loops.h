@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Waiting loops: what a thread reads has no effect if, having read it, the thread does nothing but compute, yield and load
-// atomically until it is back at the same instruction with all its variables as they were. Taking that round out of an
-// execution leaves an execution, with less order in it.
+// Waiting loops: what a thread reads has no effect if, having read it, the thread does nothing but compute, yield and
+// load atomically until it is back at the same instruction with all its variables as they were. Taking that round out
+// of an execution leaves an execution, with less order in it.
 //
 // Rounds are followed with partly known values: what was read, constants, and variables known to be as they were.
 #pragma once
@@ -15,7 +15,8 @@ namespace heddle::explore {
 class WaitingLoops {
  public:
   WaitingLoops(const model::Program& p, const model::Procedure& f);
-  // The Load, Rmw or CmpXchg at pc reads `value` (nothing: anything), as a CmpXchg it fails. Is that a round for nothing?
+  // The Load, Rmw or CmpXchg at pc reads `value` (nothing: anything), as a CmpXchg it fails. Is that a round for
+  // nothing?
   bool waits(model::Pc pc, std::optional<uint64_t> value) const;
   // The value of an expression wherever it is evaluated.
   std::optional<uint64_t> constant(model::ExprId e) const { return number(values_, e); }

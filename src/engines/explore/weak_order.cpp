@@ -8,12 +8,12 @@
 
 namespace heddle::explore {
 
-using model::Instr;
-using model::InstrKind;
 using analysis::fails_weakly;
 using analysis::looks_at_semaphore;
 using analysis::reads_weakly;
 using analysis::writes_weakly;
+using model::Instr;
+using model::InstrKind;
 using semantics::ThreadInfo;
 using semantics::ThreadStatus;
 
@@ -47,8 +47,8 @@ WeakOrder::WeakOrder(const model::Program& p, const analysis::Footprints& footpr
   }
 }
 
-std::optional<WeakOrder::Place> WeakOrder::carried_by(const semantics::Machine& m, const semantics::State& s, unsigned t,
-                                                      const analysis::Footprints& footprints) const {
+std::optional<WeakOrder::Place> WeakOrder::carried_by(const semantics::Machine& m, const semantics::State& s,
+                                                      unsigned t, const analysis::Footprints& footprints) const {
   const ThreadInfo& in = m.info(s, t);
   if (!possible_ || in.status != ThreadStatus::Ready || in.local || !in.instr) return std::nullopt;
   bool others = false;
@@ -57,12 +57,15 @@ std::optional<WeakOrder::Place> WeakOrder::carried_by(const semantics::Machine& 
   auto [f, pc] = in.stack.front();
   if (in.section) {
     if (in.instr->kind != InstrKind::Builtin || in.instr->builtin != model::Builtin::AtomicBegin) return std::nullopt;
-    if (!footprints.section_is_open(f, pc) && !footprints.section(f, pc).reads.intersects(relaxed_)) return std::nullopt;
+    if (!footprints.section_is_open(f, pc) && !footprints.section(f, pc).reads.intersects(relaxed_))
+      return std::nullopt;
     return Place{m.position(in, nullptr), "the atomic section"};
   }
   if (!result_used_[f][pc]) return std::nullopt;
   for (const auto& a : in.accesses)
-    if (relaxed_.has(m.abstract_of(s, a.obj))) return Place{m.position(in, nullptr), analysis::operation_text(*in.instr) + " of `" + m.object_name(s, a.obj, a.offset, a.size) + "`"};
+    if (relaxed_.has(m.abstract_of(s, a.obj)))
+      return Place{m.position(in, nullptr),
+                   analysis::operation_text(*in.instr) + " of `" + m.object_name(s, a.obj, a.offset, a.size) + "`"};
   return std::nullopt;
 }
 

@@ -92,7 +92,8 @@ RoleId Builder::role_of(model::ProcId start, const Value& argument) {
   bool pointer = argument.kind == Value::Address || argument.kind == Value::Function;
   for (RoleId r = 0; r < flow_.roles.size(); ++r) {
     const Role& role = flow_.roles[r];
-    bool same = role.argument.kind == argument.kind && role.argument.object == argument.object && z3::eq(role.argument.number.n, argument.number.n);
+    bool same = role.argument.kind == argument.kind && role.argument.object == argument.object &&
+                z3::eq(role.argument.number.n, argument.number.n);
     if (role.start == start && (pointer ? same : role.argument.kind == Value::Nothing)) return r;
   }
   RoleId r = static_cast<RoleId>(flow_.roles.size());
@@ -125,7 +126,8 @@ NodeId Builder::node_at(const Place& place, RoleId role, const std::map<Slot, Va
     if (v.kind != Value::Number) shape.push_back({slot, v.kind, v.object});
   auto [it, fresh] = node_ids_.try_emplace({place, shape}, static_cast<NodeId>(flow_.nodes.size()));
   if (!fresh) return it->second;
-  if (flow_.nodes.size() >= kMostNodes) throw TooLarge("more than " + std::to_string(kMostNodes) + " places where threads meet");
+  if (flow_.nodes.size() >= kMostNodes)
+    throw TooLarge("more than " + std::to_string(kMostNodes) + " places where threads meet");
   flow_.nodes.push_back({role, place, {}, {}, {}, {}});
   waiting_.push_back(true);
   arrived_.push_back(false);
@@ -166,7 +168,9 @@ void Builder::arrive(NodeId node, const std::map<Slot, Value>& mine) {
   bool changed = false, first = !arrived_[node];
   arrived_[node] = true;
   auto vary = [&](const Slot& s, Value& v) {
-    v.number = flow_.roles[n.role].single && v.kind == Value::Number ? of_main(s, v.number) : Number{variable(s, v.number, v.number.is_signed), v.number.width, v.number.is_signed};
+    v.number = flow_.roles[n.role].single && v.kind == Value::Number
+                   ? of_main(s, v.number)
+                   : Number{variable(s, v.number, v.number.is_signed), v.number.width, v.number.is_signed};
     changed = true;
   };
   std::map<Slot, Value> before = std::move(n.mine);
@@ -200,7 +204,9 @@ void Builder::arrive(NodeId node, const std::map<Slot, Value>& mine) {
       changed = true;
     }
     bool fixed = old.number.n.is_numeral();
-    if (fixed && (old.kind == Value::Number || old.kind == Value::Address) && !z3::eq(old.number.n, numbers_.as(now.number, old.number.is_signed).n)) vary(s, old);
+    if (fixed && (old.kind == Value::Number || old.kind == Value::Address) &&
+        !z3::eq(old.number.n, numbers_.as(now.number, old.number.is_signed).n))
+      vary(s, old);
     n.mine.emplace(s, old);
   }
   if (!changed || waiting_[node]) return;
@@ -231,20 +237,25 @@ std::map<Slot, Value> Builder::live(const Path& path, const Place& place) {
 
 void Builder::rest(Path& path) {
   std::map<Slot, Value> mine;
-  if (!path.at.is_last()) mine = live(path, path.at);
-  else if (flow_.roles[flow_.nodes[at_].role].single)  // main's last values are still of interest: how many threads it has started
+  if (!path.at.is_last())
+    mine = live(path, path.at);
+  else if (flow_.roles[flow_.nodes[at_].role]
+               .single)  // main's last values are still of interest: how many threads it has started
     for (const auto* values : {&path.mine, &path.past})
       for (const auto& [slot, v] : *values)
         if (v.kind == Value::Number && shared_ids_.count(slot)) mine.emplace(slot, v);
   for (auto& [slot, v] : path.shared)
-    if (std::optional<unsigned> index = plan_.targets.count(slot) ? index_of(slot, v) : std::nullopt) v = number_value({c_.int_val(*index), 32, true});
+    if (std::optional<unsigned> index = plan_.targets.count(slot) ? index_of(slot, v) : std::nullopt)
+      v = number_value({c_.int_val(*index), 32, true});
   NodeId to = node_at(path.at, flow_.nodes[at_].role, mine);
   flow_.nodes[at_].steps.push_back({at_, to, path.where, mine, path.shared, path.starts, path.joins});
   arrive(to, mine);
   for (const Start& s : path.starts) arrive(s.node, s.with);
 }
 
-bool Builder::is_cut(const Place& place) const { return !plan_.cuts.empty() && plan_.cuts.count({calls_to(place.frame), place.pc}) != 0; }
+bool Builder::is_cut(const Place& place) const {
+  return !plan_.cuts.empty() && plan_.cuts.count({calls_to(place.frame), place.pc}) != 0;
+}
 
 bool Builder::is_visible(Path& path) {
   const Instr& i = instr(path.at);
@@ -311,7 +322,8 @@ void Builder::follow(Path path) {
     }
   } catch (const Forked&) {
   } catch (const Refused& r) {
-    flow_.nodes[at_].faults.push_back({at_, path.where, false, r.why, path.at.is_last() ? model::Position{} : instr(path.at).pos});
+    flow_.nodes[at_].faults.push_back(
+        {at_, path.where, false, r.why, path.at.is_last() ? model::Position{} : instr(path.at).pos});
   }
 }
 
@@ -339,7 +351,9 @@ void Builder::bury(Path& path, FrameId f) {
   if (flow_.roles[flow_.nodes[at_].role].single)
     for (const auto& [slot, v] : path.mine)
       if (slot.kind == Slot::Local && slot.owner == f) path.past.insert_or_assign(slot, v);
-  std::erase_if(path.mine, [&](const auto& entry) { return entry.first.kind == Slot::Local ? entry.first.owner == f : in_frame(entry.first.owner); });
+  std::erase_if(path.mine, [&](const auto& entry) {
+    return entry.first.kind == Slot::Local ? entry.first.owner == f : in_frame(entry.first.owner);
+  });
   for (auto& [slot, v] : path.mine)
     if (v.kind == Value::Address && in_frame(v.object)) v = mixed(v.number.width);
   for (uint32_t object : plan_.known) {
@@ -351,9 +365,11 @@ void Builder::bury(Path& path, FrameId f) {
 
 // The same for one variable, at the end of its block.
 void Builder::end_variable(Path& path, const Value& address) {
-  if (address.kind != Value::Address || is_static(address.object) || is_heap(address.object)) throw Refused{"a variable whose block may have been left or not"};
+  if (address.kind != Value::Address || is_static(address.object) || is_heap(address.object))
+    throw Refused{"a variable whose block may have been left or not"};
   uint32_t object = address.object;
-  std::erase_if(path.mine, [&](const auto& entry) { return entry.first.kind != Slot::Local && entry.first.owner == object; });
+  std::erase_if(path.mine,
+                [&](const auto& entry) { return entry.first.kind != Slot::Local && entry.first.owner == object; });
   for (auto& [slot, v] : path.mine)
     if (v.kind == Value::Address && v.object == object) v = mixed(v.number.width);
   if (!plan_.known.count(object)) return;
@@ -373,7 +389,8 @@ void Builder::leave(Path& path, std::optional<Value> result) {
 }
 
 void Builder::end_thread(Path& path) {
-  if (p_.thread_exit != model::kNone) throw Refused{"thread-specific data, whose destructors run at the end of a thread"};
+  if (p_.thread_exit != model::kNone)
+    throw Refused{"thread-specific data, whose destructors run at the end of a thread"};
   for (FrameId f = path.at.frame; f != kNobody; f = frames_[f].parent) bury(path, f);
   path.at = flow_.nodes[flow_.roles[flow_.nodes[at_].role].end].place;
 }
@@ -459,7 +476,9 @@ bool Builder::one(Path& path) {
     case InstrKind::ScopeEnd:
       for (model::ExprId e : i.args) end_variable(path, eval(path, e));
       break;
-    case InstrKind::Builtin: builtin(path, i); return !model::never_continues(i.builtin) || i.builtin == Builtin::ThreadExit;
+    case InstrKind::Builtin:
+      builtin(path, i);
+      return !model::never_continues(i.builtin) || i.builtin == Builtin::ThreadExit;
     case InstrKind::Unreachable: throw Refused{"what the compiler takes to be unreachable"};
   }
   ++path.at.pc;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From the program to its Flow: every step from every node is followed symbolically until the next one. What is learnt on the
-// way (a loop needs a node, an object is not a set of words, a variable of main is known to others) is kept in a plan, and the
-// work begins again.
+// From the program to its Flow: every step from every node is followed symbolically until the next one. What is learnt
+// on the way (a loop needs a node, an object is not a set of words, a variable of main is known to others) is kept in a
+// plan, and the work begins again.
 #pragma once
 #include <functional>
 #include <stdexcept>
@@ -25,26 +25,29 @@ struct MadeObject {
 };
 
 struct Plan {
-  std::set<std::pair<Calls, model::Pc>> cuts;             // where a loop needs a node
-  std::map<std::pair<Calls, model::Pc>, uint32_t> made;   // numbers of objects: variables whose address is taken, memory on the heap
-  std::map<uint32_t, MadeObject> objects;                 // and what they are
-  std::set<uint32_t> uneven;                              // taken with different sizes
-  std::set<uint32_t> blurred;        // objects whose content is not known
+  std::set<std::pair<Calls, model::Pc>> cuts;  // where a loop needs a node
+  // numbers of objects: variables whose address is taken, memory on the heap
+  std::map<std::pair<Calls, model::Pc>, uint32_t> made;
+  std::map<uint32_t, MadeObject> objects;  // and what they are
+  std::set<uint32_t> uneven;               // taken with different sizes
+  std::set<uint32_t> blurred;              // objects whose content is not known
   struct Target {
     Value::Kind kind = Value::Address;
     uint32_t object = 0;
     int64_t offset = 0;
     bool operator==(const Target&) const = default;
   };
-  std::map<Slot, std::vector<Target>> targets;  // shared words that hold null or one of these, and which one is a number from 0 on
-  std::set<Slot> mixed;                         // shared words that hold numbers and addresses, or addresses that vary
-  std::set<uint32_t> known;          // those of them that other threads may know
-  std::set<Slot> handles;            // words where the handles of started threads are written
+  // shared words that hold null or one of these, and which one is a number from 0 on
+  std::map<Slot, std::vector<Target>> targets;
+  std::set<Slot> mixed;      // shared words that hold numbers and addresses, or addresses that vary
+  std::set<uint32_t> known;  // those of them that other threads may know
+  std::set<Slot> handles;    // words where the handles of started threads are written
 };
 
 class Builder {
  public:
-  Builder(const model::Program& p, const analysis::PointsTo& points_to, z3::context& context, Plan& plan, const std::function<bool()>& stop)
+  Builder(const model::Program& p, const analysis::PointsTo& points_to, z3::context& context, Plan& plan,
+          const std::function<bool()>& stop)
       : p_(p), points_to_(points_to), c_(context), numbers_(context), plan_(plan), stop_(stop) {}
 
   // Nothing: the plan has grown, begin again. Throws TooLarge.
@@ -53,7 +56,7 @@ class Builder {
  private:
   struct Again {};
   struct Forked {};  // other paths go on instead, from the same instruction
-  struct Refused {  // this path is not followed any further
+  struct Refused {   // this path is not followed any further
     std::string why;
   };
   struct Frame {
@@ -70,9 +73,9 @@ class Builder {
     std::vector<NodeId> joins;
     std::map<Slot, Value> past;  // of main: locals of procedures that have returned
     unsigned section = 0;
-    bool begins = true;    // nothing was executed yet
-    bool moved = false;    // the visible instruction of this step is done
-    bool resumed = false;  // in front of an instruction that is begun already
+    bool begins = true;                              // nothing was executed yet
+    bool moved = false;                              // the visible instruction of this step is done
+    bool resumed = false;                            // in front of an instruction that is begun already
     std::vector<std::pair<z3::expr, bool>> decided;  // conditions, each taken for true or false
     std::set<Place> passed;
   };
@@ -120,14 +123,20 @@ class Builder {
   void refuse_if(Path& path, const z3::expr& when, const std::string& why, bool failure = false);
   Value number_value(Number n) const { return {Value::Number, std::move(n), 0, std::nullopt}; }
   Value constant(uint64_t bits, unsigned width) const { return number_value(numbers_.constant(bits, width, true)); }
-  Value nothing(unsigned width = 64) const { return {Value::Nothing, numbers_.constant(0, width, true), 0, std::nullopt}; }
+  Value nothing(unsigned width = 64) const {
+    return {Value::Nothing, numbers_.constant(0, width, true), 0, std::nullopt};
+  }
   Value mixed(unsigned width = 64) const { return {Value::Mixed, numbers_.constant(0, width, true), 0, std::nullopt}; }
   bool sign_of(model::TypeId type) const;
 
   // memory.cpp: words and their objects
   bool is_static(uint32_t object) const { return object < p_.objects.size(); }
-  bool is_shared(uint32_t object) const { return is_static(object) ? !p_.objects[object].thread_local_ : plan_.known.count(object) != 0; }
-  bool is_visible(uint32_t object) const { return is_shared(object) && !(is_static(object) && p_.objects[object].constant); }
+  bool is_shared(uint32_t object) const {
+    return is_static(object) ? !p_.objects[object].thread_local_ : plan_.known.count(object) != 0;
+  }
+  bool is_visible(uint32_t object) const {
+    return is_shared(object) && !(is_static(object) && p_.objects[object].constant);
+  }
   uint64_t size_of(uint32_t object) const;
   bool is_heap(uint32_t object) const { return !is_static(object) && plan_.objects.at(object).heap; }
   uint32_t make(Path& path, MadeObject object);
@@ -159,7 +168,8 @@ class Builder {
   void join(Path& path, const model::Instr& i);
   void synchronise(Path& path, const model::Instr& i);
   void claim(uint32_t object, uint32_t at, uint32_t bytes, uint8_t kind);
-  void outcome(const Path& path, const model::Instr& i, const z3::expr& when, int result, const std::function<void(Path&)>& effect = {});
+  void outcome(const Path& path, const model::Instr& i, const z3::expr& when, int result,
+               const std::function<void(Path&)>& effect = {});
   void mutex(Path& path, const model::Instr& i, uint32_t object, uint32_t at);
   void rwlock(Path& path, const model::Instr& i, uint32_t object, uint32_t at);
   void semaphore(Path& path, const model::Instr& i, uint32_t object, uint32_t at);
@@ -190,7 +200,7 @@ class Builder {
   bool executing_ = false;  // an instruction, and not looking at what it will be
   std::map<Slot, size_t> shared_ids_;
   std::map<uint32_t, std::set<std::pair<uint32_t, uint8_t>>> words_;
-  std::set<NodeId> joining_;        // where any role may be joined
+  std::set<NodeId> joining_;  // where any role may be joined
   std::map<model::ProcId, std::vector<std::vector<model::LocalId>>> live_;
   unsigned names_ = 0;
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Library operations. A lock is a word: -1 not initialised, 0 free, 1 held; and every thread knows which ones it holds. A wait on
-// a condition variable lets go and locks again, whoever signals: it may always wake without reason. A barrier lets everybody
-// through. Attempts may always fail. All of this is more than happens, never less.
+// Library operations. A lock is a word: -1 not initialised, 0 free, 1 held; and every thread knows which ones it holds.
+// A wait on a condition variable lets go and locks again, whoever signals: it may always wake without reason. A barrier
+// lets everybody through. Attempts may always fail. All of this is more than happens, never less.
 //
-// A join takes an ended thread away. Its handle must have been read from the word where the start wrote it, and nobody may
-// have joined it since: the word's Handle says which role was started (plus one), 0 after a join.
+// A join takes an ended thread away. Its handle must have been read from the word where the start wrote it, and nobody
+// may have joined it since: the word's Handle says which role was started (plus one), 0 after a join.
 #include "base/check.h"
 #include "engines/induction/builder.h"
 
@@ -15,13 +15,17 @@ using model::Instr;
 
 namespace {
 constexpr int kEBUSY = 16, kEINVAL = 22, kEDEADLK = 35, kETIMEDOUT = 110;
-bool is_spin(Builtin b) { return b == Builtin::SpinInit || b == Builtin::SpinDestroy || b == Builtin::SpinLock || b == Builtin::SpinTryLock || b == Builtin::SpinUnlock; }
+bool is_spin(Builtin b) {
+  return b == Builtin::SpinInit || b == Builtin::SpinDestroy || b == Builtin::SpinLock || b == Builtin::SpinTryLock ||
+         b == Builtin::SpinUnlock;
+}
 
 // The words of a lock have a width that nothing else has: who uses one as a number blurs its object.
 constexpr uint8_t kMutexWord = 33, kConditionWord = 34, kSemaphoreWord = 35, kBarrierWord = 36, kRwlockWord = 37;
 }  // namespace
 
-void Builder::outcome(const Path& path, const Instr& i, const z3::expr& when, int result, const std::function<void(Path&)>& effect) {
+void Builder::outcome(const Path& path, const Instr& i, const z3::expr& when, int result,
+                      const std::function<void(Path&)>& effect) {
   Path next = path;
   next.where = (path.where && when).simplify();
   if (next.where.is_false()) return;
@@ -46,7 +50,8 @@ void Builder::builtin(Path& path, const Instr& i) {
       unsigned width = p_.procedures[frames_[path.at.frame].proc].locals[i.dst].width;
       z3::expr u = numbers_.as(n, false).n;
       path.where = path.where && u >= c_.int_val(p_.exprs[i.args[0]].bits) && u <= c_.int_val(p_.exprs[i.args[1]].bits);
-      assign(path, i.dst, number_value(width < i.width ? numbers_.cut(n, width, path.where) : numbers_.extend(n, width, false)));
+      assign(path, i.dst,
+             number_value(width < i.width ? numbers_.cut(n, width, path.where) : numbers_.extend(n, width, false)));
       break;
     }
     case Builtin::Assume: {
@@ -77,17 +82,20 @@ void Builder::builtin(Path& path, const Instr& i) {
     case Builtin::Apart: {
       Value a = eval(path, i.args[0]), b = eval(path, i.args[2]);
       Number a_size = number(path, i.args[1]), b_size = number(path, i.args[3]);
-      if (a.kind != Value::Address || b.kind != Value::Address) throw Refused{"memory is copied between objects that are not known"};
-      if (a.object == b.object) refuse_if(path, a.number.n < b.number.n + b_size.n && b.number.n < a.number.n + a_size.n, "memory may be copied to where it comes from");
+      if (a.kind != Value::Address || b.kind != Value::Address)
+        throw Refused{"memory is copied between objects that are not known"};
+      if (a.object == b.object)
+        refuse_if(path, a.number.n < b.number.n + b_size.n && b.number.n < a.number.n + a_size.n,
+                  "memory may be copied to where it comes from");
       break;
     }
     case Builtin::ThreadCreate: return create(path, i);
     case Builtin::ThreadJoin:
     case Builtin::ThreadDetach: return join(path, i);
-    case Builtin::ThreadExit:
-      consume(path, i);
-      return end_thread(path);
-    case Builtin::ThreadSelf: assign(path, i.dst, number_value(numbers_.any(p_.pointer_width, true, path.where))); break;
+    case Builtin::ThreadExit: consume(path, i); return end_thread(path);
+    case Builtin::ThreadSelf:
+      assign(path, i.dst, number_value(numbers_.any(p_.pointer_width, true, path.where)));
+      break;
     case Builtin::Malloc:
     case Builtin::Calloc: return allocate(path, i);
     case Builtin::Free: return release(path, i);
@@ -105,12 +113,13 @@ void Builder::builtin(Path& path, const Instr& i) {
   ++path.at.pc;
 }
 
-// One object for each place that takes memory. As long as only its thread knows it, the thread may take it again after it was freed;
-// what others may know is taken once: its Alive goes from 0 to 1, and to 2 when it is freed.
+// One object for each place that takes memory. As long as only its thread knows it, the thread may take it again after
+// it was freed; what others may know is taken once: its Alive goes from 0 to 1, and to 2 when it is freed.
 void Builder::allocate(Path& path, const Instr& i) {
   uint64_t bytes = 1, n = 0;
   for (model::ExprId e : i.args) {
-    if (!numbers_.as(number(path, e), false).n.simplify().is_numeral_u64(n) || n > (1u << 24)) throw Refused{"as much memory as a variable says"};
+    if (!numbers_.as(number(path, e), false).n.simplify().is_numeral_u64(n) || n > (1u << 24))
+      throw Refused{"as much memory as a variable says"};
     bytes *= n;
   }
   uint32_t object = make(path, {true, i.builtin == Builtin::Calloc, bytes, p_.sites[i.site].type});
@@ -126,7 +135,8 @@ void Builder::allocate(Path& path, const Instr& i) {
 void Builder::release(Path& path, const Instr& i) {
   Value v = eval(path, i.args[0]);
   if (!is_null(v)) {
-    if (v.kind != Value::Address || !is_heap(v.object)) throw Refused{"a pointer is freed that malloc may not have returned"};
+    if (v.kind != Value::Address || !is_heap(v.object))
+      throw Refused{"a pointer is freed that malloc may not have returned"};
     must_live(path, v.object);
     refuse_if(path, v.number.n != 0, "a pointer is freed that malloc may not have returned");
     touch(path, v, static_cast<unsigned>(size_of(v.object)), true, false);
@@ -166,10 +176,12 @@ void Builder::create(Path& path, const Instr& i) {
 
 void Builder::join(Path& path, const Instr& i) {
   Value handle = eval(path, i.args[0]);
-  if (handle.kind != Value::Number || !handle.source) throw Refused{"a thread whose handle was not read from where its start wrote it"};
+  if (handle.kind != Value::Number || !handle.source)
+    throw Refused{"a thread whose handle was not read from where its start wrote it"};
   Slot word = *handle.source, content{Slot::Memory, word.owner, word.at, static_cast<uint8_t>(p_.pointer_width)};
   Number now = read_number(path, content), who = read_number(path, word);
-  refuse_if(path, now.n != numbers_.as(handle.number, now.is_signed).n, "a thread whose handle may be another one by now");
+  refuse_if(path, now.n != numbers_.as(handle.number, now.is_signed).n,
+            "a thread whose handle may be another one by now");
   z3::expr known = c_.bool_val(false);
   RoleId self = flow_.nodes[at_].role;
   joining_.insert(at_);
@@ -198,13 +210,15 @@ void Builder::join(Path& path, const Instr& i) {
 
 // All its bytes are the library's.
 void Builder::claim(uint32_t object, uint32_t at, uint32_t bytes, uint8_t kind) {
-  for (uint32_t k = 0; k < bytes && at + k + 4 <= size_of(object); k += 4) overlap({Slot::Memory, object, at + k, kind});
+  for (uint32_t k = 0; k < bytes && at + k + 4 <= size_of(object); k += 4)
+    overlap({Slot::Memory, object, at + k, kind});
 }
 
 void Builder::synchronise(Path& path, const Instr& i) {
   Value address = place_of(path, eval(path, i.args[0]), 4, true);
   uint64_t at = 0;
-  if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral_u64(at)) throw Refused{"one of several locks"};
+  if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral_u64(at))
+    throw Refused{"one of several locks"};
   uint32_t object = address.object, offset = static_cast<uint32_t>(at);
   const bool wide = p_.pointer_width == 64;
   // Who makes or destroys it must not be disturbed; other operations never are.
@@ -262,7 +276,8 @@ void Builder::synchronise(Path& path, const Instr& i) {
 
 void Builder::mutex(Path& path, const Instr& i, uint32_t object, uint32_t at) {
   Slot lock{Slot::Lock, object, at, is_spin(i.builtin) ? kSpinLock : uint8_t{0}}, held{Slot::Held, object, at, 0};
-  if (!is_spin(i.builtin) && (lock_kind(object, at) == 1 || lock_kind(object, at) == 2)) throw Refused{"a recursive or error-checking mutex"};
+  if (!is_spin(i.builtin) && (lock_kind(object, at) == 1 || lock_kind(object, at) == 2))
+    throw Refused{"a recursive or error-checking mutex"};
   z3::expr state = read_number(path, lock).n, yes = c_.bool_val(true);
   auto take = [&](Path& next) {
     write_number(next, lock, c_.int_val(1));
@@ -315,7 +330,8 @@ void Builder::condition(Path& path, const Instr& i, uint32_t object, uint32_t at
 void Builder::wait(Path& path, const Instr& i) {
   Value address = place_of(path, eval(path, i.args[1]), 4, true);
   uint64_t at = 0;
-  if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral_u64(at)) throw Refused{"one of several locks"};
+  if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral_u64(at))
+    throw Refused{"one of several locks"};
   if (path.section) throw Refused{"a wait inside an atomic section"};
   claim(address.object, static_cast<uint32_t>(at), p_.pointer_width == 64 ? 40 : 24, kMutexWord);
   Slot lock{Slot::Lock, address.object, static_cast<uint32_t>(at), 0}, held = lock;
@@ -341,16 +357,23 @@ void Builder::wait(Path& path, const Instr& i) {
 }
 
 void Builder::rwlock(Path& path, const Instr& i, uint32_t object, uint32_t at) {
-  Slot lock{Slot::Lock, object, at, 0}, readers{Slot::Readers, object, at, 0}, held{Slot::Held, object, at, 0}, reads{Slot::HeldReads, object, at, 0};
+  Slot lock{Slot::Lock, object, at, 0}, readers{Slot::Readers, object, at, 0}, held{Slot::Held, object, at, 0},
+      reads{Slot::HeldReads, object, at, 0};
   z3::expr state = read_number(path, lock).n, count = read_number(path, readers).n, yes = c_.bool_val(true);
   z3::expr mine = read_number(path, held).n, my_reads = read_number(path, reads).n;
   if (i.builtin == Builtin::RwInit) {
     refuse_if(path, state == 1 || count > 0, "a lock that is held may be initialised again");
-    return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.int_val(0)), write_number(next, readers, c_.int_val(0)); });
+    return outcome(path, i, yes, 0, [&](Path& next) {
+      write_number(next, lock, c_.int_val(0)), write_number(next, readers, c_.int_val(0));
+    });
   }
   refuse_if(path, state == -1, "a lock may be used that is not initialised");
-  auto write_taken = [&](Path& next) { write_number(next, lock, c_.int_val(1)), write_number(next, held, c_.int_val(1)); };
-  auto read_taken = [&](Path& next) { write_number(next, readers, count + 1), write_number(next, reads, my_reads + 1); };
+  auto write_taken = [&](Path& next) {
+    write_number(next, lock, c_.int_val(1)), write_number(next, held, c_.int_val(1));
+  };
+  auto read_taken = [&](Path& next) {
+    write_number(next, readers, count + 1), write_number(next, reads, my_reads + 1);
+  };
   z3::expr free = state == 0 && count == 0;
   switch (i.builtin) {
     case Builtin::RwDestroy:
@@ -366,8 +389,10 @@ void Builder::rwlock(Path& path, const Instr& i, uint32_t object, uint32_t at) {
   }
   HEDDLE_CHECK(i.builtin == Builtin::RwUnlock) << "builtin " << model::name(i.builtin) << " has no meaning";
   refuse_if(path, mine != 1 && my_reads < 1, "a lock may be let go that the thread does not hold");
-  outcome(path, i, mine == 1, 0, [&](Path& next) { write_number(next, lock, c_.int_val(0)), write_number(next, held, c_.int_val(0)); });
-  outcome(path, i, mine != 1, 0, [&](Path& next) { write_number(next, readers, count - 1), write_number(next, reads, my_reads - 1); });
+  outcome(path, i, mine == 1, 0,
+          [&](Path& next) { write_number(next, lock, c_.int_val(0)), write_number(next, held, c_.int_val(0)); });
+  outcome(path, i, mine != 1, 0,
+          [&](Path& next) { write_number(next, readers, count - 1), write_number(next, reads, my_reads - 1); });
 }
 
 void Builder::semaphore(Path& path, const Instr& i, uint32_t object, uint32_t at) {
@@ -402,7 +427,8 @@ void Builder::barrier(Path& path, const Instr& i, uint32_t object, uint32_t at) 
     return outcome(path, i, n > 0, 0, [&](Path& next) { write_number(next, slot, n); });
   }
   refuse_if(path, needed <= 0, "a barrier may be used that is not initialised");
-  if (i.builtin == Builtin::BarrierDestroy) return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, slot, c_.int_val(0)); });
+  if (i.builtin == Builtin::BarrierDestroy)
+    return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, slot, c_.int_val(0)); });
   if (path.section) throw Refused{"a wait inside an atomic section"};
   outcome(path, i, yes, 0);
   outcome(path, i, yes, -1);

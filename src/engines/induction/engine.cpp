@@ -73,7 +73,9 @@ class Engine {
   }
 
  private:
-  bool wanted(Property p) const { return std::find(options_.properties.begin(), options_.properties.end(), p) != options_.properties.end(); }
+  bool wanted(Property p) const {
+    return std::find(options_.properties.begin(), options_.properties.end(), p) != options_.properties.end();
+  }
 
   bool stopped() { return budget_.check_now().has_value(); }
 
@@ -85,7 +87,8 @@ class Engine {
   }
 
   void cannot_exclude(const std::string& what, model::Position pos) {
-    give_up(Reason::NoProof, (what.empty() ? "the error call" : what) + " at " + model::position_text(program_, pos) + " cannot be excluded");
+    give_up(Reason::NoProof, (what.empty() ? "the error call" : what) + " at " + model::position_text(program_, pos) +
+                                 " cannot be excluded");
   }
 
   std::optional<Flow> flow() {
@@ -100,26 +103,34 @@ class Engine {
   bool find_invariant() {
     std::optional<Flow> made = flow();
     if (!made) return give_up(Reason::Unsupported, "the program is too large"), false;
-    result_.stats = {{"roles", static_cast<double>(made->roles.size())}, {"nodes", static_cast<double>(made->nodes.size())}, {"shared", static_cast<double>(made->shared.size())}};
+    result_.stats = {{"roles", static_cast<double>(made->roles.size())},
+                     {"nodes", static_cast<double>(made->nodes.size())},
+                     {"shared", static_cast<double>(made->shared.size())}};
     Induction induction(context_, *made, program_.constants, stop_);
     struct Noting {  // also when it stops
       double& into;
       const Induction& from;
       ~Noting() { into = from.questions(); }
     } noting{questions_, induction};
-    bool invariant = induction.run([&] { return induction.possible(false) || (!wanted(Property::NoDataRace) && induction.possible(true)); });
+    bool invariant = induction.run(
+        [&] { return induction.possible(false) || (!wanted(Property::NoDataRace) && induction.possible(true)); });
     if (const Fault* f = induction.possible(false)) {
       cannot_exclude(f->what, f->pos);
       return invariant;
     }
     if (wanted(Property::UnreachCall)) {
-      if (const Fault* f = induction.possible(true)) cannot_exclude(f->what, f->pos);
-      else excludes(Property::UnreachCall);
+      if (const Fault* f = induction.possible(true))
+        cannot_exclude(f->what, f->pos);
+      else
+        excludes(Property::UnreachCall);
     }
     if (wanted(Property::NoDataRace)) {
-      if (auto weak = analysis::first_weak_operation(program_)) give_up(Reason::WeakAtomics, *weak + " may order nothing else; engine explore knows more");
-      else if (auto pair = induction.race()) cannot_exclude("a data race", pair->first->pos);
-      else excludes(Property::NoDataRace);
+      if (auto weak = analysis::first_weak_operation(program_))
+        give_up(Reason::WeakAtomics, *weak + " may order nothing else; engine explore knows more");
+      else if (auto pair = induction.race())
+        cannot_exclude("a data race", pair->first->pos);
+      else
+        excludes(Property::NoDataRace);
     }
     return invariant;
   }
@@ -144,6 +155,8 @@ class Engine {
 
 }  // namespace
 
-trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget) { return Engine(program, options, budget).run(); }
+trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget) {
+  return Engine(program, options, budget).run();
+}
 
 }  // namespace heddle::induction

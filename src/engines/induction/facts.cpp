@@ -28,8 +28,15 @@ std::string text(Int n) {
 
 }  // namespace
 
-Facts::Facts(z3::context& context, std::vector<bool> in_equations, std::vector<Term> terms, std::vector<Term> never_zero, const std::vector<Int>& thresholds, const Facts* common)
-    : c_(context), in_equations_(std::move(in_equations)), thresholds_(thresholds), common_(common), never_zero_(std::move(never_zero)), upper_(in_equations_.size(), -1), lower_(in_equations_.size(), -1) {
+Facts::Facts(z3::context& context, std::vector<bool> in_equations, std::vector<Term> terms,
+             std::vector<Term> never_zero, const std::vector<Int>& thresholds, const Facts* common)
+    : c_(context),
+      in_equations_(std::move(in_equations)),
+      thresholds_(thresholds),
+      common_(common),
+      never_zero_(std::move(never_zero)),
+      upper_(in_equations_.size(), -1),
+      lower_(in_equations_.size(), -1) {
   for (const Term& t : never_zero_)
     if (t.by_v == 0) congruences_.push_back({t.u, 0, 0});
   std::map<Term, int> there;
@@ -48,8 +55,10 @@ bool Facts::add(const std::vector<Int>& point) {
   bool changed = none_;
   for (Congruence& c : congruences_) {
     Congruence before = c;
-    if (none_) c.rest = point[c.variable];
-    else c.modulus = common_divisor(c.modulus, point[c.variable] - c.rest);
+    if (none_)
+      c.rest = point[c.variable];
+    else
+      c.modulus = common_divisor(c.modulus, point[c.variable] - c.rest);
     changed |= c != before;
   }
   changed |= std::erase_if(never_zero_, [&](const Term& t) { return value(t, point) == 0; }) > 0;
@@ -78,8 +87,10 @@ void Facts::relax(const std::vector<Int>& point) {
   for (Equation& e : equations_) {
     Int off = -e.sum;
     for (size_t k = 0; k < point.size(); ++k) off += e.by[k] * point[k];
-    if (off == 0) kept.push_back(std::move(e));
-    else wrong.push_back({off, std::move(e)});
+    if (off == 0)
+      kept.push_back(std::move(e));
+    else
+      wrong.push_back({off, std::move(e)});
   }
   // Each with the next, by how wrong they are: what is wrong by as much cancels without large numbers.
   std::sort(wrong.begin(), wrong.end(), [](const auto& a, const auto& b) { return size(a.first) > size(b.first); });
@@ -90,7 +101,9 @@ void Facts::relax(const std::vector<Int>& point) {
     bool fits = true;
     auto combine = [&](Int x, Int y) {
       Int p, q, r;
-      if (__builtin_mul_overflow(x, by_e, &p) || __builtin_mul_overflow(y, by_base, &q) || __builtin_sub_overflow(p, q, &r)) return fits = false, Int{0};
+      if (__builtin_mul_overflow(x, by_e, &p) || __builtin_mul_overflow(y, by_base, &q) ||
+          __builtin_sub_overflow(p, q, &r))
+        return fits = false, Int{0};
       fits &= size(r) < kLargest;
       return r;
     };
@@ -100,12 +113,15 @@ void Facts::relax(const std::vector<Int>& point) {
     for (Int& by : e.by) by /= all;
     e.sum /= all;
     // Adding up a point must not overflow: values have up to 65 bits.
-    if (std::all_of(e.by.begin(), e.by.end(), [](Int by) { return size(by) < (Int{1} << 40); })) kept.push_back(std::move(e));
+    if (std::all_of(e.by.begin(), e.by.end(), [](Int by) { return size(by) < (Int{1} << 40); }))
+      kept.push_back(std::move(e));
   }
   equations_ = std::move(kept);
 }
 
-Int Facts::value(const Term& t, const std::vector<Int>& point) const { return t.by_u * point[t.u] + (t.by_v ? t.by_v * point[t.v] : 0); }
+Int Facts::value(const Term& t, const std::vector<Int>& point) const {
+  return t.by_u * point[t.u] + (t.by_v ? t.by_v * point[t.v] : 0);
+}
 
 bool Facts::raise(Bound& b, const std::vector<Int>& point) const {
   Int value = this->value(b.term, point);
@@ -122,7 +138,8 @@ Int Facts::most(const Bound& b) const { return thresholds_[static_cast<size_t>(b
 bool Facts::said(const Bound& b) const {
   if (b.common >= 0 && common_->bounds_[static_cast<size_t>(b.common)].at <= b.at) return true;
   if (b.term.by_v == 0) return false;
-  int u = (b.term.by_u > 0 ? upper_ : lower_)[b.term.u], v = (b.term.by_v > 0 ? upper_ : lower_)[b.term.v], end = static_cast<int>(thresholds_.size());
+  int u = (b.term.by_u > 0 ? upper_ : lower_)[b.term.u], v = (b.term.by_v > 0 ? upper_ : lower_)[b.term.v],
+      end = static_cast<int>(thresholds_.size());
   if (u < 0 || v < 0) return false;
   const Bound &x = bounds_[static_cast<size_t>(u)], &y = bounds_[static_cast<size_t>(v)];
   return x.at < end && y.at < end && most(x) + most(y) <= most(b);
@@ -131,24 +148,33 @@ bool Facts::said(const Bound& b) const {
 bool Facts::said(const Equation& e) const {
   if (!common_) return false;
   return std::any_of(common_->equations_.begin(), common_->equations_.end(), [&](const Equation& c) {
-    if (!std::all_of(e.by.begin() + static_cast<std::ptrdiff_t>(c.by.size()), e.by.end(), [](Int by) { return by == 0; })) return false;
+    if (!std::all_of(e.by.begin() + static_cast<std::ptrdiff_t>(c.by.size()), e.by.end(),
+                     [](Int by) { return by == 0; }))
+      return false;
     bool same = e.sum == c.sum, opposite = e.sum == -c.sum;
-    for (size_t k = 0; k < c.by.size() && (same || opposite); ++k) same &= e.by[k] == c.by[k], opposite &= e.by[k] == -c.by[k];
+    for (size_t k = 0; k < c.by.size() && (same || opposite); ++k)
+      same &= e.by[k] == c.by[k], opposite &= e.by[k] == -c.by[k];
     return same || opposite;
   });
 }
 
 // Its bounds, or everybody, say that it is not zero.
 bool Facts::said(const Term& t) const {
-  if (common_ && std::find(common_->never_zero_.begin(), common_->never_zero_.end(), t) != common_->never_zero_.end()) return true;
+  if (common_ && std::find(common_->never_zero_.begin(), common_->never_zero_.end(), t) != common_->never_zero_.end())
+    return true;
   if (t.by_v) return false;
-  auto below = [&](int bound) { return bound >= 0 && bounds_[static_cast<size_t>(bound)].at < static_cast<int>(thresholds_.size()) && most(bounds_[static_cast<size_t>(bound)]) < 0; };
+  auto below = [&](int bound) {
+    return bound >= 0 && bounds_[static_cast<size_t>(bound)].at < static_cast<int>(thresholds_.size()) &&
+           most(bounds_[static_cast<size_t>(bound)]) < 0;
+  };
   return below(upper_[t.u]) || below(lower_[t.u]);
 }
 
 bool Facts::said(const Congruence& c) const {
   if (!common_) return false;
-  return std::any_of(common_->congruences_.begin(), common_->congruences_.end(), [&](const Congruence& o) { return o.useful() && o.variable == c.variable && o.modulus == c.modulus && (o.rest - c.rest) % c.modulus == 0; });
+  return std::any_of(common_->congruences_.begin(), common_->congruences_.end(), [&](const Congruence& o) {
+    return o.useful() && o.variable == c.variable && o.modulus == c.modulus && (o.rest - c.rest) % c.modulus == 0;
+  });
 }
 
 z3::expr Facts::left(const Equation& e, const std::vector<z3::expr>& at) const {
@@ -194,7 +220,8 @@ z3::expr Facts::broken(const std::vector<z3::expr>& at, const std::vector<bool>&
   for (const Term& t : never_zero_)
     if ((changed[t.u] || (t.by_v && changed[t.v])) && !said(t)) any.push_back(left(t, at) == 0);
   for (const Congruence& c : congruences_)
-    if (changed[c.variable] && c.useful() && !said(c)) any.push_back(z3::mod(at[c.variable] - number(c.rest), number(c.modulus)) != 0);
+    if (changed[c.variable] && c.useful() && !said(c))
+      any.push_back(z3::mod(at[c.variable] - number(c.rest), number(c.modulus)) != 0);
   return z3::mk_or(any);
 }
 

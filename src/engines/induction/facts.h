@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is known of some integer variables: all linear equations that hold (Karr, "Affine relationships among variables of a
-// program", Acta Informatica 6, 1976), bounds on single variables, sums and differences, each at one of a few thresholds, what
-// each variable is modulo some number (Granger, "Static analysis of arithmetical congruences", 1989), and which are never zero or the same.
-// It is the smallest such set around the points that were added; adding a point only takes facts away, and that ends. A fact
-// that would need very large coefficients is forgotten.
+// What is known of some integer variables: all linear equations that hold (Karr, "Affine relationships among variables
+// of a program", Acta Informatica 6, 1976), bounds on single variables, sums and differences, each at one of a few
+// thresholds, what each variable is modulo some number (Granger, "Static analysis of arithmetical congruences", 1989),
+// and which are never zero or the same. It is the smallest such set around the points that were added; adding a point
+// only takes facts away, and that ends. A fact that would need very large coefficients is forgotten.
 #pragma once
 #include <compare>
 #include <vector>
@@ -23,11 +23,12 @@ struct Term {  // plus or minus one variable, or two
 
 class Facts {
  public:
-  // What `common` says, of the first variables here, need not be said again; it must be known wherever these facts are used.
-  Facts(z3::context& context, std::vector<bool> in_equations, std::vector<Term> terms, std::vector<Term> never_zero, const std::vector<Int>& thresholds,
-        const Facts* common = nullptr);
+  // What `common` says, of the first variables here, need not be said again; it must be known wherever these facts are
+  // used.
+  Facts(z3::context& context, std::vector<bool> in_equations, std::vector<Term> terms, std::vector<Term> never_zero,
+        const std::vector<Int>& thresholds, const Facts* common = nullptr);
 
-  bool none() const { return none_; }  // no point was added: nothing is ever here
+  bool none() const { return none_; }       // no point was added: nothing is ever here
   bool add(const std::vector<Int>& point);  // whether anything changed
   unsigned version() const { return version_; }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program as a counter system: what any number of threads do, step by step, as formulas over integers.
 //
-// Each start procedure (with the address it is given, if any) is a *role*; main is a role that one thread plays. Calls are
-// inlined, loops stay. A role's *nodes* are where its threads rest: in front of a visible instruction, or where a loop needs
-// one. A *step* leads from node to node: under a condition it changes the shared variables and the thread's own, starts
-// threads and takes ended ones away. How many threads are at a node is a variable, too: that is what makes "the lock is held"
-// and "somebody is in the section" one linear fact, for any number of threads.
+// Each start procedure (with the address it is given, if any) is a *role*; main is a role that one thread plays. Calls
+// are inlined, loops stay. A role's *nodes* are where its threads rest: in front of a visible instruction, or where a
+// loop needs one. A *step* leads from node to node: under a condition it changes the shared variables and the thread's
+// own, starts threads and takes ended ones away. How many threads are at a node is a variable, too: that is what makes
+// "the lock is held" and "somebody is in the section" one linear fact, for any number of threads.
 //
-// What the formulas do not express, and what is undefined in C, is a *fault* with the condition under which it is met: a
-// proof must show that it never is.
+// What the formulas do not express, and what is undefined in C, is a *fault* with the condition under which it is met:
+// a proof must show that it never is.
 #pragma once
 #include <compare>
 #include <map>
@@ -29,7 +29,19 @@ inline constexpr uint32_t kNobody = ~0u;
 
 // A piece of state that has one value: a local, a word of memory, or something kept for the proof alone.
 struct Slot {
-  enum Kind : uint8_t { Local, Memory, Ready, Alive, Lock, Readers, Semaphore, Barrier, Handle, Held, HeldReads } kind = Local;
+  enum Kind : uint8_t {
+    Local,
+    Memory,
+    Ready,
+    Alive,
+    Lock,
+    Readers,
+    Semaphore,
+    Barrier,
+    Handle,
+    Held,
+    HeldReads
+  } kind = Local;
   uint32_t owner = 0;  // frame of a local; object of anything else
   uint32_t at = 0;     // number of the local; offset
   uint8_t width = 0;   // of Memory and Ready; of a Lock that is a spin lock, kSpinLock
@@ -39,7 +51,8 @@ struct Slot {
 inline constexpr uint8_t kSpinLock = 1;
 
 struct Value {
-  enum Kind : uint8_t { Number, Address, Function, Nothing, Mixed } kind = Nothing;  // Nothing: uninitialised; Mixed: it depends
+  // Nothing: uninitialised; Mixed: it depends
+  enum Kind : uint8_t { Number, Address, Function, Nothing, Mixed } kind = Nothing;
   induction::Number number;      // Number: itself; Address: its offset
   uint32_t object = 0;           // Address, or the procedure of Function
   std::optional<Slot> source{};  // the thread handle was read here
@@ -56,8 +69,9 @@ struct Variable {  // one that is shared; what only main has is known to all, to
 struct Place {
   FrameId frame = 0;
   model::Pc pc = 0;
-  // In front of the instruction; in the middle of its wait on a condition variable; at the thread's end; where it goes no further
-  // and cannot be joined: behind an assumption that does not hold, or after the end of the program, which others may not have noticed.
+  // In front of the instruction; in the middle of its wait on a condition variable; at the thread's end; where it goes
+  // no further and cannot be joined: behind an assumption that does not hold, or after the end of the program, which
+  // others may not have noticed.
   enum Rest : uint8_t { Before, Asleep, Ended, Stuck } rest = Before;
   bool is_last() const { return rest == Ended || rest == Stuck; }
   auto operator<=>(const Place&) const = default;
@@ -74,7 +88,7 @@ struct Step {
   z3::expr when;
   std::map<Slot, Value> mine, shared;  // after the step; of what is shared, what changes
   std::vector<Start> starts;
-  std::vector<NodeId> joins;           // end nodes of which one thread is taken away
+  std::vector<NodeId> joins;  // end nodes of which one thread is taken away
 };
 
 struct Fault {

@@ -37,8 +37,16 @@ void collect(const z3::expr& root, std::set<unsigned>& into) {
 
 }  // namespace
 
-Induction::Induction(z3::context& context, const Flow& flow, const std::vector<uint64_t>& constants, const std::function<bool()>& stop)
-    : c_(context), flow_(flow), numbers_(context), stop_(stop), thresholds_(make_thresholds(constants)), relevant_(relevant()), ranges_(context.bool_val(true)), solver_(context) {
+Induction::Induction(z3::context& context, const Flow& flow, const std::vector<uint64_t>& constants,
+                     const std::function<bool()>& stop)
+    : c_(context),
+      flow_(flow),
+      numbers_(context),
+      stop_(stop),
+      thresholds_(make_thresholds(constants)),
+      relevant_(relevant()),
+      ranges_(context.bool_val(true)),
+      solver_(context) {
   z3::params quiet(c_);
   quiet.set("ctrl_c", false);  // the tool notices it, and tells what is known
   solver_.set(quiet);
@@ -76,7 +84,8 @@ std::set<unsigned> Induction::relevant() const {
     for (const Node& n : flow_.nodes)
       for (const Step& s : n.steps) {
         for (const Variable& v : flow_.shared)
-          if (auto it = s.shared.find(v.slot); it != s.shared.end() && found.count(number_of(v.now))) collect(it->second.number.n, found);
+          if (auto it = s.shared.find(v.slot); it != s.shared.end() && found.count(number_of(v.now)))
+            collect(it->second.number.n, found);
         brings(s.to, s.mine);
         for (const Start& t : s.starts) brings(t.node, t.with);
       }
@@ -109,7 +118,8 @@ std::vector<Term> Induction::shared_terms() const {
 // Of a view: its own variables are the last.
 std::vector<Term> Induction::terms_of(size_t own) const {
   std::vector<Term> terms;
-  uint32_t variables = static_cast<uint32_t>(variables_.size()), first = static_cast<uint32_t>(shared_.size()), all = first + static_cast<uint32_t>(own);
+  uint32_t variables = static_cast<uint32_t>(variables_.size()), first = static_cast<uint32_t>(shared_.size()),
+           all = first + static_cast<uint32_t>(own);
   for (uint32_t u = 0; u < all; ++u) {
     bool count = u >= variables && u < first;
     terms.push_back({u, 0, 1, 0, count});
@@ -117,7 +127,8 @@ std::vector<Term> Induction::terms_of(size_t own) const {
   }
   for (uint32_t u = 0; u < variables; ++u)
     for (uint32_t v = u + 1; v < variables; ++v)
-      for (int k = 0; k < 4; ++k) terms.push_back({u, v, static_cast<int8_t>(k & 1 ? 1 : -1), static_cast<int8_t>(k & 2 ? 1 : -1), false});
+      for (int k = 0; k < 4; ++k)
+        terms.push_back({u, v, static_cast<int8_t>(k & 1 ? 1 : -1), static_cast<int8_t>(k & 2 ? 1 : -1), false});
   for (uint32_t u = first; u < all; ++u)
     for (uint32_t v = 0; v < u; ++v) {
       bool count = v >= variables && v < first;
@@ -132,7 +143,8 @@ std::vector<Term> Induction::terms_of(size_t own) const {
 // Variables, and differences of two; not counts.
 std::vector<Term> Induction::never_zero(size_t own) const {
   std::vector<Term> terms;
-  uint32_t variables = static_cast<uint32_t>(variables_.size()), first = static_cast<uint32_t>(shared_.size()), all = first + static_cast<uint32_t>(own);
+  uint32_t variables = static_cast<uint32_t>(variables_.size()), first = static_cast<uint32_t>(shared_.size()),
+           all = first + static_cast<uint32_t>(own);
   auto is_value = [&](uint32_t u) { return u < variables || u >= first; };
   for (uint32_t u = 0; u < all; ++u) {
     if (!is_value(u)) continue;
@@ -162,11 +174,15 @@ void Induction::look_at(NodeId n) {
     other_ranges = other_ranges && numbers_.in_range(other.back(), v.number.width, v.number.is_signed);
   }
   size_t own = slots.size();
-  views_.push_back({std::move(slots), std::move(over), std::move(other), Facts(c_, std::move(in_equations), terms_of(own), never_zero(own), thresholds_, &*facts_), ranges, other_ranges});
+  views_.push_back({std::move(slots), std::move(over), std::move(other),
+                    Facts(c_, std::move(in_equations), terms_of(own), never_zero(own), thresholds_, &*facts_), ranges,
+                    other_ranges});
 }
 
 // A thread is at the node, and all that is known of that.
-z3::expr Induction::here(NodeId n) const { return views_[n].ranges && count(n) >= 1 && views_[n].facts.hold(views_[n].over); }
+z3::expr Induction::here(NodeId n) const {
+  return views_[n].ranges && count(n) >= 1 && views_[n].facts.hold(views_[n].over);
+}
 
 Induction::After Induction::after(const Step& s) const {
   After a{shared_, std::vector<bool>(shared_.size(), false)};
@@ -197,7 +213,8 @@ std::vector<z3::expr> Induction::arrival(const After& a, NodeId node, const std:
   for (const Slot& slot : views_[node].slots) {
     const Value &wanted = flow_.nodes[node].mine.at(slot), &brought = with.at(slot);
     HEDDLE_CHECK(brought.kind == wanted.kind) << "a thread arrives with another kind of value";
-    at.push_back(wanted.kind == Value::Address ? brought.number.n : numbers_.as(brought.number, wanted.number.is_signed).n);
+    at.push_back(wanted.kind == Value::Address ? brought.number.n
+                                               : numbers_.as(brought.number, wanted.number.is_signed).n);
   }
   return at;
 }
@@ -213,7 +230,8 @@ bool Induction::satisfiable(const std::vector<z3::expr>& all) {
   return r == z3::sat;  // the model is read before pop()
 }
 
-bool Induction::ask(const std::vector<z3::expr>& premises, Facts& facts, const std::vector<z3::expr>& at, const std::vector<bool>& changed) {
+bool Induction::ask(const std::vector<z3::expr>& premises, Facts& facts, const std::vector<z3::expr>& at,
+                    const std::vector<bool>& changed) {
   bool any = false;
   for (;;) {
     std::vector<z3::expr> all = premises;
@@ -279,7 +297,8 @@ bool Induction::others(const Step& s, const After& a, NodeId n) {
   z3::expr broken = view.facts.broken(at, changed);
   if (broken.is_false()) return false;
   size_t same = static_cast<size_t>(std::count(s.joins.begin(), s.joins.end(), n)) + (s.from == n);
-  return ask({view.other_ranges, view.facts.hold(view.other), count(n) >= c_.int_val(static_cast<int>(same) + 1)}, view.facts, at, changed);
+  return ask({view.other_ranges, view.facts.hold(view.other), count(n) >= c_.int_val(static_cast<int>(same) + 1)},
+             view.facts, at, changed);
 }
 
 bool Induction::sweep(bool with_others) {
@@ -289,7 +308,8 @@ bool Induction::sweep(bool with_others) {
     for (size_t k = 0; k < flow_.nodes[n].steps.size(); ++k) {
       const Step& s = flow_.nodes[n].steps[k];
       auto unsettled = [&](NodeId other) {  // with premises that are those of now
-        std::array<unsigned, 3> now{facts_->version(), views_[n].facts.version(), other == kNobody ? 0 : views_[other].facts.version()};
+        std::array<unsigned, 3> now{facts_->version(), views_[n].facts.version(),
+                                    other == kNobody ? 0 : views_[other].facts.version()};
         auto [it, fresh] = settled_.try_emplace({n, k, other}, now);
         bool again = fresh || it->second != now;
         it->second = now;
@@ -299,7 +319,8 @@ bool Induction::sweep(bool with_others) {
       if (unsettled(kNobody)) changed |= own(s, afters_[n][k]);
       if (!with_others) continue;
       for (NodeId other = 0; other < flow_.nodes.size(); ++other)
-        if (!views_[other].facts.none() && together(n, other) && unsettled(other)) changed |= others(s, afters_[n][k], other);
+        if (!views_[other].facts.none() && together(n, other) && unsettled(other))
+          changed |= others(s, afters_[n][k], other);
     }
   }
   return changed;
@@ -366,7 +387,12 @@ std::optional<std::pair<const Touch*, const Touch*>> Induction::race() {
           bool fixed = x.offset.is_numeral() && y.offset.is_numeral();
           z3::expr overlap = x.offset < y.offset + c_.int_val(y.bytes) && y.offset < x.offset + c_.int_val(x.bytes);
           if (fixed && overlap.simplify().is_false()) continue;
-          std::vector<z3::expr> all{ranges_, facts_->hold(shared_), here(a), views_[b].other_ranges, views_[b].facts.hold(views_[b].other), count(b) >= 1};
+          std::vector<z3::expr> all{ranges_,
+                                    facts_->hold(shared_),
+                                    here(a),
+                                    views_[b].other_ranges,
+                                    views_[b].facts.hold(views_[b].other),
+                                    count(b) >= 1};
           if (a == b) all.push_back(count(a) >= 2);
           if (satisfiable(all)) {
             solver_.pop();

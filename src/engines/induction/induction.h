@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The smallest facts that every step keeps, whoever makes it: of the shared variables and the numbers of threads at each node, and
-// for each node of what a thread there knows besides. A step of another thread is made from any state that both threads'
-// facts allow (Jones, "Tentative steps toward a development method for interfering programs", TOPLAS 1983); how many threads
-// there are does not matter. Steps are asked for by Z3: a model that leaves the facts is a point to be added to them (Reps, Sagiv
-// and Yorsh, "Symbolic implementation of the best transformer", VMCAI 2004), and when there is none for any step, they are
-// an invariant.
+// The smallest facts that every step keeps, whoever makes it: of the shared variables and the numbers of threads at
+// each node, and for each node of what a thread there knows besides. A step of another thread is made from any state
+// that both threads' facts allow (Jones, "Tentative steps toward a development method for interfering programs", TOPLAS
+// 1983); how many threads there are does not matter. Steps are asked for by Z3: a model that leaves the facts is a
+// point to be added to them (Reps, Sagiv and Yorsh, "Symbolic implementation of the best transformer", VMCAI 2004), and
+// when there is none for any step, they are an invariant.
 #pragma once
 #include <array>
 #include <functional>
@@ -20,17 +20,18 @@ struct Stopped {};
 
 class Induction {
  public:
-  Induction(z3::context& context, const Flow& flow, const std::vector<uint64_t>& constants, const std::function<bool()>& stop);
+  Induction(z3::context& context, const Flow& flow, const std::vector<uint64_t>& constants,
+            const std::function<bool()>& stop);
 
-  // Whether the facts are an invariant. They only ever become fewer: `hopeless` is asked now and then whether they are too few
-  // already, and ends it. Throws Stopped.
+  // Whether the facts are an invariant. They only ever become fewer: `hopeless` is asked now and then whether they are
+  // too few already, and ends it. Throws Stopped.
   bool run(const std::function<bool()>& hopeless);
   const Fault* possible(bool failure);  // a fault that the facts allow
   std::optional<std::pair<const Touch*, const Touch*>> race();
   unsigned questions() const { return questions_; }
 
  private:
-  struct View {  // of a thread at a node
+  struct View {                         // of a thread at a node
     std::vector<Slot> slots;            // which are variables
     std::vector<z3::expr> over, other;  // shared, counts, slots; and under other names
     Facts facts;
@@ -64,7 +65,8 @@ class Induction {
   bool own(const Step& s, const After& a);
   bool others(const Step& s, const After& a, NodeId n);
   bool together(NodeId a, NodeId b) const;
-  bool ask(const std::vector<z3::expr>& premises, Facts& facts, const std::vector<z3::expr>& at, const std::vector<bool>& changed);
+  bool ask(const std::vector<z3::expr>& premises, Facts& facts, const std::vector<z3::expr>& at,
+           const std::vector<bool>& changed);
   bool satisfiable(const std::vector<z3::expr>& all);
 
   z3::context& c_;
@@ -72,9 +74,9 @@ class Induction {
   Numbers numbers_;
   const std::function<bool()>& stop_;
   const std::vector<Int> thresholds_;
-  const std::set<unsigned> relevant_;        // variables, by their numbers in Z3
-  std::vector<const Variable*> variables_;   // shared and relevant
-  std::vector<z3::expr> shared_;             // these, then counts
+  const std::set<unsigned> relevant_;       // variables, by their numbers in Z3
+  std::vector<const Variable*> variables_;  // shared and relevant
+  std::vector<z3::expr> shared_;            // these, then counts
   z3::expr ranges_;
   std::optional<Facts> facts_;
   std::vector<View> views_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory as words. An object whose accesses are always to the same words is a set of variables; any other is blurred: what is
-// read from it is any value, and only its bounds matter.
+// Memory as words. An object whose accesses are always to the same words is a set of variables; any other is blurred:
+// what is read from it is any value, and only its bounds matter.
 #include "base/check.h"
 #include "engines/induction/builder.h"
 
@@ -9,11 +9,15 @@ namespace heddle::induction {
 using model::Instr;
 using model::InstrKind;
 
-uint64_t Builder::size_of(uint32_t object) const { return is_static(object) ? p_.objects[object].size : plan_.objects.at(object).size; }
-model::TypeId Builder::type_of(uint32_t object) const { return is_static(object) ? p_.objects[object].type : plan_.objects.at(object).type; }
+uint64_t Builder::size_of(uint32_t object) const {
+  return is_static(object) ? p_.objects[object].size : plan_.objects.at(object).size;
+}
+model::TypeId Builder::type_of(uint32_t object) const {
+  return is_static(object) ? p_.objects[object].type : plan_.objects.at(object).type;
+}
 
-// Others may get at the object from now on. A variable of main is as good as a global as long as main has not returned, memory on
-// the heap as long as it is not freed and was taken only once.
+// Others may get at the object from now on. A variable of main is as good as a global as long as main has not returned,
+// memory on the heap as long as it is not freed and was taken only once.
 void Builder::expose(const Value& v) {
   if (v.kind != Value::Address) return;
   if (is_static(v.object)) {
@@ -28,17 +32,23 @@ void Builder::expose(const Value& v) {
   throw Again{};
 }
 
-bool Builder::in_frame(uint32_t object, FrameId f) const { return !is_static(object) && !is_heap(object) && plan_.objects.at(object).calls == calls_to(f); }
+bool Builder::in_frame(uint32_t object, FrameId f) const {
+  return !is_static(object) && !is_heap(object) && plan_.objects.at(object).calls == calls_to(f);
+}
 
 // What the thread had from this place before is gone.
 uint32_t Builder::make(Path& path, MadeObject object) {
   object.calls = calls_to(path.at.frame);
   uint32_t next = static_cast<uint32_t>(p_.objects.size() + plan_.made.size());
   uint32_t id = plan_.made.try_emplace({object.calls, path.at.pc}, next).first->second;
-  if (auto it = plan_.objects.find(id); it != plan_.objects.end() && it->second.size != object.size && plan_.uneven.insert(id).second) throw Again{};
+  if (auto it = plan_.objects.find(id);
+      it != plan_.objects.end() && it->second.size != object.size && plan_.uneven.insert(id).second)
+    throw Again{};
   if (plan_.uneven.count(id)) throw Refused{"memory of several sizes from one place"};
   plan_.objects[id] = object;
-  std::erase_if(path.mine, [&](const auto& entry) { return entry.first.kind != Slot::Local && entry.first.kind != Slot::Alive && entry.first.owner == id; });
+  std::erase_if(path.mine, [&](const auto& entry) {
+    return entry.first.kind != Slot::Local && entry.first.kind != Slot::Alive && entry.first.owner == id;
+  });
   for (auto& [slot, v] : path.mine)
     if (v.kind == Value::Address && v.object == id) v = mixed(v.number.width);
   return id;
@@ -47,7 +57,8 @@ uint32_t Builder::make(Path& path, MadeObject object) {
 void Builder::must_live(Path& path, uint32_t object) {
   if (is_static(object)) return;
   if (is_heap(object) || plan_.known.count(object)) {
-    refuse_if(path, read_number(path, {Slot::Alive, object, 0, 0}).n != 1, is_heap(object) ? "memory that may be freed" : "a variable whose procedure may have returned");
+    refuse_if(path, read_number(path, {Slot::Alive, object, 0, 0}).n != 1,
+              is_heap(object) ? "memory that may be freed" : "a variable whose procedure may have returned");
     return;
   }
   FrameId f = path.at.frame;
@@ -57,7 +68,9 @@ void Builder::must_live(Path& path, uint32_t object) {
 
 // Inside its object, or not followed.
 Value Builder::place_of(Path& path, const Value& address, unsigned bytes, bool write) {
-  if (address.kind != Value::Address) throw Refused{address.kind == Value::Nothing ? "an uninitialised pointer may be used" : "a pointer that is not known to name one object"};
+  if (address.kind != Value::Address)
+    throw Refused{address.kind == Value::Nothing ? "an uninitialised pointer may be used"
+                                                 : "a pointer that is not known to name one object"};
   if (is_static(address.object)) {
     const model::Object& o = p_.objects[address.object];
     if (o.external) throw Refused{"`" + o.name + "`, which is declared and not defined"};
@@ -66,7 +79,8 @@ Value Builder::place_of(Path& path, const Value& address, unsigned bytes, bool w
   must_live(path, address.object);
   uint64_t size = size_of(address.object);
   if (bytes > size) throw Refused{"an access outside of its object"};
-  refuse_if(path, !(address.number.n >= 0 && address.number.n <= c_.int_val(size - bytes)), "an access outside of its object");
+  refuse_if(path, !(address.number.n >= 0 && address.number.n <= c_.int_val(size - bytes)),
+            "an access outside of its object");
   return address;
 }
 
@@ -84,9 +98,13 @@ void Builder::overlap(const Slot& s) {
 
 Value Builder::initial(const Slot& s) {
   if (s.kind == Slot::Alive) return constant(is_heap(s.owner) ? 0 : 1, 32);
-  if (!is_static(s.owner)) return s.kind == Slot::Ready ? constant(plan_.objects.at(s.owner).zeroed, 32) : s.kind == Slot::Memory ? constant(0, s.width) : constant(static_cast<uint64_t>(-1), 32);
+  if (!is_static(s.owner))
+    return s.kind == Slot::Ready    ? constant(plan_.objects.at(s.owner).zeroed, 32)
+           : s.kind == Slot::Memory ? constant(0, s.width)
+                                    : constant(static_cast<uint64_t>(-1), 32);
   const model::Object& o = p_.objects[s.owner];
-  if (s.kind == Slot::Lock && s.width == kSpinLock) return constant(static_cast<uint64_t>(-1), 32);  // it has no static initialiser
+  // it has no static initialiser
+  if (s.kind == Slot::Lock && s.width == kSpinLock) return constant(static_cast<uint64_t>(-1), 32);
   if (s.kind == Slot::Handle || s.kind == Slot::Readers) return constant(0, 32);
   uint64_t bits = 0;
   unsigned bytes = s.kind == Slot::Memory ? s.width / 8u : 4;
@@ -94,11 +112,13 @@ Value Builder::initial(const Slot& s) {
     if (r.offset + p_.pointer_width / 8 <= s.at || r.offset >= s.at + bytes) continue;
     if (r.offset != s.at || s.width != p_.pointer_width || s.kind != Slot::Memory) return mixed(s.width);
     if (r.to_function) return {Value::Function, numbers_.constant(0, p_.pointer_width, true), r.target, std::nullopt};
-    return {Value::Address, numbers_.constant(static_cast<uint64_t>(r.addend), p_.pointer_width, true), r.target, std::nullopt};
+    return {Value::Address, numbers_.constant(static_cast<uint64_t>(r.addend), p_.pointer_width, true), r.target,
+            std::nullopt};
   }
   for (unsigned k = 0; k < bytes; ++k)
     if (s.at + k < o.init.size()) bits |= uint64_t{o.init[s.at + k]} << (8 * k);
-  if (s.kind != Slot::Memory) return constant(bits ? static_cast<uint64_t>(-1) : 0, 32);  // synchronisation objects begin as zeros, or unknown
+  // synchronisation objects begin as zeros, or unknown
+  if (s.kind != Slot::Memory) return constant(bits ? static_cast<uint64_t>(-1) : 0, 32);
   return constant(bits, s.width);
 }
 
@@ -203,8 +223,10 @@ Value Builder::load(Path& path, const Value& address, unsigned width) {
   }
   Slot s{Slot::Memory, address.object, static_cast<uint32_t>(at), static_cast<uint8_t>(width)};
   if (plan_.blurred.count(address.object) || (constant_object && !fixed)) {
-    if (!is_static(address.object) && !plan_.objects.at(address.object).zeroed) throw Refused{"an array that may be uninitialised"};
-    if (width == p_.pointer_width && (!is_static(address.object) || points_to_.may_hold_address(address.object))) return mixed(width);
+    if (!is_static(address.object) && !plan_.objects.at(address.object).zeroed)
+      throw Refused{"an array that may be uninitialised"};
+    if (width == p_.pointer_width && (!is_static(address.object) || points_to_.may_hold_address(address.object)))
+      return mixed(width);
     return number_value(numbers_.any(width, true, path.where));
   }
   if (constant_object) return initial(s);
@@ -228,7 +250,8 @@ void Builder::store(Path& path, const Value& address, unsigned width, const Valu
     plan_.blurred.insert(address.object);
     throw Again{};
   }
-  bool comes_back = width == p_.pointer_width && is_static(address.object) && points_to_.may_hold_address(address.object);
+  bool comes_back =
+      width == p_.pointer_width && is_static(address.object) && points_to_.may_hold_address(address.object);
   bool unsure = v.kind == Value::Nothing || (blurred && v.kind == Value::Mixed && !comes_back);
   if (unsure && (blurred || is_shared(address.object))) throw Refused{"a value that may be uninitialised is stored"};
   if (blurred) return expose(v);
@@ -245,10 +268,11 @@ void Builder::store(Path& path, const Value& address, unsigned width, const Valu
   write_number(path, s, c_.int_val(1));
 }
 
-// The library moves a new thread's handle from a variable of its own to where the program wants it. Other copies of a handle are
-// not followed: they name no thread.
+// The library moves a new thread's handle from a variable of its own to where the program wants it. Other copies of a
+// handle are not followed: they name no thread.
 void Builder::store_handle(Path& path, const Slot& word, const Value& v) {
-  bool moves = v.source && !is_static(v.source->owner) && p_.procedures[plan_.objects.at(v.source->owner).calls.back().first].library;
+  bool moves = v.source && !is_static(v.source->owner) &&
+               p_.procedures[plan_.objects.at(v.source->owner).calls.back().first].library;
   if (moves && plan_.handles.insert(word).second) throw Again{};
   if (!plan_.handles.count(word)) return;
   write_number(path, word, moves ? read_number(path, *v.source).n : c_.int_val(0));
@@ -257,7 +281,8 @@ void Builder::store_handle(Path& path, const Slot& word, const Value& v) {
 
 void Builder::touch(Path& path, const Value& address, unsigned bytes, bool write, bool atomic) {
   if (address.kind != Value::Address || !is_visible(address.object)) return;
-  flow_.nodes[at_].touches.push_back({at_, path.where, address.number.n, address.object, bytes, write, atomic || path.section > 0, instr(path.at).pos});
+  flow_.nodes[at_].touches.push_back({at_, path.where, address.number.n, address.object, bytes, write,
+                                      atomic || path.section > 0, instr(path.at).pos});
 }
 
 void Builder::access(Path& path, const Instr& i) {
@@ -324,7 +349,8 @@ void Builder::rmw(Path& path, const Instr& i) {
 void Builder::bulk(Path& path, const Instr& i) {
   Number size = number(path, i.c);
   uint64_t bytes = 0;
-  if (!size.n.simplify().is_numeral_u64(bytes) || bytes > (1u << 20)) throw Refused{"as many bytes copied or filled as a variable says"};
+  if (!size.n.simplify().is_numeral_u64(bytes) || bytes > (1u << 20))
+    throw Refused{"as many bytes copied or filled as a variable says"};
   if (i.kind == InstrKind::Fill) number(path, i.b);
   if (bytes == 0) return;
   for (model::ExprId e : {i.a, i.b}) {
@@ -339,7 +365,8 @@ void Builder::bulk(Path& path, const Instr& i) {
     throw Again{};
   }
   Value from = eval(path, i.b);
-  if (i.kind == InstrKind::Copy && from.kind == Value::Address && !is_static(from.object)) throw Refused{"a copy of memory that may be uninitialised"};
+  if (i.kind == InstrKind::Copy && from.kind == Value::Address && !is_static(from.object))
+    throw Refused{"a copy of memory that may be uninitialised"};
 }
 
 }  // namespace heddle::induction

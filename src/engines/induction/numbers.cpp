@@ -44,13 +44,16 @@ Number Numbers::any(unsigned width, bool is_signed, z3::expr& where) {
   return {n, width, is_signed};
 }
 
-Number Numbers::from(const z3::expr& truth) const { return {z3::ite(truth, c_.int_val(1), c_.int_val(0)).simplify(), 1, false}; }
+Number Numbers::from(const z3::expr& truth) const {
+  return {z3::ite(truth, c_.int_val(1), c_.int_val(0)).simplify(), 1, false};
+}
 z3::expr Numbers::truth(const Number& a) const { return (a.n != 0).simplify(); }
 
 Number Numbers::as(const Number& a, bool is_signed) const {
   is_signed &= a.width > 1;
   if (a.is_signed == is_signed) return a;
-  z3::expr n = is_signed ? z3::ite(a.n >= power(a.width - 1), a.n - power(a.width), a.n) : z3::ite(a.n < 0, a.n + power(a.width), a.n);
+  z3::expr n = is_signed ? z3::ite(a.n >= power(a.width - 1), a.n - power(a.width), a.n)
+                         : z3::ite(a.n < 0, a.n + power(a.width), a.n);
   return {n.simplify(), a.width, is_signed};
 }
 
@@ -71,7 +74,8 @@ Number Numbers::cut(const Number& a, unsigned width, z3::expr& where) {
 // At most one turn away from its range.
 Number Numbers::wrapped_once(const z3::expr& sum, unsigned width, bool is_signed) const {
   z3::expr low = is_signed ? -power(width - 1) : c_.int_val(0), high = is_signed ? power(width - 1) : power(width);
-  return {z3::ite(sum >= high, sum - power(width), z3::ite(sum < low, sum + power(width), sum)).simplify(), width, is_signed};
+  return {z3::ite(sum >= high, sum - power(width), z3::ite(sum < low, sum + power(width), sum)).simplify(), width,
+          is_signed};
 }
 
 Number Numbers::wrapped(const z3::expr& n, unsigned width, bool is_signed, z3::expr& where) {
@@ -88,7 +92,8 @@ Number Numbers::binary(ExprOp op, unsigned width, const Number& a, const Number&
       if (width == 1) return from(truth(a) != truth(b));
       // A constant is what is nearest to zero: x + 4294967295 is x - 1.
       bool is_signed = a.n.is_numeral() ? b.is_signed : a.is_signed;
-      z3::expr x = a.n.is_numeral() ? as(a, true).n : as(a, is_signed).n, y = b.n.is_numeral() ? as(b, true).n : as(b, is_signed).n;
+      z3::expr x = a.n.is_numeral() ? as(a, true).n : as(a, is_signed).n,
+               y = b.n.is_numeral() ? as(b, true).n : as(b, is_signed).n;
       z3::expr r = (op == ExprOp::Sub ? x - y : x + y).simplify();
       // Cases upon cases would become large.
       return x.is_ite() || y.is_ite() ? wrapped(r, width, is_signed, where) : wrapped_once(r, width, is_signed);
@@ -160,7 +165,8 @@ Number Numbers::bitwise(ExprOp op, unsigned width, const Number& a, const Number
   auto p = small(x.n), q = small(y.n);
   if (p && q) return constant(op == ExprOp::And ? *p & *q : op == ExprOp::Or ? *p | *q : *p ^ *q, width, a.is_signed);
   if (p) std::swap(x, y), std::swap(p, q);
-  if (op == ExprOp::And && q && *q != ~uint64_t{0} && (*q & (*q + 1)) == 0) return as({z3::mod(x.n, c_.int_val(*q + 1)).simplify(), width, false}, a.is_signed);
+  if (op == ExprOp::And && q && *q != ~uint64_t{0} && (*q & (*q + 1)) == 0)
+    return as({z3::mod(x.n, c_.int_val(*q + 1)).simplify(), width, false}, a.is_signed);
   Number r = any(width, false, where);
   if (op == ExprOp::And) where = where && r.n <= x.n && r.n <= y.n;
   if (op == ExprOp::Or) where = where && r.n >= x.n && r.n >= y.n;
@@ -174,7 +180,8 @@ z3::expr Numbers::undefined(ExprOp op, const Number& a, const Number& b) const {
     case ExprOp::URem: return (b.n == 0).simplify();
     case ExprOp::SDiv:
     case ExprOp::SRem: {
-      z3::expr overflow = a.width == 1 ? c_.bool_val(true) : as(a, true).n == -power(a.width - 1) && as(b, true).n == -1;
+      z3::expr overflow =
+          a.width == 1 ? c_.bool_val(true) : as(a, true).n == -power(a.width - 1) && as(b, true).n == -1;
       return (b.n == 0 || overflow).simplify();
     }
     case ExprOp::Shl:

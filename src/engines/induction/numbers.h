@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Machine integers as unbounded ones. A number of w bits is an integer in the range of its type, signed or unsigned as its
-// variable was declared, so that what is linear in C stays linear here; an operation that may leave the range comes back by a
-// multiple of 2^w. What is not linear (products, masks, shifts by variables) is any number in range: more executions, never fewer.
+// Machine integers as unbounded ones. A number of w bits is an integer in the range of its type, signed or unsigned as
+// its variable was declared, so that what is linear in C stays linear here; an operation that may leave the range comes
+// back by a multiple of 2^w. What is not linear (products, masks, shifts by variables) is any number in range: more
+// executions, never fewer.
 #pragma once
 #include <z3++.h>
 

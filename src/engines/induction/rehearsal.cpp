@@ -21,8 +21,10 @@ Int parse_number(const std::string& digits) {
   Int n = 0;
   bool negative = false;
   for (char d : digits) {
-    if (d >= '0' && d <= '9') n = n * 10 + (d - '0');
-    else negative |= d == '-';
+    if (d >= '0' && d <= '9')
+      n = n * 10 + (d - '0');
+    else
+      negative |= d == '-';
   }
   return negative ? -n : n;
 }
@@ -96,7 +98,8 @@ std::map<Slot, Int> Rehearsal::bring(NodeId to, const std::map<Slot, Value>& wit
     const Value& brought = with.at(slot);
     if (brought.kind != v.kind) continue;
     Numbers numbers(brought.number.n.ctx());
-    mine[slot] = value(v.kind == Value::Address ? brought.number.n : numbers.as(brought.number, v.number.is_signed).n, values);
+    mine[slot] =
+        value(v.kind == Value::Address ? brought.number.n : numbers.as(brought.number, v.number.is_signed).n, values);
   }
   return mine;
 }
@@ -108,13 +111,15 @@ bool Rehearsal::take(State& s, size_t player, const Step& step) {
   Values values;
   for (const Variable& v : flow_.shared) values.of[number_of(v.now)] = s.shared.at(v.slot);
   for (const auto& [slot, v] : flow_.nodes[p.at].mine)
-    if (auto it = p.mine.find(slot); it != p.mine.end() && !v.number.n.is_numeral()) values.of[number_of(v.number.n)] = it->second;
+    if (auto it = p.mine.find(slot); it != p.mine.end() && !v.number.n.is_numeral())
+      values.of[number_of(v.number.n)] = it->second;
   if (!value(step.when, values)) return false;
   Numbers numbers(step.when.ctx());
   bool single = flow_.roles[flow_.nodes[p.at].role].single;
   std::map<Slot, Int> shared = s.shared;
   for (const Variable& v : flow_.shared) {
-    if (const Value* after = changed(step, single, v)) shared[v.slot] = value(numbers.as(after->number, v.is_signed).n, values);
+    if (const Value* after = changed(step, single, v))
+      shared[v.slot] = value(numbers.as(after->number, v.is_signed).n, values);
   }
   std::vector<Player> started;
   for (const Start& t : step.starts) started.push_back({t.node, bring(t.node, t.with, values)});
@@ -123,8 +128,10 @@ bool Rehearsal::take(State& s, size_t player, const Step& step) {
   --s.counts[p.at];
   ++s.counts[step.to];
   for (NodeId n : step.joins) --s.counts[n];
-  if (flow_.nodes[step.to].place.is_last()) s.players.erase(s.players.begin() + static_cast<std::ptrdiff_t>(player));
-  else s.players[player] = std::move(moved);
+  if (flow_.nodes[step.to].place.is_last())
+    s.players.erase(s.players.begin() + static_cast<std::ptrdiff_t>(player));
+  else
+    s.players[player] = std::move(moved);
   for (Player& t : started) {
     ++s.counts[t.at];
     s.players.push_back(std::move(t));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A few random executions of the flow with few threads. Every state they meet is a point that the facts must include anyway:
-// what is shown here need not be asked of Z3, one model at a time.
+// A few random executions of the flow with few threads. Every state they meet is a point that the facts must include
+// anyway: what is shown here need not be asked of Z3, one model at a time.
 #pragma once
 #include <functional>
 #include <random>

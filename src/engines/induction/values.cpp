@@ -32,7 +32,9 @@ void Builder::assign(Path& path, model::LocalId l, Value v) {
   if (l != model::kNoLocal) path.mine.insert_or_assign({Slot::Local, path.at.frame, l, 0}, std::move(v));
 }
 
-void Builder::assign_int(Path& path, model::LocalId l, int64_t v) { assign(path, l, constant(static_cast<uint64_t>(v), 32)); }
+void Builder::assign_int(Path& path, model::LocalId l, int64_t v) {
+  assign(path, l, constant(static_cast<uint64_t>(v), 32));
+}
 
 Number Builder::number(const Value& v) {
   switch (v.kind) {
@@ -71,7 +73,8 @@ Value Builder::select(const z3::expr& when, const Value& a, const Value& b) {
   if (a.kind != b.kind || (pointer && a.object != b.object)) return mixed(a.number.width);
   Value v = a;
   if (v.source != b.source) v.source.reset();
-  if (a.kind == Value::Number || a.kind == Value::Address) v.number.n = z3::ite(when, a.number.n, numbers_.as(b.number, a.number.is_signed).n).simplify();
+  if (a.kind == Value::Number || a.kind == Value::Address)
+    v.number.n = z3::ite(when, a.number.n, numbers_.as(b.number, a.number.is_signed).n).simplify();
   return v;
 }
 
@@ -82,20 +85,25 @@ void Builder::consume(Path& path, const model::Instr& i) {
       auto it = path.mine.find({Slot::Local, path.at.frame, l, 0});
       return it != path.mine.end() && defined(it->second);
     };
-    if (!model::is_defined(p_.exprs, e, local) && !defined(eval(path, e))) throw Refused{"a value that may be uninitialised is used"};
+    if (!model::is_defined(p_.exprs, e, local) && !defined(eval(path, e)))
+      throw Refused{"a value that may be uninitialised is used"};
   }
 }
 
 // Of null and of addresses that do not vary.
 std::optional<bool> Builder::same_pointer(const Value& a, const Value& b) const {
-  auto fixed = [&](const Value& v) { return is_null(v) || v.kind == Value::Function || (v.kind == Value::Address && v.number.n.is_numeral()); };
+  auto fixed = [&](const Value& v) {
+    return is_null(v) || v.kind == Value::Function || (v.kind == Value::Address && v.number.n.is_numeral());
+  };
   if (!fixed(a) || !fixed(b) || (is_null(a) && is_null(b))) return std::nullopt;
   return a.kind == b.kind && a.object == b.object && z3::eq(a.number.n, b.number.n);
 }
 
 Value Builder::eval(Path& path, ExprId id) {
   const Expr e = p_.exprs[id];
-  auto address = [&](Value::Kind kind, uint64_t object) { return Value{kind, numbers_.constant(0, p_.pointer_width, true), static_cast<uint32_t>(object), std::nullopt}; };
+  auto address = [&](Value::Kind kind, uint64_t object) {
+    return Value{kind, numbers_.constant(0, p_.pointer_width, true), static_cast<uint32_t>(object), std::nullopt};
+  };
   switch (e.op) {
     case ExprOp::Const: return constant(e.bits, e.width);
     case ExprOp::Undef: return nothing(e.width);
@@ -145,7 +153,8 @@ Value Builder::eval(Path& path, ExprId id) {
     if (a.kind == Value::Nothing) return nothing(e.width);
     if (a.kind != Value::Number && p_.exprs[e.a].width == e.width) return a;
     Number n = number(a);
-    Value v = number_value(e.op == ExprOp::Trunc ? numbers_.cut(n, e.width, path.where) : numbers_.extend(n, e.width, e.op == ExprOp::SExt));
+    Value v = number_value(e.op == ExprOp::Trunc ? numbers_.cut(n, e.width, path.where)
+                                                 : numbers_.extend(n, e.width, e.op == ExprOp::SExt));
     if (e.width == n.width) v.source = a.source;
     return v;
   }
@@ -154,7 +163,8 @@ Value Builder::eval(Path& path, ExprId id) {
 }
 
 Value Builder::binary(Path& path, const Expr& e, const Value& a, const Value& b) {
-  bool first = a.kind == Value::Address || a.kind == Value::Function, second = b.kind == Value::Address || b.kind == Value::Function;
+  bool first = a.kind == Value::Address || a.kind == Value::Function,
+       second = b.kind == Value::Address || b.kind == Value::Function;
   if (first || second) return on_address(path, e, a, b);
   Number x = number(a), y = number(b);
   refuse_if(path, numbers_.undefined(e.op, x, y), "a division by zero, or a shift too far");
@@ -167,7 +177,8 @@ Value Builder::on_address(Path& path, const Expr& e, const Value& a, const Value
   auto stay_inside = [&](const Value& v, bool end_too) {
     if (v.kind != Value::Address) return;
     z3::expr size = c_.int_val(size_of(v.object));
-    refuse_if(path, !(v.number.n >= 0 && (end_too ? v.number.n <= size : v.number.n < size)), "an address outside of its object is looked at");
+    refuse_if(path, !(v.number.n >= 0 && (end_too ? v.number.n <= size : v.number.n < size)),
+              "an address outside of its object is looked at");
   };
   switch (e.op) {
     case ExprOp::Add:
@@ -200,7 +211,8 @@ Value Builder::on_address(Path& path, const Expr& e, const Value& a, const Value
         must_live(path, a.object), must_live(path, b.object);
         return number_value(numbers_.from(c_.bool_val(!equal)));
       }
-      if (a.kind == Value::Function && b.kind == Value::Function) return number_value(numbers_.from(c_.bool_val((a.object == b.object) == equal)));
+      if (a.kind == Value::Function && b.kind == Value::Function)
+        return number_value(numbers_.from(c_.bool_val((a.object == b.object) == equal)));
       break;
     }
     case ExprOp::Ult:

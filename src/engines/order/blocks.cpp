@@ -36,7 +36,9 @@ void Unwinding::copy(State& s, const Instr& i) {
   Value to = eval(s, i.a), from = copies ? eval(s, i.b) : Value{}, byte = copies ? Value{} : eval(s, i.b);
   bool known = Circuit::is_constant(to.bits) && (!copies || Circuit::is_constant(from.bits));
   const uint64_t low = (uint64_t{1} << offset_bits()) - 1;
-  auto offset_of = [&](const Value& a) { return Circuit::is_constant(a.bits) ? Circuit::constant_value(a.bits) & low : 0; };
+  auto offset_of = [&](const Value& a) {
+    return Circuit::is_constant(a.bits) ? Circuit::constant_value(a.bits) & low : 0;
+  };
   pieces_.clear();
   size_t before = events.size();
   if (size == 0) return;
@@ -50,10 +52,17 @@ void Unwinding::copy(State& s, const Instr& i) {
   if (copies) check(from, i.b);
   for (uint64_t done = 0; done < size;) {
     uint64_t at = offset_of(to_shared || !copies ? to : from) + done;
-    unsigned chunk = known ? static_cast<unsigned>(std::min<uint64_t>(size - done, word - at % word)) : size % word == 0 ? word : size % 4 == 0 ? 4 : 1;
+    unsigned chunk = known              ? static_cast<unsigned>(std::min<uint64_t>(size - done, word - at % word))
+                     : size % word == 0 ? word
+                     : size % 4 == 0    ? 4
+                                        : 1;
     while (chunk & (chunk - 1)) chunk &= chunk - 1;  // a power of two
-    while (known && copies && chunk > 1 && !evenly_initialised(s, Circuit::constant_value(from.bits) + done, chunk)) chunk /= 2;  // padding
-    auto behind = [&](const Value& a) { return Value{c_.add(a.bits, Circuit::constant(done, p_.pointer_width)), a.undef}; };
+    // padding
+    while (known && copies && chunk > 1 && !evenly_initialised(s, Circuit::constant_value(from.bits) + done, chunk))
+      chunk /= 2;
+    auto behind = [&](const Value& a) {
+      return Value{c_.add(a.bits, Circuit::constant(done, p_.pointer_width)), a.undef};
+    };
     int event = -1;
     Value v;
     if (!copies) {
@@ -98,14 +107,17 @@ void Unwinding::allocate(State& s, const Instr& i) {
     s.guard = c_.and_(s.guard, fits);
   }
   if (i.forgotten && known)
-    if (auto again = again_.find({thread_, i.site, size}); again != again_.end()) return make_again(s, i, again->second);
+    if (auto again = again_.find({thread_, i.site, size}); again != again_.end())
+      return make_again(s, i, again->second);
   Instance o;
   o.abstract = static_cast<uint32_t>(p_.objects.size()) + i.site;
   o.size = static_cast<uint32_t>(std::min<uint64_t>(size, kLargest + 1));
   o.shared = points_to_.may_be_shared(o.abstract);
   o.owner = static_cast<int>(thread_);
   o.name = p_.sites[i.site].name;
-  auto bytes = std::make_shared<std::vector<Byte>>(o.size <= kLargest ? o.size : 0, Byte{Circuit::constant(0, 8), heap && i.builtin == Builtin::Calloc ? kFalse : kTrue});
+  auto bytes = std::make_shared<std::vector<Byte>>(
+      o.size <= kLargest ? o.size : 0,
+      Byte{Circuit::constant(0, 8), heap && i.builtin == Builtin::Calloc ? kFalse : kTrue});
   o.content = bytes;
   if (!known) o.extent = Circuit::cut(wanted, offset_bits());
   if (!o.shared || s.alone) {
@@ -141,7 +153,8 @@ void Unwinding::make_again(State& s, const Instr& i, uint32_t o) {
 // A new block, what was in the old one, and the end of that.
 void Unwinding::reallocate(State& s, const Instr& i) {
   Bits wanted = wanted_size(s, i);
-  if (!Circuit::is_constant(wanted) || Circuit::constant_value(wanted) == 0) throw Unsupported("realloc to an unknown size or to no bytes");
+  if (!Circuit::is_constant(wanted) || Circuit::constant_value(wanted) == 0)
+    throw Unsupported("realloc to an unknown size or to no bytes");
   uint64_t size = Circuit::constant_value(wanted);
   if (size > 4096) throw Unsupported("a block of more than 4096 bytes");
   const unsigned word = p_.pointer_width / 8;
@@ -177,7 +190,8 @@ void Unwinding::reallocate(State& s, const Instr& i) {
   uint64_t at = 0;
   for (const auto& [piece, v] : pieces) {
     int event = -1;
-    store_at(s, {c_.add(fresh.bits, Circuit::constant(at, p_.pointer_width)), kFalse}, i.args[0], 8 * piece, v, &i, event, addresses && piece == word);
+    store_at(s, {c_.add(fresh.bits, Circuit::constant(at, p_.pointer_width)), kFalse}, i.args[0], 8 * piece, v, &i,
+             event, addresses && piece == word);
     at += piece;
   }
 }
@@ -191,7 +205,8 @@ void Unwinding::free_block(State& s, const Instr& i) {
   std::vector<Target> all = targets(rest, a, i.args[0], 0);
   uint32_t event = add_event(s, &i);
   for (const Target& t : all) {
-    bool heap = objects[t.object].abstract >= p_.objects.size() && p_.sites[objects[t.object].abstract - p_.objects.size()].kind == model::Site::Heap;
+    bool heap = objects[t.object].abstract >= p_.objects.size() &&
+                p_.sites[objects[t.object].abstract - p_.objects.size()].kind == model::Site::Heap;
     Lit start = c_.eq(t.offset, Circuit::constant(0, offset_bits()));
     if (!heap) start = kFalse;
     flag(rest, c_.and_(rest.guard, c_.and_(t.match, ~start)));

@@ -60,22 +60,27 @@ Lit Deadlocks::waits_for(const Stop& stop, unsigned other) {
   auto is = [&](uint32_t n) { return [this, n](const Bits& v) { return c_.eq(v, Circuit::constant(n, 32)); }; };
   auto reads = [&] {
     smt::Clause any;
-    for (const Cell& cell : stop.cells) any.push_back(c_.all({cell.match, has_readers(left(cell).bits), u_.reads_in_the_end(cell, other)}));
+    for (const Cell& cell : stop.cells)
+      any.push_back(c_.all({cell.match, has_readers(left(cell).bits), u_.reads_in_the_end(cell, other)}));
     return c_.any(any);
   };
   bool self = stop.thread == other;
   switch (stop.kind) {
     case Stop::Lock:
     case Stop::Sleep: {
-      Lit owned = holds(stop.cells, [&](const Bits& v) { return c_.eq(Circuit::cut(v, 16), Circuit::constant(other + 1, 16)); });
+      Lit owned = holds(stop.cells,
+                        [&](const Bits& v) { return c_.eq(Circuit::cut(v, 16), Circuit::constant(other + 1, 16)); });
       if (!self || stop.kinds.empty()) return owned;
-      return c_.and_(owned, holds(stop.kinds, [&](const Bits& v) { return ~c_.xor_(v[0], v[1]); }));  // normal or adaptive
+      // normal or adaptive
+      return c_.and_(owned, holds(stop.kinds, [&](const Bits& v) { return ~c_.xor_(v[0], v[1]); }));
     }
     case Stop::ReadLock: return self ? kFalse : holds(stop.cells, is(kFirstWriter + other));
     case Stop::WriteLock: return c_.or_(self ? kFalse : holds(stop.cells, is(kFirstWriter + other)), reads());
     case Stop::Join: {
       uint64_t handle = Unwinding::handle_of(other);
-      return self ? kFalse : c_.and_(~u_.threads[other].finished, c_.eq(stop.handle, Circuit::constant(handle, static_cast<unsigned>(stop.handle.size()))));
+      return self ? kFalse
+                  : c_.and_(~u_.threads[other].finished,
+                            c_.eq(stop.handle, Circuit::constant(handle, static_cast<unsigned>(stop.handle.size()))));
     }
     default: return kFalse;
   }
@@ -87,10 +92,14 @@ Lit Deadlocks::blocked(size_t n) {
   smt::Clause any;
   switch (stop.kind) {
     case Stop::Take: return holds(stop.cells, [this](const Bits& v) { return c_.eq(v, Circuit::constant(0, 32)); });
-    case Stop::Barrier: return holds(stop.cells, [&](const Bits& v) { return c_.eq(Bits(v.end() - static_cast<ptrdiff_t>(stop.handle.size()), v.end()), stop.handle); });
+    case Stop::Barrier:
+      return holds(stop.cells, [&](const Bits& v) {
+        return c_.eq(Bits(v.end() - static_cast<ptrdiff_t>(stop.handle.size()), v.end()), stop.handle);
+      });
     case Stop::Section: return stop.timed ? kFalse : kTrue;
     case Stop::Sleep: any.push_back(stays_asleep(n)); break;
-    case Stop::WriteLock: any.push_back(holds(stop.cells, [this](const Bits& v) { return has_readers(v); })); break;  // also of threads that are gone
+    // also of threads that are gone
+    case Stop::WriteLock: any.push_back(holds(stop.cells, [this](const Bits& v) { return has_readers(v); })); break;
     default: break;
   }
   for (unsigned t = 0; t < u_.threads.size(); ++t) any.push_back(waits_for(stop, t));
@@ -111,9 +120,11 @@ Lit Deadlocks::takes(size_t n, size_t m) {
   solver.add({~l, solver.before(u_.events[stop.asleep].node, node)});
   solver.add({~l, ~stop.goes, solver.before(node, u_.events[stop.awake].node)});
   for (size_t other = 0; other < u_.signals.size(); ++other)
-    if (auto twice = takes_.find({other, m}); other != n && twice != takes_.end() && !stop.repeats) solver.add({~l, ~twice->second});
+    if (auto twice = takes_.find({other, m}); other != n && twice != takes_.end() && !stop.repeats)
+      solver.add({~l, ~twice->second});
   for (size_t other = 0; other < u_.stops.size(); ++other)  // and it wakes nobody else
-    if (auto both = takes_.find({n, other}); other != m && both != takes_.end() && both->second != kFalse) solver.add({~l, ~both->second});
+    if (auto both = takes_.find({n, other}); other != m && both != takes_.end() && both->second != kFalse)
+      solver.add({~l, ~both->second});
   return takes_[{n, m}] = l;
 }
 
@@ -132,7 +143,8 @@ Lit Deadlocks::stays_asleep(size_t n) {
     smt::Clause clause{~l, ~event.guard, ~same, ~solver.before(u_.events[stop.asleep].node, event.node)};
     if (!signal.all)
       for (size_t m = 0; m < u_.stops.size(); ++m)
-        if (u_.stops[m].kind == Stop::Sleep && u_.stops[m].thread != stop.thread && u_.stops[m].thread != event.thread) clause.push_back(takes(k, m));
+        if (u_.stops[m].kind == Stop::Sleep && u_.stops[m].thread != stop.thread && u_.stops[m].thread != event.thread)
+          clause.push_back(takes(k, m));
     solver.add(clause);
   }
   return asleep_[n] = l;
@@ -148,7 +160,8 @@ Lit Deadlocks::condition() {
     Lit stopped = c_.and_(stop.here, ~stop.goes);
     stuck[stop.thread].push_back(c_.and_(stopped, blocked(n)));
     // A sleeper may wake up by itself and then wait for the owner of its mutex.
-    for (unsigned other = 0; other < threads; ++other) in_ring[stop.thread].push_back(c_.all({stopped, waits_for(stop, other), ring[other]}));
+    for (unsigned other = 0; other < threads; ++other)
+      in_ring[stop.thread].push_back(c_.all({stopped, waits_for(stop, other), ring[other]}));
   }
   smt::Clause all, some;
   for (size_t t = 0; t < threads; ++t) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Deadlocks as a question to the ordering solver. Executions are prefixes in which a thread may end wherever it could have to wait;
-// it is a deadlock if in the end all threads that have not ended wait for what is not there, or some wait for each other in a
-// ring. What is left in the end is read behind everything else. Whom a signal wakes is chosen: a sleeper stays asleep if every
-// signal behind its falling asleep went to somebody else.
+// Deadlocks as a question to the ordering solver. Executions are prefixes in which a thread may end wherever it could
+// have to wait; it is a deadlock if in the end all threads that have not ended wait for what is not there, or some wait
+// for each other in a ring. What is left in the end is read behind everything else. Whom a signal wakes is chosen: a
+// sleeper stays asleep if every signal behind its falling asleep went to somebody else.
 //
-// Where it is not exact it says "deadlock" too often (readers of a lock that it does not know for certain, guards of atomic sections); the
-// interpreter has the last word on a violation, so that this costs proofs but makes no wrong one.
+// Where it is not exact it says "deadlock" too often (readers of a lock that it does not know for certain, guards of
+// atomic sections); the interpreter has the last word on a violation, so that this costs proofs but makes no wrong one.
 #pragma once
 #include "engines/order/unwinding.h"
 
@@ -33,8 +33,8 @@ class Deadlocks {
   smt::Circuit& c_;
   Node end_ = 0;
   std::map<std::pair<uint32_t, Bits>, Value> left_;
-  std::map<size_t, Lit> asleep_;                        // by stop
-  std::map<std::pair<size_t, size_t>, Lit> takes_;      // by signal and stop
+  std::map<size_t, Lit> asleep_;                    // by stop
+  std::map<std::pair<size_t, size_t>, Lit> takes_;  // by signal and stop
 };
 
 }  // namespace heddle::order

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The engine's loop: unwind, order, ask; with a larger bound as long as a loop was cut. `true` needs the solver's word that nothing
-// violates the property, that no loop goes on beyond the bound, and that nothing is undefined.
+// The engine's loop: unwind, order, ask; with a larger bound as long as a loop was cut. `true` needs the solver's word
+// that nothing violates the property, that no loop goes on beyond the bound, and that nothing is undefined.
 #include "engines/order/engine.h"
 
 #include <algorithm>
@@ -28,19 +28,29 @@ struct Stopped {};  // out of time, memory or patience
 
 class Engine {
  public:
-  Engine(const model::Program& p, const options::Options& o, base::Budget& b, const Unbounded& unbounded, const trace::Tell& tell)
-      : program_(p), options_(o), budget_(b), unbounded_(unbounded), points_to_(p, analysis::PointsTo::Unmodelled::Ends), progress_(o.progress && !o.quiet, "bmc-order"), news_(tell) {}
+  Engine(const model::Program& p, const options::Options& o, base::Budget& b, const Unbounded& unbounded,
+         const trace::Tell& tell)
+      : program_(p),
+        options_(o),
+        budget_(b),
+        unbounded_(unbounded),
+        points_to_(p, analysis::PointsTo::Unmodelled::Ends),
+        progress_(o.progress && !o.quiet, "bmc-order"),
+        news_(tell) {}
 
   trace::Result run() {
     result_.engine = "bmc-order";
     result_.requested = options_.properties;
     for (Property p : result_.requested) {
-      if (p == Property::UnreachCall || p == Property::NoDataRace || p == Property::NoDeadlock) open_.insert(p);
-      else result_.properties[p] = trace::Verdict::Unknown;
+      if (p == Property::UnreachCall || p == Property::NoDataRace || p == Property::NoDeadlock)
+        open_.insert(p);
+      else
+        result_.properties[p] = trace::Verdict::Unknown;
     }
     std::optional<trace::Complete> proof;
     try {
-      for (unsigned bound = options_.unwind ? static_cast<unsigned>(options_.unwind) : 1; !open_.empty(); bound = bound < 4 ? bound + 1 : bound + bound / 2) {
+      for (unsigned bound = options_.unwind ? static_cast<unsigned>(options_.unwind) : 1; !open_.empty();
+           bound = bound < 4 ? bound + 1 : bound + bound / 2) {
         bool first = bound == 1 && unbounded_ && !options_.unwind;
         bool complete = first ? first_round() : bound == kThorough && whole_loops(bound);
         if (!complete && !first && !open_.empty()) complete = one_bound(bound, false, stop_);
@@ -65,7 +75,9 @@ class Engine {
     r.bound.threads = threads_;
     r.bound.complete = proof.has_value();
     std::string far = how_far_;
-    far += done_ ? "no violation within " + std::to_string(done_) + (done_ == 1 ? " loop iteration, " : " loop iterations, ") + std::to_string(threads_) + " threads" : "nothing was searched";
+    far += done_ ? "no violation within " + std::to_string(done_) +
+                       (done_ == 1 ? " loop iteration, " : " loop iterations, ") + std::to_string(threads_) + " threads"
+                 : "nothing was searched";
     if (!r.violations.empty()) r.validated = "simulated";
     trace::conclude(r, proof, why, far);
     if (elsewhere_)
@@ -92,22 +104,24 @@ class Engine {
   Reason what_stopped() { return trace::reason(budget_.check().value_or(base::Exceeded::Time)); }
 
   // As one_bound(), for a part of the time; nothing if that was not enough.
-  std::optional<bool> for_a_while(unsigned bound, bool certain_rounds_are_free, double share, std::chrono::milliseconds most) {
+  std::optional<bool> for_a_while(unsigned bound, bool certain_rounds_are_free, double share,
+                                  std::chrono::milliseconds most) {
     base::Budget part = budget_.part(share, most);
     std::function<bool()> stop = [&] { return part.check_now().has_value(); };
     try {
       return one_bound(bound, certain_rounds_are_free, stop);
     } catch (const Unsupported&) {
-    } catch (const Stopped&) {
-    }
+    } catch (const Stopped&) {}
     if (stopped()) throw Stopped();
     return std::nullopt;
   }
 
-  // Loops that go round a fixed number of times are followed to their end, however long that is: for a part of the time.
+  // Loops that go round a fixed number of times are followed to their end, however long that is: for a part of the
+  // time.
   bool whole_loops(unsigned bound) { return for_a_while(bound, true, 0.5, kWholeLoops).value_or(false); }
 
-  // A look at the first rounds finds what is easy; then whoever proves without a bound is asked, before more time is spent.
+  // A look at the first rounds finds what is easy; then whoever proves without a bound is asked, before more time is
+  // spent.
   bool first_round() {
     std::optional<bool> complete = for_a_while(1, false, 0.2, kFirstLook);
     if (!complete.value_or(false)) ask_unbounded();
@@ -183,8 +197,8 @@ class Engine {
     return !satisfiable(q, {q.circuit.any(q.u.cuts)});
   }
 
-  // Violations `when`, as `witness` reads them from the model: first without anything undefined; but what another thread does
-  // after the violation may be that. `elsewhere` says that it is another one, for --all.
+  // Violations `when`, as `witness` reads them from the model: first without anything undefined; but what another
+  // thread does after the violation may be that. `elsewhere` says that it is another one, for --all.
   template <class Witness, class Others>
   void look_for(Question& q, Property property, Lit when, const Witness& witness, const Others& elsewhere) {
     std::vector<Lit> blocked;
@@ -207,7 +221,9 @@ class Engine {
           }
         } else if (defined) {
           result_.properties[property] = trace::Verdict::Unknown;  // never proven here
-          if (why_ == Reason::BoundReached) why_ = Reason::Unsupported, how_far_ = exact ? "a suspected violation could not be repeated; " : "a suspected deadlock could not be confirmed; ";
+          if (why_ == Reason::BoundReached)
+            why_ = Reason::Unsupported, how_far_ = exact ? "a suspected violation could not be repeated; "
+                                                         : "a suspected deadlock could not be confirmed; ";
         } else {
           undefined(q);
         }
@@ -241,7 +257,9 @@ class Engine {
   void races(Question& q) {
     Races races = find_races(q.u, q.circuit, q.stop);
     const Suspect* racing = nullptr;
-    auto places = [&](const Suspect& s) { return std::pair(std::minmax(q.u.events[s.first].instr, q.u.events[s.second].instr)); };
+    auto places = [&](const Suspect& s) {
+      return std::pair(std::minmax(q.u.events[s.first].instr, q.u.events[s.second].instr));
+    };
     auto fresh = [&] {
       std::vector<Lit> rest;
       for (const Suspect& s : races.suspects)
@@ -264,13 +282,15 @@ class Engine {
     look_for(q, Property::NoDataRace, fresh(), witness, elsewhere);
     std::optional<std::string> weak = analysis::first_weak_operation(program_);
     if (races.unclear || weak) result_.properties[Property::NoDataRace] = trace::Verdict::Unknown;  // never proven here
-    if (weak && !given_up_) why_ = Reason::WeakAtomics, how_far_ = *weak + " may order nothing else; engine explore knows more; ";
+    if (weak && !given_up_)
+      why_ = Reason::WeakAtomics, how_far_ = *weak + " may order nothing else; engine explore knows more; ";
   }
 
   // Somebody stops before a section or a read-write lock, or sleeps: whether it could go on is not known exactly.
   bool guarded(const Question& q) const {
     return std::any_of(q.u.stops.begin(), q.u.stops.end(), [&](const Stop& s) {
-      bool kind = s.kind == Stop::Section || s.kind == Stop::ReadLock || s.kind == Stop::WriteLock || s.kind == Stop::Sleep;
+      bool kind =
+          s.kind == Stop::Section || s.kind == Stop::ReadLock || s.kind == Stop::WriteLock || s.kind == Stop::Sleep;
       return kind && q.solver.value(s.here) && !q.solver.value(s.goes);
     });
   }
@@ -296,9 +316,12 @@ class Engine {
   void undefined(Question& q) {
     std::string where;
     for (size_t k = 0; k < q.u.undefined.size() && where.empty(); ++k)
-      if (q.solver.value(q.u.undefined[k]) && q.u.undefined_at[k]) where = " at " + model::position_text(program_, q.u.undefined_at[k]->pos);
+      if (q.solver.value(q.u.undefined[k]) && q.u.undefined_at[k])
+        where = " at " + model::position_text(program_, q.u.undefined_at[k]->pos);
     result_.unmodelled.assign(q.u.unmodelled.begin(), q.u.unmodelled.end());
-    give_up(q.u.unmodelled.empty() ? Reason::UndefinedBehaviour : Reason::UnmodelledCall, "something undefined may happen" + where + ", or what this engine does not express; engine explore may know more; ");
+    give_up(q.u.unmodelled.empty() ? Reason::UndefinedBehaviour : Reason::UnmodelledCall,
+            "something undefined may happen" + where +
+                ", or what this engine does not express; engine explore may know more; ");
   }
 
   void give_up(Reason why, const std::string& how_far) {
@@ -311,10 +334,20 @@ class Engine {
   void note(const OrderStatistics& o, const OrderSolver& solver, unsigned bound) {
     OrderSolver::Statistics s = solver.statistics();
     auto n = [](uint64_t v) { return static_cast<double>(v); };
-    stats_ = {{"unwind", n(bound)},           {"nodes", n(s.nodes)},          {"reads", n(o.reads)},           {"writes", n(o.writes)},
-              {"candidates", n(o.candidates)}, {"pruned", n(o.pruned)},        {"from_reads", n(o.from_reads)}, {"variables", n(s.variables)},
-              {"clauses", n(s.clauses)},       {"order_literals", n(s.order_literals)}, {"conflicts", n(s.conflicts)}, {"decisions", n(s.decisions)},
-              {"cycles", n(s.cycles)},         {"implied_orders", n(s.implied_orders)}};
+    stats_ = {{"unwind", n(bound)},
+              {"nodes", n(s.nodes)},
+              {"reads", n(o.reads)},
+              {"writes", n(o.writes)},
+              {"candidates", n(o.candidates)},
+              {"pruned", n(o.pruned)},
+              {"from_reads", n(o.from_reads)},
+              {"variables", n(s.variables)},
+              {"clauses", n(s.clauses)},
+              {"order_literals", n(s.order_literals)},
+              {"conflicts", n(s.conflicts)},
+              {"decisions", n(s.decisions)},
+              {"cycles", n(s.cycles)},
+              {"implied_orders", n(s.implied_orders)}};
   }
 
   const model::Program& program_;
@@ -330,7 +363,7 @@ class Engine {
   trace::Result result_;
   std::set<Property> open_;
   using Place = const model::Instr*;
-  std::set<Place> failed_;                   // what was found, so that --all finds others
+  std::set<Place> failed_;  // what was found, so that --all finds others
   std::set<std::pair<Place, Place>> raced_;
   bool given_up_ = false;  // no bound will prove it; violations may still be found
   Reason why_ = Reason::BoundReached;
@@ -341,8 +374,8 @@ class Engine {
 
 }  // namespace
 
-trace::Result run_order(const model::Program& program, const options::Options& options, base::Budget& budget, const Unbounded& unbounded,
-                        const trace::Tell& tell) {
+trace::Result run_order(const model::Program& program, const options::Options& options, base::Budget& budget,
+                        const Unbounded& unbounded, const trace::Tell& tell) {
   return Engine(program, options, budget, unbounded, tell).run();
 }
 

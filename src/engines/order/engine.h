@@ -15,7 +15,7 @@ namespace heddle::order {
 using Unbounded = std::function<trace::Result(const std::vector<base::Property>& open)>;
 
 // The program's acts are marked (analysis/acts.h): a violation is repeated by the interpreter act by act.
-trace::Result run_order(const model::Program& program, const options::Options& options, base::Budget& budget, const Unbounded& unbounded = {},
-                        const trace::Tell& tell = {});
+trace::Result run_order(const model::Program& program, const options::Options& options, base::Budget& budget,
+                        const Unbounded& unbounded = {}, const trace::Tell& tell = {});
 
 }  // namespace heddle::order

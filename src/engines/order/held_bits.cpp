@@ -17,7 +17,9 @@ void HeldByte::add(const HeldByte& other) {
   undef |= other.undef;
 }
 
-bool HeldByte::within(const HeldByte& other) const { return !(ones & ~other.ones) && !(zeros & ~other.zeros) && (other.undef || !undef); }
+bool HeldByte::within(const HeldByte& other) const {
+  return !(ones & ~other.ones) && !(zeros & ~other.zeros) && (other.undef || !undef);
+}
 
 size_t HeldBits::lane(uint64_t position) { return position < kApart ? position : kApart + position % kPeriod; }
 

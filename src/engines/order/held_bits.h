@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which bits the bytes of an object may have at all: of an address few are not always 0, of a flag one. A read is unknown only in those, so that a pointer
-// which is read from a field means the objects that were stored there and no others, and formulas stay small. The unwinding that is asked rests on
-// what an earlier one has noted, and counts only if it notes nothing more itself: every value it stores is one of those that are held.
+// Which bits the bytes of an object may have at all: of an address few are not always 0, of a flag one. A read is
+// unknown only in those, so that a pointer which is read from a field means the objects that were stored there and no
+// others, and formulas stay small. The unwinding that is asked rests on what an earlier one has noted, and counts only
+// if it notes nothing more itself: every value it stores is one of those that are held.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -34,7 +35,8 @@ class HeldBits {
 
 using HeldBitsOf = std::map<uint32_t, HeldBits>;  // by abstract object
 
-// The positions that this offset may mean, for `bytes` bytes of an object of that size. Only multiples of their number: anything else is undefined.
+// The positions that this offset may mean, for `bytes` bytes of an object of that size. Only multiples of their number:
+// anything else is undefined.
 void each_position(const smt::Bits& offset, unsigned bytes, uint32_t size, const std::function<void(uint64_t)>& visit);
 
 }  // namespace heddle::order

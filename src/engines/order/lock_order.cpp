@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Locks as order. Of two sections of a lock, unless both only read, one ends before the other begins: that is all a lock means, as long as it is known which
-// lock every operation is on and who holds it. So such a lock has no state that would have to be read and written, readers have no order among
-// themselves, and what happens in one section is seen in another one as a whole or not at all (memory_order.cpp).
+// Locks as order. Of two sections of a lock, unless both only read, one ends before the other begins: that is all a
+// lock means, as long as it is known which lock every operation is on and who holds it. So such a lock has no state
+// that would have to be read and written, readers have no order among themselves, and what happens in one section is
+// seen in another one as a whole or not at all (memory_order.cpp).
 //
-// Locks with attempts, with other kinds than the normal one, initialised while there are several threads, or at unknown addresses have a state (locks.cpp). A
-// lock is taken for one with an order until an operation shows that it is not; then the unwinding is done again.
+// Locks with attempts, with other kinds than the normal one, initialised while there are several threads, or at unknown
+// addresses have a state (locks.cpp). A lock is taken for one with an order until an operation shows that it is not;
+// then the unwinding is done again.
 #include "engines/order/unwinding.h"
 
 namespace heddle::order {
@@ -20,7 +22,8 @@ constexpr uint64_t kEverywhere = ~uint64_t{0};
 }
 
 Unwinding::LockId Unwinding::lock_id(const Cell& cell) const {
-  return {objects[cell.object].held_as, Circuit::is_constant(cell.offset) ? Circuit::constant_value(cell.offset) : kEverywhere};
+  return {objects[cell.object].held_as,
+          Circuit::is_constant(cell.offset) ? Circuit::constant_value(cell.offset) : kEverywhere};
 }
 
 void Unwinding::needs_state(const std::vector<Cell>& cells) {
@@ -29,7 +32,8 @@ void Unwinding::needs_state(const std::vector<Cell>& cells) {
 
 bool Unwinding::has_order(const Cell& cell) const {
   LockId id = lock_id(cell);
-  return !plan_.kinds && id.second != kEverywhere && !plan_.with_state.count(id) && !plan_.with_state.count({id.first, kEverywhere});
+  return !plan_.kinds && id.second != kEverywhere && !plan_.with_state.count(id) &&
+         !plan_.with_state.count({id.first, kEverywhere});
 }
 
 // May this operation rest on it?
@@ -64,7 +68,13 @@ bool Unwinding::enter(State& s, const Instr& i, size_t argument, Stop::Kind kind
   touch_lock(s, i, all[0], true);
   s.held[place_of(all[0])] = {static_cast<uint32_t>(holdings.size())};
   s.may_hold.insert(place_of(all[0]));
-  holdings.push_back({place_of(all[0]), kind == Stop::ReadLock, kind == Stop::WriteLock, thread_, static_cast<uint32_t>(events.size() - 1), s.guard, {}});
+  holdings.push_back({place_of(all[0]),
+                      kind == Stop::ReadLock,
+                      kind == Stop::WriteLock,
+                      thread_,
+                      static_cast<uint32_t>(events.size() - 1),
+                      s.guard,
+                      {}});
   assign(s, i.dst, constant_value(0, 32));
   return true;
 }
@@ -127,7 +137,9 @@ void Unwinding::order_locks() {
     }
   for (const Destruction& d : destructions_) {
     smt::Clause held;
-    for (uint32_t h : by_place[d.place]) held.push_back(c_.all({holdings[h].guard, before(holdings[h].begin, d.event), ~ended_before(holdings[h], d.event)}));
+    for (uint32_t h : by_place[d.place])
+      held.push_back(
+          c_.all({holdings[h].guard, before(holdings[h].begin, d.event), ~ended_before(holdings[h], d.event)}));
     Lit any = c_.any(held);
     c_.solver().add({~d.held, any});
     c_.solver().add({d.held, ~any});
@@ -143,7 +155,12 @@ std::optional<Value> Unwinding::left_in(const Cell& cell) {
     smt::Clause ended;
     for (auto [guard, end] : h.ends) ended.push_back(guard);
     Lit open = c_.and_(h.guard, ~c_.any(ended));
-    v.bits = c_.or_(v.bits, c_.ite(open, Circuit::constant(h.shared ? 1 : h.writes ? kFirstWriter + h.thread : h.thread + 1, 32), Circuit::constant(0, 32)));
+    v.bits = c_.or_(v.bits, c_.ite(open,
+                                   Circuit::constant(h.shared   ? 1
+                                                     : h.writes ? kFirstWriter + h.thread
+                                                                : h.thread + 1,
+                                                     32),
+                                   Circuit::constant(0, 32)));
   }
   return v;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Locks, semaphores and barriers: what their states are, and which of them lets an operation go on.
 //
-// A mutex is the number of its owner plus one, and above 16 bits how often it is held beyond once. Its kind has a shadow of its
-// own, where the program has other than normal ones. Where a thread certainly holds the mutex it unlocks, the state need not be read.
+// A mutex is the number of its owner plus one, and above 16 bits how often it is held beyond once. Its kind has a
+// shadow of its own, where the program has other than normal ones. Where a thread certainly holds the mutex it unlocks,
+// the state need not be read.
 #include <algorithm>
 
 #include "engines/order/unwinding.h"
@@ -25,7 +26,9 @@ Bits number2(uint32_t n) { return Circuit::constant(n, 2); }
 }  // namespace
 
 // The kind of a mutex, to be read in the event that follows.
-Value Unwinding::kind_of_mutex() { return plan_.kinds ? Value{c_.fresh(32), c_.solver().new_literal()} : constant_value(0, 32); }
+Value Unwinding::kind_of_mutex() {
+  return plan_.kinds ? Value{c_.fresh(32), c_.solver().new_literal()} : constant_value(0, 32);
+}
 
 void Unwinding::access_kind(State& s, const Instr& i, size_t argument, const Value& kind, bool write) {
   if (plan_.kinds) access_second(s, i, argument, kind, write);
@@ -47,7 +50,9 @@ void Unwinding::access_second(State& s, const Instr& i, size_t argument, const V
   }
 }
 
-bool Unwinding::held(State& s, const std::vector<Cell>& cells) { return cells.size() == 1 && Circuit::is_constant(cells[0].offset) && s.held.count(place_of(cells[0])); }
+bool Unwinding::held(State& s, const std::vector<Cell>& cells) {
+  return cells.size() == 1 && Circuit::is_constant(cells[0].offset) && s.held.count(place_of(cells[0]));
+}
 
 bool Unwinding::lock(State& s, const Instr& i, size_t argument, bool attempt, uint32_t busy) {
   bool mutex = i.builtin != Builtin::SpinLock && i.builtin != Builtin::SpinTryLock;
@@ -55,7 +60,8 @@ bool Unwinding::lock(State& s, const Instr& i, size_t argument, bool attempt, ui
   if (!attempt) {
     Stop& stop = try_to(s, i, argument, Stop::Lock);
     if (plan_.kinds && mutex)
-      for (const Target& t : targets(s, eval(s, i.args[argument]), i.args[argument], 4)) stop.kinds.push_back({shadow(t.object, true), t.offset, t.match});
+      for (const Target& t : targets(s, eval(s, i.args[argument]), i.args[argument], 4))
+        stop.kinds.push_back({shadow(t.object, true), t.offset, t.match});
   }
   Value kind = mutex ? kind_of_mutex() : constant_value(0, 32);
   Lit free = kFalse, again = kFalse, refused = kFalse;
@@ -132,7 +138,9 @@ bool Unwinding::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint
 }
 
 Unwinding::State::Holds& Unwinding::holds(State& s, const std::vector<Cell>& cells) {
-  auto same = [](const Cell& a, const Cell& b) { return a.object == b.object && a.offset == b.offset && a.match == b.match; };
+  auto same = [](const Cell& a, const Cell& b) {
+    return a.object == b.object && a.offset == b.offset && a.match == b.match;
+  };
   for (State::Holds& h : s.reads)
     if (std::equal(h.cells.begin(), h.cells.end(), cells.begin(), cells.end(), same)) return h;
   return s.reads.emplace_back(State::Holds{cells, Circuit::constant(0, kTimes), false});
@@ -163,13 +171,15 @@ bool Unwinding::take(State& s, const Instr& i, bool attempt) {
     if (attempt) writes = some;
     return c_.sub(old, number32(1));
   });
-  if (attempt) assign(s, i.dst, {c_.ite(some, number32(0), number32(~0u)), kFalse});
-  else c_.solver().add({~s.guard, some, before.undef});
+  if (attempt)
+    assign(s, i.dst, {c_.ite(some, number32(0), number32(~0u)), kFalse});
+  else
+    c_.solver().add({~s.guard, some, before.undef});
   return true;
 }
 
-// A thread comes, and goes on when the barrier has opened once more than it had by then. How many it waits for has a shadow of
-// its own. One of those who were let through together is told so.
+// A thread comes, and goes on when the barrier has opened once more than it had by then. How many it waits for has a
+// shadow of its own. One of those who were let through together is told so.
 bool Unwinding::pass_barrier(State& s, const Instr& i) {
   if (s.section >= 0) throw Unsupported("waiting at a barrier inside an atomic section");
   Value needed{c_.fresh(32), c_.solver().new_literal()};
@@ -179,7 +189,8 @@ bool Unwinding::pass_barrier(State& s, const Instr& i) {
     came = old;
     Bits count = c_.add(Circuit::cut(old, kGeneration), Circuit::constant(1, kGeneration));
     last = c_.eq(count, Circuit::cut(needed.bits, kGeneration));
-    Bits opened = c_.add(Bits(old.begin() + kGeneration, old.end()), Circuit::constant(1, 32 - kGeneration)), after = c_.ite(last, Circuit::constant(0, kGeneration), count);
+    Bits opened = c_.add(Bits(old.begin() + kGeneration, old.end()), Circuit::constant(1, 32 - kGeneration)),
+         after = c_.ite(last, Circuit::constant(0, kGeneration), count);
     Bits high = c_.ite(last, opened, Bits(old.begin() + kGeneration, old.end()));
     after.insert(after.end(), high.begin(), high.end());
     return after;
@@ -208,7 +219,8 @@ bool Unwinding::pass_barrier(State& s, const Instr& i) {
     return now;
   });
   for (size_t k = first; k < accesses.size(); ++k) accesses[k].silent = true;
-  Passage passage{s.guard, c_.solver().new_literal(), thread_, std::move(all), Bits(came.begin() + kGeneration, came.end())};
+  Passage passage{s.guard, c_.solver().new_literal(), thread_, std::move(all),
+                  Bits(came.begin() + kGeneration, came.end())};
   if (i.act) threads[thread_].acts.push_back({s.guard, -1, passage.chosen, semantics::Execution::Act::Released});
   assign(s, i.dst, {c_.ite(passage.chosen, number32(~0u), number32(0)), kFalse});
   passages_.push_back(std::move(passage));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory. Constant objects, objects that one thread alone can know, and everything while main is alone are followed directly, byte by
-// byte. The rest becomes accesses of events.
+// Memory. Constant objects, objects that one thread alone can know, and everything while main is alone are followed
+// directly, byte by byte. The rest becomes accesses of events.
 #include <algorithm>
 
 #include "engines/order/unwinding.h"
@@ -37,11 +37,13 @@ Content Unwinding::content(const State& s, uint32_t o) const {
   auto bytes = std::make_shared<std::vector<Byte>>(object.size, Byte{Circuit::constant(0, 8), kFalse});
   if (object.abstract < p_.objects.size()) {
     const model::Object& from = p_.objects[object.abstract];
-    for (size_t k = 0; k < from.init.size() && k < bytes->size(); ++k) (*bytes)[k].bits = Circuit::constant(from.init[k], 8);
+    for (size_t k = 0; k < from.init.size() && k < bytes->size(); ++k)
+      (*bytes)[k].bits = Circuit::constant(from.init[k], 8);
     for (const auto& r : from.relocations) {
       uint64_t address = r.to_function ? function_address(r.target) : uint64_t{r.target + 1} << offset_bits();
       address += static_cast<uint64_t>(r.addend);
-      for (unsigned k = 0; k < p_.pointer_width / 8; ++k) (*bytes)[r.offset + k] = {Circuit::constant(address >> (8 * k), 8), kFalse, kTrue};
+      for (unsigned k = 0; k < p_.pointer_width / 8; ++k)
+        (*bytes)[r.offset + k] = {Circuit::constant(address >> (8 * k), 8), kFalse, kTrue};
     }
   } else {
     for (Byte& b : *bytes) b.undef = kTrue;
@@ -64,7 +66,9 @@ std::vector<uint32_t> Unwinding::candidates(const State&, const base::BitSet& ab
     auto it = instances_.find(static_cast<uint32_t>(a));
     if (it == instances_.end()) return;
     for (uint32_t o : it->second)
-      if (objects[o].shared || objects[o].constant || objects[o].owner == static_cast<int>(thread_) || objects[o].owner < 0) all.push_back(o);
+      if (objects[o].shared || objects[o].constant || objects[o].owner == static_cast<int>(thread_) ||
+          objects[o].owner < 0)
+        all.push_back(o);
   });
   return all;
 }
@@ -83,7 +87,8 @@ std::vector<Unwinding::Target> Unwinding::targets(State& s, const Value& address
     possible = candidates(s, abstract);
     // An object that another thread makes later could be meant, too.
     abstract.each([&](size_t a) {
-      if (a >= p_.objects.size() && points_to_.may_be_shared(static_cast<uint32_t>(a)) && !s.alone) late_.push_back({static_cast<uint32_t>(a), thread_});
+      if (a >= p_.objects.size() && points_to_.may_be_shared(static_cast<uint32_t>(a)) && !s.alone)
+        late_.push_back({static_cast<uint32_t>(a), thread_});
     });
   }
   std::vector<Target> out;
@@ -92,7 +97,8 @@ std::vector<Unwinding::Target> Unwinding::targets(State& s, const Value& address
     Lit match = c_.eq(name, Circuit::constant(o, static_cast<unsigned>(name.size())));
     Lit inside = kFalse;
     if (objects[o].size >= bytes) inside = c_.ule(offset, Circuit::constant(objects[o].size - bytes, low));
-    if (!objects[o].extent.empty()) inside = c_.and_(inside, c_.ule(c_.add(offset, Circuit::constant(bytes, low)), objects[o].extent));
+    if (!objects[o].extent.empty())
+      inside = c_.and_(inside, c_.ule(c_.add(offset, Circuit::constant(bytes, low)), objects[o].extent));
     match = c_.and_(match, inside);
     if (match == kFalse) continue;
     if (objects[o].abstract < p_.objects.size() && p_.objects[objects[o].abstract].external) {
@@ -135,8 +141,11 @@ Lit Unwinding::has_address(const Content& c, const Bits& offset, unsigned bytes)
   smt::Clause places;
   each_position(offset, bytes, static_cast<uint32_t>(c->size()), [&](uint64_t position) {
     smt::Clause any;
-    for (uint64_t k = position; k < std::min<uint64_t>(position + bytes, c->size()); ++k) any.push_back((*c)[k].address);
-    if (Lit found = c_.any(any); found != kFalse) places.push_back(c_.and_(found, c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())))));
+    for (uint64_t k = position; k < std::min<uint64_t>(position + bytes, c->size()); ++k)
+      any.push_back((*c)[k].address);
+    if (Lit found = c_.any(any); found != kFalse)
+      places.push_back(
+          c_.and_(found, c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())))));
   });
   return c_.any(places);
 }
@@ -146,8 +155,11 @@ Lit Unwinding::has_part_of_address(const Content& c, const Bits& offset, unsigne
   smt::Clause places;
   each_position(offset, bytes, static_cast<uint32_t>(c->size()), [&](uint64_t position) {
     smt::Clause any;
-    for (uint64_t k = position + 1; k < std::min<uint64_t>(position + bytes, c->size()); ++k) any.push_back(c_.xor_((*c)[position].address, (*c)[k].address));
-    if (Lit found = c_.any(any); found != kFalse) places.push_back(c_.and_(found, c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())))));
+    for (uint64_t k = position + 1; k < std::min<uint64_t>(position + bytes, c->size()); ++k)
+      any.push_back(c_.xor_((*c)[position].address, (*c)[k].address));
+    if (Lit found = c_.any(any); found != kFalse)
+      places.push_back(
+          c_.and_(found, c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())))));
   });
   return c_.any(places);
 }
@@ -159,7 +171,8 @@ Content Unwinding::write_content(const Content& before, const Bits& offset, cons
     for (unsigned k = 0; k < bytes; ++k) {
       Byte& b = (*after)[position + k];
       Bits part(v.bits.begin() + 8 * k, v.bits.begin() + 8 * k + 8);
-      b = {c_.ite(here, part, b.bits), c_.ite(here, v.undef, b.undef), c_.ite(here, address ? kTrue : kFalse, b.address)};
+      b = {c_.ite(here, part, b.bits), c_.ite(here, v.undef, b.undef),
+           c_.ite(here, address ? kTrue : kFalse, b.address)};
     }
   };
   if (Circuit::is_constant(offset)) {
@@ -177,7 +190,9 @@ Content Unwinding::write_content(const Content& before, const Bits& offset, cons
 // May an address be stored where this one points?
 bool Unwinding::may_hold_address(const State& s, model::ExprId address) const {
   bool found = false;
-  points_to_.objects(s.frames.back().proc, address).each([&](size_t o) { found |= points_to_.may_hold_address(static_cast<uint32_t>(o)); });
+  points_to_.objects(s.frames.back().proc, address).each([&](size_t o) {
+    found |= points_to_.may_hold_address(static_cast<uint32_t>(o));
+  });
   return found;
 }
 
@@ -192,14 +207,17 @@ Lit misaligned(Circuit& c, const Bits& offset, unsigned bytes) {
 
 // A word that is not where words are could be parts of two addresses.
 bool Unwinding::is_askew(const Target& t, unsigned width) const {
-  return width == p_.pointer_width && Circuit::is_constant(t.offset) && Circuit::constant_value(t.offset) % (width / 8) != 0;
+  return width == p_.pointer_width && Circuit::is_constant(t.offset) &&
+         Circuit::constant_value(t.offset) % (width / 8) != 0;
 }
 
 // What main does to an object before anything synchronises there is undone by the initialisation.
 void Unwinding::note_plain(const State& s, const Target& t, unsigned bytes) {
   if (s.alone && !cells_.count(t.object)) return;
   std::vector<Plain>& all = plain_[t.object];
-  auto same = [&](const Plain& p) { return p.offset == t.offset && p.bytes == bytes && Circuit::is_constant(t.offset); };
+  auto same = [&](const Plain& p) {
+    return p.offset == t.offset && p.bytes == bytes && Circuit::is_constant(t.offset);
+  };
   if (std::any_of(all.begin(), all.end(), same)) return;
   all.push_back({t.offset, bytes, c_.and_(s.guard, t.match), place(s)});
 }
@@ -212,8 +230,10 @@ void Unwinding::look_for_locks_in_memory() {
     for (const Plain& p : it->second)
       for (const Cell& cell : cells) {
         unsigned low = offset_bits();
-        Lit overlap = c_.or_(c_.ult(c_.sub(cell.offset, p.offset), Circuit::constant(p.bytes, low)), c_.ult(c_.sub(p.offset, cell.offset), Circuit::constant(4, low)));
-        if (overlap == kTrue && Circuit::is_constant(p.offset)) throw Unsupported("a lock or semaphore that is also accessed as memory");
+        Lit overlap = c_.or_(c_.ult(c_.sub(cell.offset, p.offset), Circuit::constant(p.bytes, low)),
+                             c_.ult(c_.sub(p.offset, cell.offset), Circuit::constant(4, low)));
+        if (overlap == kTrue && Circuit::is_constant(p.offset))
+          throw Unsupported("a lock or semaphore that is also accessed as memory");
         doubt(c_.all({overlap, p.when, cell.match}), p.at);
       }
   }
@@ -234,15 +254,19 @@ Value Unwinding::load_at(State& s, const Value& a, model::ExprId expr, unsigned 
   for (const Target& t : all) {
     note_plain(s, t, bytes);
     flag(s, c_.and_(s.guard, c_.and_(t.match, misaligned(c_, t.offset, bytes))));
-    if (is_askew(t, width) && points_to_.may_hold_address(objects[t.object].abstract)) flag(s, c_.and_(s.guard, t.match));
+    if (is_askew(t, width) && points_to_.may_hold_address(objects[t.object].abstract))
+      flag(s, c_.and_(s.guard, t.match));
     Value v;
-    bool settled = objects[t.object].shared && !objects[t.object].synchronisation && !plan_.written.count(objects[t.object].abstract);
+    bool settled = objects[t.object].shared && !objects[t.object].synchronisation &&
+                   !plan_.written.count(objects[t.object].abstract);
     bool known = direct(s, t.object);
     bool narrow = width != p_.pointer_width;  // parts of addresses, or several
     if (known || (settled && settled_ && !plan_.several_starts)) {
       Content from = content(known ? s : *settled_, t.object);
-      if (narrow) flag(s, c_.all({s.guard, t.match, has_address(from, t.offset, bytes)}));
-      else flag(s, c_.all({s.guard, t.match, has_part_of_address(from, t.offset, bytes)}));
+      if (narrow)
+        flag(s, c_.all({s.guard, t.match, has_address(from, t.offset, bytes)}));
+      else
+        flag(s, c_.all({s.guard, t.match, has_part_of_address(from, t.offset, bytes)}));
       v = read_content(from, t.offset, bytes);
     } else {
       if (event < 0) event = static_cast<int>(add_event(s, i));
@@ -264,7 +288,9 @@ Value Unwinding::load_at(State& s, const Value& a, model::ExprId expr, unsigned 
     }
     v.handle |= plan_.handles.count(objects[t.object].abstract) != 0;
     v.wide |= is_wide(t, bytes);
-    result = first ? v : Value{c_.ite(t.match, v.bits, result.bits), c_.ite(t.match, v.undef, result.undef), v.handle || result.handle, v.wide || result.wide};
+    result = first ? v
+                   : Value{c_.ite(t.match, v.bits, result.bits), c_.ite(t.match, v.undef, result.undef),
+                           v.handle || result.handle, v.wide || result.wide};
     first = false;
   }
   result.handle &= width == p_.pointer_width;
@@ -285,7 +311,8 @@ bool Unwinding::is_wide(const Target& t, unsigned bytes) const {
   const unsigned word = p_.pointer_width / 8;
   if (bytes != word || plan_.wide.empty()) return false;
   bool found = false;
-  each_position(t.offset, bytes, objects[t.object].size, [&](uint64_t at) { found |= plan_.wide.count({objects[t.object].abstract, at / word}) != 0; });
+  each_position(t.offset, bytes, objects[t.object].size,
+                [&](uint64_t at) { found |= plan_.wide.count({objects[t.object].abstract, at / word}) != 0; });
   return found;
 }
 
@@ -303,7 +330,8 @@ Value Unwinding::unknown_in(const std::vector<Place>& places, unsigned bytes) {
   }
   Value v;
   for (const HeldByte& b : held) {
-    for (unsigned bit = 0; bit < 8; ++bit) v.bits.push_back(!(b.ones >> bit & 1) ? kFalse : !(b.zeros >> bit & 1) ? kTrue : c_.solver().new_literal());
+    for (unsigned bit = 0; bit < 8; ++bit)
+      v.bits.push_back(!(b.ones >> bit & 1) ? kFalse : !(b.zeros >> bit & 1) ? kTrue : c_.solver().new_literal());
     if (b.undef && v.undef == kFalse) v.undef = c_.solver().new_literal();
   }
   return v;
@@ -331,12 +359,14 @@ void Unwinding::note_held_bits() {
   }
 }
 
-void Unwinding::store(State& s, model::ExprId address, unsigned width, const Value& v, const Instr* i, bool may_be_address) {
+void Unwinding::store(State& s, model::ExprId address, unsigned width, const Value& v, const Instr* i,
+                      bool may_be_address) {
   int event = part_of_;
   store_at(s, eval(s, address), address, width, v, i, event, may_be_address);
 }
 
-void Unwinding::store_at(State& s, const Value& a, model::ExprId expr, unsigned width, const Value& v, const Instr* i, int& event, bool may_be_address) {
+void Unwinding::store_at(State& s, const Value& a, model::ExprId expr, unsigned width, const Value& v, const Instr* i,
+                         int& event, bool may_be_address) {
   unsigned bytes = width / 8;
   may_be_address &= could_be_address(v);
   for (const Target& t : targets(s, a, expr, bytes)) {
@@ -380,7 +410,8 @@ void Unwinding::update(State& s, const Instr& i) {
   operand.bits = c_.extend(operand.bits, i.width, false);
   Value next = old;
   Lit writes = kTrue;
-  Lit is_old = may_hold_address(s, i.a) ? names_object(old) : kFalse, is_operand = is_address(s.frames.back().proc, i.b, operand);
+  Lit is_old = may_hold_address(s, i.a) ? names_object(old) : kFalse,
+      is_operand = is_address(s.frames.back().proc, i.b, operand);
   if (i.kind == InstrKind::Rmw) {
     const Bits &x = old.bits, &y = operand.bits;
     if (i.rmw != model::RmwOp::Xchg) {
@@ -420,10 +451,13 @@ void Unwinding::update(State& s, const Instr& i) {
   }
   assign(s, i.dst, old);
   model::ProcId here = s.frames.back().proc;
-  bool address = could_be_address(next) && (holds_address(here, i.b) || (i.kind == InstrKind::CmpXchg && holds_address(here, i.c)) || may_hold_address(s, i.a));
+  bool address = could_be_address(next) &&
+                 (holds_address(here, i.b) || (i.kind == InstrKind::CmpXchg && holds_address(here, i.c)) ||
+                  may_hold_address(s, i.a));
   const uint64_t version = s.version;
   const Lit attempted = writes;
-  if (old.undef == kFalse && next.undef == kFalse) writes = c_.and_(writes, ~c_.eq(old.bits, next.bits));  // what was there already
+  // what was there already
+  if (old.undef == kFalse && next.undef == kFalse) writes = c_.and_(writes, ~c_.eq(old.bits, next.bits));
   for (const Target& t : targets(s, a, i.a, bytes)) {
     if (objects[t.object].constant) {
       flag(s, c_.and_(s.guard, t.match));
@@ -466,7 +500,8 @@ void Unwinding::update(State& s, const Instr& i) {
   if (s.version != version) s.soft = {attempted, writes, version, s.version};
 }
 
-// Main starts its first thread: what it has written so far becomes a write of whole objects, before everything others do.
+// Main starts its first thread: what it has written so far becomes a write of whole objects, before everything others
+// do.
 void Unwinding::settle(State& s) {
   if (!s.alone) return;
   change(s);

@@ -17,7 +17,7 @@ struct Piece {
   Node node = 0;
   int event = -1;
   Lit guard = kTrue;
-  Bits offset;                     // empty: everywhere
+  Bits offset;  // empty: everywhere
   Bits bits;
   Lit undef = kFalse;
   Content content;
@@ -25,7 +25,8 @@ struct Piece {
 
 class Encoder {
  public:
-  Encoder(Unwinding& u, Circuit& c, const std::function<bool()>& stop) : u_(u), c_(c), solver_(c.solver()), stop_(stop) {}
+  Encoder(Unwinding& u, Circuit& c, const std::function<bool()>& stop)
+      : u_(u), c_(c), solver_(c.solver()), stop_(stop) {}
 
   OrderStatistics run() {
     std::map<uint32_t, std::vector<const Access*>> by_object;
@@ -63,7 +64,8 @@ class Encoder {
       }
       smt::Clause parts{~a->value.undef};  // a value read in several pieces is uninitialised if one of them is
       for (unsigned at = 0; at < a->bytes; at += grain) {
-        p.offset = at == 0 ? a->offset : c_.add(a->offset, Circuit::constant(at, static_cast<unsigned>(a->offset.size())));
+        p.offset =
+            at == 0 ? a->offset : c_.add(a->offset, Circuit::constant(at, static_cast<unsigned>(a->offset.size())));
         p.bits = Bits(a->value.bits.begin() + 8 * at, a->value.bits.begin() + 8 * (at + grain));
         p.undef = a->value.undef;
         if (!a->write && a->bytes != grain) {
@@ -90,10 +92,16 @@ class Encoder {
     if (stop_ && stop_()) throw Unsupported("out of time");
   }
 
-  Lit same_place(const Piece& a, const Piece& b) { return a.offset.empty() || b.offset.empty() ? kTrue : c_.eq(a.offset, b.offset); }
+  Lit same_place(const Piece& a, const Piece& b) {
+    return a.offset.empty() || b.offset.empty() ? kTrue : c_.eq(a.offset, b.offset);
+  }
   // The events of an atomic section have one point in time, and among themselves the order of the program.
-  Lit before(const Piece& a, const Piece& b) { return a.node == b.node ? (a.event < b.event ? kTrue : kFalse) : solver_.before(a.node, b.node); }
-  bool fixed(const Piece& a, const Piece& b) { return a.node == b.node ? a.event < b.event : solver_.fixed(a.node, b.node); }
+  Lit before(const Piece& a, const Piece& b) {
+    return a.node == b.node ? (a.event < b.event ? kTrue : kFalse) : solver_.before(a.node, b.node);
+  }
+  bool fixed(const Piece& a, const Piece& b) {
+    return a.node == b.node ? a.event < b.event : solver_.fixed(a.node, b.node);
+  }
 
   // Is w hidden from r by another write that always comes between them?
   bool hidden(const Piece& r, const Piece& w, const std::vector<Piece>& writes) {
@@ -105,7 +113,8 @@ class Encoder {
     return false;
   }
 
-  // Both are in sections of one lock, of which one ends before the other begins: of each only the last write is seen outside, and inside only its own.
+  // Both are in sections of one lock, of which one ends before the other begins: of each only the last write is seen
+  // outside, and inside only its own.
   bool hidden_by_lock(const Piece& r, const Piece& w, const std::vector<Piece>& writes) {
     if (w.event < 0 || thread(w) == thread(r)) return false;
     auto in = [&](const Piece& p, uint32_t h) {
@@ -117,8 +126,10 @@ class Encoder {
         if (u_.holdings[a].place != u_.holdings[b].place || (u_.holdings[a].shared && u_.holdings[b].shared)) continue;
         for (const Piece& o : writes) {
           if (o.event < 0 || o.event == r.event || o.event == w.event || same_place(o, r) != kTrue) continue;
-          bool behind_w = in(o, a) && thread(o) == thread(w) && w.event < o.event && (o.guard == kTrue || o.guard == w.guard);
-          bool before_r = in(o, b) && thread(o) == thread(r) && o.event < r.event && (o.guard == kTrue || o.guard == r.guard);
+          bool behind_w =
+              in(o, a) && thread(o) == thread(w) && w.event < o.event && (o.guard == kTrue || o.guard == w.guard);
+          bool before_r =
+              in(o, b) && thread(o) == thread(r) && o.event < r.event && (o.guard == kTrue || o.guard == r.guard);
           if (behind_w || before_r) return true;
         }
       }
@@ -136,7 +147,8 @@ class Encoder {
       if (w.event >= 0 && w.event == r.event) continue;
       check_time();
       Lit place = same_place(w, r);
-      if (place == kFalse || fixed(r, w) || c_.and_(w.guard, r.guard) == kFalse || hidden(r, w, writes) || hidden_by_lock(r, w, writes)) {
+      if (place == kFalse || fixed(r, w) || c_.and_(w.guard, r.guard) == kFalse || hidden(r, w, writes) ||
+          hidden_by_lock(r, w, writes)) {
         ++statistics_.pruned;
         continue;
       }
@@ -152,7 +164,8 @@ class Encoder {
       Lit part = w.content ? u_.has_address(w.content, r.offset, grain) : w.access->address ? kTrue : kFalse;
       if (part != kFalse) addresses.push_back(c_.and_(l, part));
       if (w.content)
-        if (Lit mixed = u_.has_part_of_address(w.content, r.offset, grain); mixed != kFalse) u_.doubt(c_.all({r.guard, l, mixed}), u_.events[r.access->event].instr);
+        if (Lit mixed = u_.has_part_of_address(w.content, r.offset, grain); mixed != kFalse)
+          u_.doubt(c_.all({r.guard, l, mixed}), u_.events[r.access->event].instr);
       if (r.access->address && part != kFalse) u_.doubt(c_.all({r.guard, l, part}), u_.events[r.access->event].instr);
       c_.implies_equal(l, r.bits, v.bits);
       solver_.add({~l, ~v.undef, r.undef});
@@ -160,7 +173,8 @@ class Encoder {
       ++statistics_.candidates;
     }
     solver_.add(some);
-    // Of the writes of one thread the last one before r counts; going back from it, one literal says that a later one hides this one.
+    // Of the writes of one thread the last one before r counts; going back from it, one literal says that a later one
+    // hides this one.
     std::map<const Piece*, Lit> chosen(from.begin(), from.end());
     std::map<unsigned, Lit> hidden_by_later;  // by thread
     for (size_t k = writes.size(); k-- > 0;) {
@@ -209,12 +223,17 @@ class Encoder {
       for (const Access& a : u_.accesses) {
         if (a.object != f.object || a.event == event || a.bytes == 0 || a.silent) continue;
         Node other = u_.events[a.event].node;
-        Lit later = node == other ? (event < a.event ? kTrue : kFalse) : solver_.fixed(other, node) ? kFalse : solver_.before(node, other);
-        if (later != kFalse) u_.doubt(c_.all({guard, a.guard, later, same_place(f.offset, a.offset)}), u_.events[a.event].instr);
+        Lit later = node == other                ? (event < a.event ? kTrue : kFalse)
+                    : solver_.fixed(other, node) ? kFalse
+                                                 : solver_.before(node, other);
+        if (later != kFalse)
+          u_.doubt(c_.all({guard, a.guard, later, same_place(f.offset, a.offset)}), u_.events[a.event].instr);
       }
       for (const Unwinding::Freed& other : u_.free_of)
-        if (other.object == f.object && other.index > f.index && other.offset.empty() == f.offset.empty())  // first a lock, then its memory: fine
-          u_.doubt(c_.all({guard, u_.frees[other.index].first, same_place(f.offset, other.offset)}), u_.events[event].instr);
+        // first a lock, then its memory: fine
+        if (other.object == f.object && other.index > f.index && other.offset.empty() == f.offset.empty())
+          u_.doubt(c_.all({guard, u_.frees[other.index].first, same_place(f.offset, other.offset)}),
+                   u_.events[event].instr);
     }
   }
 

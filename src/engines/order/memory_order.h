@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where each read gets its value from. Every read of an event picks one write of the same place that comes before it, and no other
-// write of that place comes in between (the axioms of sequential consistency as reads-from and from-read: Alglave, Kroening and
-// Tautschnig, "Partial Orders for Efficient Bounded Model Checking of Concurrent Software", CAV 2013). Which comes first is left
-// to the ordering solver; candidates that program order or a later write of the same thread rule out are not even named.
+// Where each read gets its value from. Every read of an event picks one write of the same place that comes before it,
+// and no other write of that place comes in between (the axioms of sequential consistency as reads-from and from-read:
+// Alglave, Kroening and Tautschnig, "Partial Orders for Efficient Bounded Model Checking of Concurrent Software", CAV
+// 2013). Which comes first is left to the ordering solver; candidates that program order or a later write of the same
+// thread rule out are not even named.
 #pragma once
 #include "engines/order/unwinding.h"
 

@@ -13,7 +13,7 @@ namespace {
 struct Touch {
   uint32_t event = 0;
   Lit guard = kFalse;
-  Bits offset;         // empty: all of the object
+  Bits offset;  // empty: all of the object
   unsigned bytes = 0;
   bool write = false, atomic = false;
   bool waits = false;  // it can only be made when others let it: it must go first
@@ -22,7 +22,8 @@ struct Touch {
 
 class Pairs {
  public:
-  Pairs(const Unwinding& u, Circuit& c, const std::function<bool()>& stop) : u_(u), c_(c), solver_(c.solver()), stop_(stop) {}
+  Pairs(const Unwinding& u, Circuit& c, const std::function<bool()>& stop)
+      : u_(u), c_(c), solver_(c.solver()), stop_(stop) {}
 
   Races run() {
     std::map<uint32_t, std::vector<Touch>> by_object;
@@ -64,7 +65,8 @@ class Pairs {
     const Touch &first = swap ? b : a, &second = swap ? a : b;
     Lit when = c_.all({a.guard, b.guard, overlap(a, b)});
     if (when == kFalse) return;
-    when = c_.all({when, solver_.before(u_.events[second.event].before, begin(first)), solver_.before(begin(first), u_.events[second.event].node)});
+    when = c_.all({when, solver_.before(u_.events[second.event].before, begin(first)),
+                   solver_.before(begin(first), u_.events[second.event].node)});
     if (when == kFalse) return;
     if (first.waits && second.waits) {
       races_.unclear = true;
@@ -105,6 +107,8 @@ class Pairs {
 
 }  // namespace
 
-Races find_races(const Unwinding& unwinding, smt::Circuit& circuit, const std::function<bool()>& stop) { return Pairs(unwinding, circuit, stop).run(); }
+Races find_races(const Unwinding& unwinding, smt::Circuit& circuit, const std::function<bool()>& stop) {
+  return Pairs(unwinding, circuit, stop).run();
+}
 
 }  // namespace heddle::order

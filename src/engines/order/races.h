@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Data races as a question to the ordering solver. Two conflicting accesses of two threads race if some execution comes to a state in
-// which both threads are about to make them (explore's definition). Then the first can be made at once and the second right
-// behind it: so there is an order in which everything that its thread does before the second access comes before the first
-// one, and the second after it. One orientation is enough for each pair, since in such a state both can go.
+// Data races as a question to the ordering solver. Two conflicting accesses of two threads race if some execution comes
+// to a state in which both threads are about to make them (explore's definition). Then the first can be made at once
+// and the second right behind it: so there is an order in which everything that its thread does before the second
+// access comes before the first one, and the second after it. One orientation is enough for each pair, since in such a
+// state both can go.
 #pragma once
 #include "engines/order/unwinding.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Builtins. What synchronises has a state of its own beside the object's bytes (its shadow): a lock is the number of its owner, a
-// semaphore its value, a barrier how many have arrived so far. An operation reads and writes it in one event; one that would block
-// does not happen, and its thread ends there. A wait on a condition variable may end at any time (spurious wake-ups are part of
-// the model), so it is a release of the mutex and, later, a lock.
+// Builtins. What synchronises has a state of its own beside the object's bytes (its shadow): a lock is the number of
+// its owner, a semaphore its value, a barrier how many have arrived so far. An operation reads and writes it in one
+// event; one that would block does not happen, and its thread ends there. A wait on a condition variable may end at any
+// time (spurious wake-ups are part of the model), so it is a release of the mutex and, later, a lock.
 #include <algorithm>
 
 #include "engines/order/unwinding.h"
@@ -18,7 +18,10 @@ using smt::kTrue;
 namespace {
 constexpr uint32_t kBusy = 16, kTimedOut = 110;
 
-bool is_spin(Builtin b) { return b == Builtin::SpinInit || b == Builtin::SpinDestroy || b == Builtin::SpinLock || b == Builtin::SpinTryLock || b == Builtin::SpinUnlock; }
+bool is_spin(Builtin b) {
+  return b == Builtin::SpinInit || b == Builtin::SpinDestroy || b == Builtin::SpinLock || b == Builtin::SpinTryLock ||
+         b == Builtin::SpinUnlock;
+}
 
 // These order nothing: an access at the same time is a race.
 bool initialises_or_destroys(Builtin b) {
@@ -44,7 +47,9 @@ bool Unwinding::proceed(State& s, Lit ok) {
 
 bool Unwinding::builtin(State& s, const Instr& i) {
   switch (i.builtin) {
-    case Builtin::Nondet: assign(s, i.dst, input(s, i.width, p_.exprs[i.args[0]].bits, p_.exprs[i.args[1]].bits)); return true;
+    case Builtin::Nondet:
+      assign(s, i.dst, input(s, i.width, p_.exprs[i.args[0]].bits, p_.exprs[i.args[1]].bits));
+      return true;
     case Builtin::Assume:
       if (s.section >= 0) sections[static_cast<size_t>(s.section)].waits = true;
       return proceed(s, truth(s, i.args[0]));
@@ -119,7 +124,9 @@ bool Unwinding::builtin(State& s, const Instr& i) {
       if (end_thread(s, v)) park(std::move(s));
       return false;
     }
-    case Builtin::ThreadSelf: assign(s, i.dst, {Circuit::constant(handle_of(thread_), p_.pointer_width), kFalse, true}); return true;
+    case Builtin::ThreadSelf:
+      assign(s, i.dst, {Circuit::constant(handle_of(thread_), p_.pointer_width), kFalse, true});
+      return true;
     default: return synchronise(s, i);
   }
 }
@@ -134,11 +141,13 @@ uint32_t Unwinding::shadow(uint32_t object, bool second) {
   o.size = objects[object].size;
   o.shared = o.synchronisation = true;
   bool is_static = objects[object].abstract < p_.objects.size();
-  bool defined = is_static || (objects[object].content && !objects[object].content->empty() && (*objects[object].content)[0].undef == kFalse);
+  bool defined = is_static || (objects[object].content && !objects[object].content->empty() &&
+                               (*objects[object].content)[0].undef == kFalse);
   auto bytes = std::make_shared<std::vector<Byte>>(o.size, Byte{Circuit::constant(0, 8), defined ? kFalse : kTrue});
   if (second && is_static) {
     const std::vector<uint8_t>& init = p_.objects[objects[object].abstract].init;
-    for (size_t k = 0; k + kind_offset() < init.size(); ++k) (*bytes)[k].bits = Circuit::constant(init[k + kind_offset()], 8);
+    for (size_t k = 0; k + kind_offset() < init.size(); ++k)
+      (*bytes)[k].bits = Circuit::constant(init[k + kind_offset()], 8);
   }
   o.content = std::move(bytes);
   o.name = objects[object].name;
@@ -147,7 +156,8 @@ uint32_t Unwinding::shadow(uint32_t object, bool second) {
 }
 
 void Unwinding::note_kind(const Instr& i, const Target& t) {
-  bool mutex = i.builtin == Builtin::MutexLock || i.builtin == Builtin::MutexTryLock || i.builtin == Builtin::MutexTimedLock || i.builtin == Builtin::MutexUnlock;
+  bool mutex = i.builtin == Builtin::MutexLock || i.builtin == Builtin::MutexTryLock ||
+               i.builtin == Builtin::MutexTimedLock || i.builtin == Builtin::MutexUnlock;
   if (!mutex || objects[t.object].abstract >= p_.objects.size()) return;
   const std::vector<uint8_t>& init = p_.objects[objects[t.object].abstract].init;
   size_t from = 0, to = init.size();
@@ -161,12 +171,16 @@ void Unwinding::note_kind(const Instr& i, const Target& t) {
 std::vector<Cell> Unwinding::cells(State& s, const Instr& i, size_t argument) {
   std::vector<Cell> out;
   for (const Target& t : targets(s, eval(s, i.args[argument]), i.args[argument], 4)) {
-    flag(s, c_.and_(s.guard, c_.and_(t.match, Circuit::is_constant(t.offset) ? kFalse : c_.or_(t.offset[0], t.offset[1]))));
+    flag(s, c_.and_(s.guard,
+                    c_.and_(t.match, Circuit::is_constant(t.offset) ? kFalse : c_.or_(t.offset[0], t.offset[1]))));
     note_kind(i, t);
     std::vector<Cell>& known = cells_[t.object];
     bool certain = Circuit::is_constant(t.offset);
-    auto same = [&](const Cell& c) { return c.offset == t.offset && (certain || c.match == c_.and_(s.guard, t.match)); };
-    if (std::none_of(known.begin(), known.end(), same)) known.push_back({t.object, t.offset, certain ? kTrue : c_.and_(s.guard, t.match)});
+    auto same = [&](const Cell& c) {
+      return c.offset == t.offset && (certain || c.match == c_.and_(s.guard, t.match));
+    };
+    if (std::none_of(known.begin(), known.end(), same))
+      known.push_back({t.object, t.offset, certain ? kTrue : c_.and_(s.guard, t.match)});
     out.push_back({shadow(t.object), t.offset, t.match});
     if (is_spin(i.builtin)) begin_undefined(out.back().object, t.offset);
   }
@@ -174,7 +188,8 @@ std::vector<Cell> Unwinding::cells(State& s, const Instr& i, size_t argument) {
 }
 
 // One event: reads the state of what synchronises, and writes `next` of it where it says so.
-Value Unwinding::exchange(State& s, const Instr& i, size_t argument, const std::function<Bits(const Bits& old, Lit& writes)>& next, Look look) {
+Value Unwinding::exchange(State& s, const Instr& i, size_t argument,
+                          const std::function<Bits(const Bits& old, Lit& writes)>& next, Look look) {
   const bool reads = look != Look::Not;
   std::vector<Cell> all = cells(s, i, argument);
   needs_state(all);
@@ -215,7 +230,9 @@ void Unwinding::begin_undefined(uint32_t shadow, const Bits& offset) {
 // Signals and waits. The state is asked for only where the condition variable may not be initialised.
 void Unwinding::use_condition(State& s, const Instr& i) {
   std::vector<Cell> all = cells(s, i, 0);
-  if (std::all_of(all.begin(), all.end(), [&](const Cell& c) { return Circuit::is_constant(c.offset) && initialised(s, c); })) return touch(s, i, 0, false);
+  if (std::all_of(all.begin(), all.end(),
+                  [&](const Cell& c) { return Circuit::is_constant(c.offset) && initialised(s, c); }))
+    return touch(s, i, 0, false);
   exchange(s, i, 0, [](const Bits& old, Lit&) { return old; });
 }
 
@@ -262,7 +279,8 @@ void Unwinding::add_stop(const State& s, Stop&& stop) {
 
 // What is destroyed may not be used afterwards. A mutex that is held stays.
 void Unwinding::destroy(State& s, const Instr& i) {
-  const bool mutex = i.builtin == Builtin::MutexDestroy, lock = mutex || i.builtin == Builtin::RwDestroy || i.builtin == Builtin::SpinDestroy;
+  const bool mutex = i.builtin == Builtin::MutexDestroy,
+             lock = mutex || i.builtin == Builtin::RwDestroy || i.builtin == Builtin::SpinDestroy;
   Lit held = kFalse;
   if (!lock || !destroy_lock(s, i, held)) {
     Value old = exchange(s, i, 0, [](const Bits& before, Lit& writes) {
@@ -317,9 +335,11 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
       return done(0);
     case Builtin::BarrierInit: {
       Value size{c_.extend(number(s, i.args[1]), 32, false), kFalse};
-      flag(s, c_.and_(s.guard, ~c_.ult(c_.sub(size.bits, Circuit::constant(1, 32)), Circuit::constant(0xffff, 32))));  // 0 fails
+      // 0 fails
+      flag(s, c_.and_(s.guard, ~c_.ult(c_.sub(size.bits, Circuit::constant(1, 32)), Circuit::constant(0xffff, 32))));
       for (const Cell& cell : cells(s, i, 0))
-        if (!Circuit::is_constant(cell.offset) || !barriers_.insert({cell.object, Circuit::constant_value(cell.offset)}).second)
+        if (!Circuit::is_constant(cell.offset) ||
+            !barriers_.insert({cell.object, Circuit::constant_value(cell.offset)}).second)
           throw Unsupported("a barrier that may be initialised again");
       set(Circuit::constant(0, 32));
       access_second(s, i, 0, size, true);
@@ -352,7 +372,8 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::CondSignal:
     case Builtin::CondBroadcast:
       use_condition(s, i);
-      signals.push_back({static_cast<uint32_t>(events.size() - 1), cells(s, i, 0), i.builtin == Builtin::CondBroadcast});
+      signals.push_back(
+          {static_cast<uint32_t>(events.size() - 1), cells(s, i, 0), i.builtin == Builtin::CondBroadcast});
       return done(0);
     case Builtin::MutexLock:
     case Builtin::SpinLock: return lock(s, i, 0, false, 0) && s.guard != kFalse;

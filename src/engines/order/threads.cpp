@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Threads start, end and are waited for. Every thread has a handle of its own; handles that the program could see given out again
-// are made undefined where they are compared or used.
+// Threads start, end and are waited for. Every thread has a handle of its own; handles that the program could see given
+// out again are made undefined where they are compared or used.
 #include "engines/order/unwinding.h"
 
 namespace heddle::order {
@@ -31,7 +31,8 @@ void Unwinding::create_thread(State& s, const Instr& i) {
   }
   ThreadInstance made;
   made.proc = static_cast<model::ProcId>(address - first);
-  if (p_.procedures[made.proc].code.empty()) throw Unsupported("a thread that runs `" + p_.procedures[made.proc].name + "`, which has no definition here");
+  if (p_.procedures[made.proc].code.empty())
+    throw Unsupported("a thread that runs `" + p_.procedures[made.proc].name + "`, which has no definition here");
   if (threads.size() >= kMostThreads) throw Unsupported("more than " + std::to_string(kMostThreads) + " threads");
   made.argument = std::make_shared<Value>(argument);
   made.initialised = s.initialised;
@@ -41,7 +42,8 @@ void Unwinding::create_thread(State& s, const Instr& i) {
   made.begin = c_.solver().new_node();
   made.end = c_.solver().new_node();
   made.finished = c_.solver().new_literal();
-  made.result = std::make_shared<Value>(Value{c_.fresh(p_.pointer_width), c_.solver().new_literal(), false, plan_.wide_results});
+  made.result =
+      std::make_shared<Value>(Value{c_.fresh(p_.pointer_width), c_.solver().new_literal(), false, plan_.wide_results});
   c_.solver().fix(events[event].node, made.begin);
   threads.push_back(made);
   if (detached) detaches_.push_back({static_cast<unsigned>(threads.size() - 1), s.guard});
@@ -56,7 +58,8 @@ std::vector<Lit> Unwinding::named_by(State& s, const Bits& handle) {
   std::vector<Lit> matches;
   Lit known = kFalse;
   for (size_t t = 0; t < threads.size(); ++t) {
-    matches.push_back(c_.eq(handle, Circuit::constant(handle_of(static_cast<unsigned>(t)), static_cast<unsigned>(handle.size()))));
+    matches.push_back(
+        c_.eq(handle, Circuit::constant(handle_of(static_cast<unsigned>(t)), static_cast<unsigned>(handle.size()))));
     known = c_.or_(known, matches.back());
   }
   flag(s, c_.and_(s.guard, ~known));
@@ -100,9 +103,11 @@ bool Unwinding::join_thread(State& s, const Instr& i) {
       c_.solver().add({~s.guard, ~match, done, ~over});
     }
     c_.solver().add({~s.guard, ~match, ~done, threads[t].finished});
-    joins_.push_back({static_cast<unsigned>(t), c_.and_(come, match), c_.all({s.guard, match, done}), here, !attempt && match == kTrue && parked_.empty()});
+    joins_.push_back({static_cast<unsigned>(t), c_.and_(come, match), c_.all({s.guard, match, done}), here,
+                      !attempt && match == kTrue && parked_.empty()});
     joined = c_.or_(joined, c_.and_(match, done));
-    result = {c_.ite(match, threads[t].result->bits, result.bits), c_.ite(match, threads[t].result->undef, result.undef)};
+    result = {c_.ite(match, threads[t].result->bits, result.bits),
+              c_.ite(match, threads[t].result->undef, result.undef)};
   }
   Lit self = matches[thread_];
   Value out = eval(s, i.args[1]);
@@ -117,7 +122,10 @@ bool Unwinding::join_thread(State& s, const Instr& i) {
     s.guard = guard;
   }
   Bits busy = c_.ite(self, Circuit::constant(kDeadlock, 32), Circuit::constant(kBusy, 32));
-  assign(s, i.dst, {c_.ite(joined, Circuit::constant(0, 32), attempt ? busy : c_.ite(self, Circuit::constant(kDeadlock, 32), Circuit::constant(0, 32))), kFalse});
+  assign(s, i.dst,
+         {c_.ite(joined, Circuit::constant(0, 32),
+                 attempt ? busy : c_.ite(self, Circuit::constant(kDeadlock, 32), Circuit::constant(0, 32))),
+          kFalse});
   return s.guard != kFalse;
 }
 
@@ -134,8 +142,10 @@ void Unwinding::detach_thread(State& s, const Instr& i) {
 void Unwinding::order_joins() {
   smt::OrderSolver& solver = c_.solver();
   for (const Join& j : joins_) {
-    if (j.certain && !solver.fixed(j.node, threads[j.thread].end)) solver.fix(threads[j.thread].end, j.node);
-    else solver.add({~j.done, solver.before(threads[j.thread].end, j.node)});
+    if (j.certain && !solver.fixed(j.node, threads[j.thread].end))
+      solver.fix(threads[j.thread].end, j.node);
+    else
+      solver.add({~j.done, solver.before(threads[j.thread].end, j.node)});
     for (const Detach& d : detaches_)
       if (d.thread == j.thread) doubt(c_.and_(d.guard, j.tried), nullptr);
   }
@@ -143,7 +153,9 @@ void Unwinding::order_joins() {
     for (size_t b = a + 1; b < joins_.size(); ++b)
       if (joins_[a].thread == joins_[b].thread && joins_[a].node != joins_[b].node)
         for (auto [first, second] : {std::pair{a, b}, std::pair{b, a}})
-          doubt(c_.all({joins_[first].done, joins_[second].tried, solver.before(joins_[first].node, joins_[second].node)}), nullptr);
+          doubt(c_.all(
+                    {joins_[first].done, joins_[second].tried, solver.before(joins_[first].node, joins_[second].node)}),
+                nullptr);
   for (size_t a = 0; a < detaches_.size(); ++a)
     for (size_t b = a + 1; b < detaches_.size(); ++b)
       if (detaches_[a].thread == detaches_[b].thread) doubt(c_.and_(detaches_[a].guard, detaches_[b].guard), nullptr);
@@ -158,13 +170,16 @@ Lit Unwinding::given_back_before(unsigned thread, unsigned other) {
   for (const Join& j : joins_)
     if (j.thread == thread) ways.push_back(c_.and_(j.done, solver.before(j.node, start)));
   for (const Detach& d : detaches_)
-    if (d.thread == thread) ways.push_back(c_.all({d.guard, threads[thread].finished, solver.before(threads[thread].end, start)}));
+    if (d.thread == thread)
+      ways.push_back(c_.all({d.guard, threads[thread].finished, solver.before(threads[thread].end, start)}));
   return c_.any(ways);
 }
 
 // Whether two handles are the same is known, unless one of them may have been given out again.
 void Unwinding::look_for_old_handles() {
-  auto names = [&](const Bits& handle, unsigned t) { return c_.eq(handle, Circuit::constant(handle_of(t), p_.pointer_width)); };
+  auto names = [&](const Bits& handle, unsigned t) {
+    return c_.eq(handle, Circuit::constant(handle_of(t), p_.pointer_width));
+  };
   for (const ComparedHandles& c : compared_handles_)
     for (unsigned t = 0; t < threads.size(); ++t)
       for (unsigned u = 0; u < threads.size(); ++u) {

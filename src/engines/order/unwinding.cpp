@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Control: states are parked where paths meet and taken up again in weak topological order, callees before what follows the call.
+// Control: states are parked where paths meet and taken up again in weak topological order, callees before what follows
+// the call.
 #include "engines/order/unwinding.h"
 
 #include <algorithm>
@@ -48,7 +49,8 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
     o.size = m.size;
     o.shared = true;
     o.owner = static_cast<int>(m.thread);
-    o.content = std::make_shared<std::vector<Byte>>(m.size, Byte{smt::Circuit::constant(0, 8), m.zero ? kFalse : kTrue});
+    o.content =
+        std::make_shared<std::vector<Byte>>(m.size, Byte{smt::Circuit::constant(0, 8), m.zero ? kFalse : kTrue});
     o.name = p.sites[m.abstract - p.objects.size()].name;
     if (m.unknown_extent) o.extent = c_.fresh(offset_bits());
     new_object(std::move(o));
@@ -58,13 +60,19 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
   for (const model::Procedure& f : p.procedures)
     for (const Instr& i : f.code)
       if (i.kind == InstrKind::Builtin)
-        for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::SemDestroy, Builtin::BarrierDestroy, Builtin::CondDestroy, Builtin::Free, Builtin::Realloc}) ends_are_possible_ |= i.builtin == b;
+        for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::SemDestroy,
+                          Builtin::BarrierDestroy, Builtin::CondDestroy, Builtin::Free, Builtin::Realloc})
+          ends_are_possible_ |= i.builtin == b;
   for (size_t site = 0; site < p.sites.size(); ++site)
-    ends_are_possible_ |= p.sites[site].kind == model::Site::Stack && points_to.may_be_shared(static_cast<uint32_t>(p.objects.size() + site));
+    ends_are_possible_ |= p.sites[site].kind == model::Site::Stack &&
+                          points_to.may_be_shared(static_cast<uint32_t>(p.objects.size() + site));
   for (const model::Procedure& f : p.procedures)
     for (const Instr& i : f.code) {
-      joins_are_possible_ |= i.kind == InstrKind::Builtin && (i.builtin == Builtin::ThreadJoin || i.builtin == Builtin::ThreadTryJoin || i.builtin == Builtin::ThreadDetach);
-      frees_are_possible_ |= i.kind == InstrKind::Builtin && (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc);
+      joins_are_possible_ |=
+          i.kind == InstrKind::Builtin && (i.builtin == Builtin::ThreadJoin || i.builtin == Builtin::ThreadTryJoin ||
+                                           i.builtin == Builtin::ThreadDetach);
+      frees_are_possible_ |=
+          i.kind == InstrKind::Builtin && (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc);
     }
   ThreadInstance main;
   main.proc = p.entry;
@@ -73,13 +81,19 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
 }
 
 bool Unwinding::complete() const {
-  if ((learnt_.several_starts && !plan_.several_starts) || (learnt_.kinds && !plan_.kinds) || (learnt_.late_inits && !plan_.late_inits) || (learnt_.wide_results && !plan_.wide_results)) return false;
+  if ((learnt_.several_starts && !plan_.several_starts) || (learnt_.kinds && !plan_.kinds) ||
+      (learnt_.late_inits && !plan_.late_inits) || (learnt_.wide_results && !plan_.wide_results))
+    return false;
   if (!std::includes(plan_.wide.begin(), plan_.wide.end(), learnt_.wide.begin(), learnt_.wide.end())) return false;
-  if (!std::includes(plan_.handles.begin(), plan_.handles.end(), learnt_.handles.begin(), learnt_.handles.end())) return false;
+  if (!std::includes(plan_.handles.begin(), plan_.handles.end(), learnt_.handles.begin(), learnt_.handles.end()))
+    return false;
   for (const auto& [object, bits] : learnt_.held)
     if (auto known = plan_.held.find(object); known == plan_.held.end() || !bits.within(known->second)) return false;
-  if (!std::includes(plan_.with_state.begin(), plan_.with_state.end(), learnt_.with_state.begin(), learnt_.with_state.end())) return false;
-  return !late_object_ && std::includes(plan_.written.begin(), plan_.written.end(), learnt_.written.begin(), learnt_.written.end());
+  if (!std::includes(plan_.with_state.begin(), plan_.with_state.end(), learnt_.with_state.begin(),
+                     learnt_.with_state.end()))
+    return false;
+  return !late_object_ &&
+         std::includes(plan_.written.begin(), plan_.written.end(), learnt_.written.begin(), learnt_.written.end());
 }
 
 bool Unwinding::learns_more() {
@@ -187,8 +201,10 @@ Unwinding::Key Unwinding::key(const State& s) const {
 void Unwinding::park(State&& s) {
   if (s.guard == kFalse) return;
   auto [it, fresh] = parked_.try_emplace(key(s));
-  if (fresh) it->second = std::move(s);
-  else merge(it->second, std::move(s));
+  if (fresh)
+    it->second = std::move(s);
+  else
+    merge(it->second, std::move(s));
 }
 
 void Unwinding::merge(State& into, State&& from) {
@@ -196,7 +212,8 @@ void Unwinding::merge(State& into, State&& from) {
     settle(into);
     settle(from);
   }
-  if (into.section != from.section || into.depth != from.depth) throw Unsupported("paths that meet inside and outside of an atomic section");
+  if (into.section != from.section || into.depth != from.depth)
+    throw Unsupported("paths that meet inside and outside of an atomic section");
   if (into.version != from.version) change(into);
   if (into.waits != from.waits) into.waits = ++versions_;
   Lit second = from.guard;
@@ -207,9 +224,13 @@ void Unwinding::merge(State& into, State&& from) {
     std::vector<ValuePtr> kept(a.locals.size());
     for (model::LocalId l : wanted) {
       ValuePtr &x = a.locals[l], &y = b.locals[l];
-      if (x == y || !y) kept[l] = x;
-      else if (!x) kept[l] = y;
-      else kept[l] = std::make_shared<Value>(Value{c_.ite(second, y->bits, x->bits), c_.ite(second, y->undef, x->undef), x->handle || y->handle, x->wide || y->wide});
+      if (x == y || !y)
+        kept[l] = x;
+      else if (!x)
+        kept[l] = y;
+      else
+        kept[l] = std::make_shared<Value>(Value{c_.ite(second, y->bits, x->bits), c_.ite(second, y->undef, x->undef),
+                                                x->handle || y->handle, x->wide || y->wide});
     }
     a.locals = std::move(kept);
     for (uint32_t o : b.variables)
@@ -236,8 +257,9 @@ void Unwinding::merge(State& into, State&& from) {
       continue;
     }
     auto bytes = std::make_shared<std::vector<Byte>>(*x);
-    for (size_t k = 0; k < bytes->size(); ++k) 
-      (*bytes)[k] = {c_.ite(second, (*y)[k].bits, (*x)[k].bits), c_.ite(second, (*y)[k].undef, (*x)[k].undef), c_.ite(second, (*y)[k].address, (*x)[k].address)};
+    for (size_t k = 0; k < bytes->size(); ++k)
+      (*bytes)[k] = {c_.ite(second, (*y)[k].bits, (*x)[k].bits), c_.ite(second, (*y)[k].undef, (*x)[k].undef),
+                     c_.ite(second, (*y)[k].address, (*x)[k].address)};
     content = bytes;
   }
   into.memory = std::move(merged);
@@ -250,7 +272,8 @@ void Unwinding::merge(State& into, State&& from) {
   if (into.soft.after != from.soft.after) into.soft = {};
   std::erase_if(into.initialised, [&](const Place& p) { return !from.initialised.count(p); });
   if (into.result && from.result && into.result != from.result)
-    into.result = std::make_shared<Value>(Value{c_.ite(second, from.result->bits, into.result->bits), c_.ite(second, from.result->undef, into.result->undef)});
+    into.result = std::make_shared<Value>(Value{c_.ite(second, from.result->bits, into.result->bits),
+                                                c_.ite(second, from.result->undef, into.result->undef)});
   for (const State::Holds& h : from.reads) holds(into, h.cells);
   for (State::Holds& mine : into.reads) {
     const State::Holds& other = holds(from, mine.cells);
@@ -293,7 +316,8 @@ bool Unwinding::go(State& s, Pc target) {
   f.counted = std::move(counted);
   f.open = std::move(open);
   f.marks = std::move(marks);
-  if (!f.rounds.empty() && (f.counted.back() > bound_.rounds || f.rounds.back() > std::max<size_t>(bound_.rounds, kMostRounds))) {
+  if (!f.rounds.empty() &&
+      (f.counted.back() > bound_.rounds || f.rounds.back() > std::max<size_t>(bound_.rounds, kMostRounds))) {
     cut(s);
     return false;
   }
@@ -356,12 +380,16 @@ void Unwinding::note_act(const State& s, const Instr& i, size_t events_before) {
   if (!i.act) return;
   bool builtin = i.kind == InstrKind::Builtin;
   if (builtin && i.builtin == Builtin::Assume) return;
-  if (builtin && (i.builtin == Builtin::CondWait || i.builtin == Builtin::CondTimedWait || i.builtin == Builtin::BarrierWait)) return;  // noted where it happens
+  // noted where it happens
+  if (builtin &&
+      (i.builtin == Builtin::CondWait || i.builtin == Builtin::CondTimedWait || i.builtin == Builtin::BarrierWait))
+    return;
   std::vector<ThreadInstance::Done>& acts = threads[thread_].acts;
   if (i.kind == InstrKind::Copy || i.kind == InstrKind::Fill) {
     bool in_pieces = events.size() > events_before;
     for (size_t k = 0; k < pieces_.size(); ++k)
-      acts.push_back({s.guard, in_pieces ? static_cast<int>(events_before + k) : -1, kFalse, semantics::Execution::Act::Plain, pieces_[k]});
+      acts.push_back({s.guard, in_pieces ? static_cast<int>(events_before + k) : -1, kFalse,
+                      semantics::Execution::Act::Plain, pieces_[k]});
     return;
   }
   acts.push_back({s.guard, events.size() > events_before ? static_cast<int>(events.size() - 1) : -1});

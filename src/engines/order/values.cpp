@@ -31,7 +31,8 @@ void Unwinding::use(State& s, const Value& v) {
 void Unwinding::consume(State& s, const model::Instr& i) {
   const Frame& f = s.frames.back();
   for (model::ExprId e : i.args)
-    if (!model::is_defined(p_.exprs, e, [&](model::LocalId l) { return f.locals[l] && f.locals[l]->undef == kFalse; })) use(s, eval(s, e));
+    if (!model::is_defined(p_.exprs, e, [&](model::LocalId l) { return f.locals[l] && f.locals[l]->undef == kFalse; }))
+      use(s, eval(s, e));
 }
 
 // May the expression be an address? Then looking at it as a number is not supported.
@@ -44,11 +45,16 @@ bool Unwinding::holds_address(model::ProcId f, model::ExprId e) {
 
 // Does it name an object? What has none of the bits that do is null or a number.
 bool Unwinding::could_be_address(const Value& v) const {
-  return v.bits.size() == p_.pointer_width && std::any_of(v.bits.begin() + offset_bits(), v.bits.end(), [](Lit l) { return l != kFalse; });
+  return v.bits.size() == p_.pointer_width &&
+         std::any_of(v.bits.begin() + offset_bits(), v.bits.end(), [](Lit l) { return l != kFalse; });
 }
 
-Lit Unwinding::names_object(const Value& v) { return could_be_address(v) ? c_.any(smt::Clause(v.bits.begin() + offset_bits(), v.bits.end())) : kFalse; }
-Lit Unwinding::is_address(model::ProcId f, model::ExprId e, const Value& v) { return could_be_address(v) && holds_address(f, e) ? names_object(v) : kFalse; }
+Lit Unwinding::names_object(const Value& v) {
+  return could_be_address(v) ? c_.any(smt::Clause(v.bits.begin() + offset_bits(), v.bits.end())) : kFalse;
+}
+Lit Unwinding::is_address(model::ProcId f, model::ExprId e, const Value& v) {
+  return could_be_address(v) && holds_address(f, e) ? names_object(v) : kFalse;
+}
 
 // May one of these be memory that ends before the program does?
 bool Unwinding::may_end(const base::BitSet& among) const {
@@ -191,7 +197,8 @@ void Unwinding::check_addresses(State& s, const Expr& e, const Value& a, const V
 }
 
 // Of what each of them may mean: null for anything.
-void Unwinding::compare_addresses(State& s, const Value& a, const Value& b, Lit first, Lit second, const base::BitSet* of_a, const base::BitSet* of_b) {
+void Unwinding::compare_addresses(State& s, const Value& a, const Value& b, Lit first, Lit second,
+                                  const base::BitSet* of_a, const base::BitSet* of_b) {
   auto null = [&](const Bits& n) { return c_.eq(n, Circuit::constant(0, static_cast<unsigned>(n.size()))); };
   // Every thread has a handle of its own here; in the program the handle of a joined thread may be given out again.
   if (joins_are_possible_ && a.bits.size() == p_.pointer_width) {
@@ -204,7 +211,9 @@ void Unwinding::compare_addresses(State& s, const Value& a, const Value& b, Lit 
   Lit both = c_.and_(first, second);
   if (both == kFalse) return;
   // The end of one object may be the beginning of another.
-  auto begins = [&](const Value& v) { return c_.eq(Circuit::cut(v.bits, offset_bits()), Circuit::constant(0, offset_bits())); };
+  auto begins = [&](const Value& v) {
+    return c_.eq(Circuit::cut(v.bits, offset_bits()), Circuit::constant(0, offset_bits()));
+  };
   Lit apart = c_.and_(both, ~same_object(a.bits, b.bits));
   if (apart != kFalse) {
     Lit touch = c_.or_(c_.and_(at_end(s, of_a, a), begins(b)), c_.and_(at_end(s, of_b, b), begins(a)));
@@ -225,8 +234,10 @@ Lit Unwinding::at_end(State& s, const base::BitSet* among, const Value& v) {
   const unsigned low = offset_bits();
   Bits offset = Circuit::cut(v.bits, low), name(v.bits.begin() + low, v.bits.end());
   std::vector<uint32_t> possible;
-  if (Circuit::is_constant(name)) possible.push_back(static_cast<uint32_t>(Circuit::constant_value(name)));
-  else if (among) possible = candidates(s, *among);
+  if (Circuit::is_constant(name))
+    possible.push_back(static_cast<uint32_t>(Circuit::constant_value(name)));
+  else if (among)
+    possible = candidates(s, *among);
   else
     for (uint32_t o = 1; o < objects.size(); ++o) possible.push_back(o);
   smt::Clause any;
@@ -245,11 +256,13 @@ void Unwinding::look_for_compared_ends() {
       auto [guard, event] = frees[f.index];
       if (!f.offset.empty()) continue;
       Bits name = Circuit::constant(f.object, p_.pointer_width - offset_bits());
-      Lit meant = c_.or_(c_.eq(Bits(c.a.begin() + offset_bits(), c.a.end()), name), c_.eq(Bits(c.b.begin() + offset_bits(), c.b.end()), name));
+      Lit meant = c_.or_(c_.eq(Bits(c.a.begin() + offset_bits(), c.a.end()), name),
+                         c_.eq(Bits(c.b.begin() + offset_bits(), c.b.end()), name));
       if (meant == kFalse) continue;
       bool follows = c.next < events.size() && events[c.next].thread == c.thread;
       Node next = follows ? events[c.next].node : threads[c.thread].end;
-      Lit earlier = events[event].thread == c.thread ? (event < c.next ? kTrue : kFalse) : c_.solver().before(events[event].node, next);
+      Lit earlier = events[event].thread == c.thread ? (event < c.next ? kTrue : kFalse)
+                                                     : c_.solver().before(events[event].node, next);
       doubt(c_.all({c.guard, guard, meant, earlier}), events[event].instr);
     }
 }
@@ -257,10 +270,13 @@ void Unwinding::look_for_compared_ends() {
 Value Unwinding::compute(State& s, const Expr& e, const Value& va, const Value& vb) {
   const Bits &a = va.bits, &b = vb.bits;
   auto bit = [](Lit l) { return Value{{l}, kFalse}; };
-  auto zero_divisor = [&] { flag(s, c_.and_(s.guard, c_.eq(b, Circuit::constant(0, static_cast<unsigned>(b.size()))))); };
+  auto zero_divisor = [&] {
+    flag(s, c_.and_(s.guard, c_.eq(b, Circuit::constant(0, static_cast<unsigned>(b.size())))));
+  };
   auto overflowing_division = [&] {
     unsigned w = static_cast<unsigned>(a.size());
-    Lit lowest = c_.eq(a, Circuit::constant(uint64_t{1} << (w - 1), w)), minus_one = c_.eq(b, Circuit::constant(~uint64_t{0}, w));
+    Lit lowest = c_.eq(a, Circuit::constant(uint64_t{1} << (w - 1), w)),
+        minus_one = c_.eq(b, Circuit::constant(~uint64_t{0}, w));
     flag(s, c_.and_(s.guard, c_.and_(lowest, minus_one)));
   };
   auto far_shift = [&] {
@@ -270,7 +286,8 @@ Value Unwinding::compute(State& s, const Expr& e, const Value& va, const Value& 
   switch (e.op) {
     case ExprOp::PtrAdd: {  // far outside its object an address would be that of another one
       Bits sum = c_.add(a, b);
-      flag(s, c_.and_(s.guard, ~c_.eq(Bits(a.begin() + offset_bits(), a.end()), Bits(sum.begin() + offset_bits(), sum.end()))));
+      flag(s, c_.and_(s.guard,
+                      ~c_.eq(Bits(a.begin() + offset_bits(), a.end()), Bits(sum.begin() + offset_bits(), sum.end()))));
       return {sum, kFalse};
     }
     case ExprOp::Add: return {c_.add(a, b), kFalse};
@@ -278,8 +295,14 @@ Value Unwinding::compute(State& s, const Expr& e, const Value& va, const Value& 
     case ExprOp::Mul: return {c_.mul(a, b), kFalse};
     case ExprOp::UDiv: zero_divisor(); return {c_.udiv(a, b), kFalse};
     case ExprOp::URem: zero_divisor(); return {c_.urem(a, b), kFalse};
-    case ExprOp::SDiv: zero_divisor(); overflowing_division(); return {c_.sdiv(a, b), kFalse};
-    case ExprOp::SRem: zero_divisor(); overflowing_division(); return {c_.srem(a, b), kFalse};
+    case ExprOp::SDiv:
+      zero_divisor();
+      overflowing_division();
+      return {c_.sdiv(a, b), kFalse};
+    case ExprOp::SRem:
+      zero_divisor();
+      overflowing_division();
+      return {c_.srem(a, b), kFalse};
     case ExprOp::Shl: far_shift(); return {c_.shl(a, b), kFalse};
     case ExprOp::LShr: far_shift(); return {c_.lshr(a, b), kFalse};
     case ExprOp::AShr: far_shift(); return {c_.ashr(a, b), kFalse};

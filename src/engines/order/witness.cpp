@@ -5,7 +5,8 @@ namespace heddle::order {
 
 using semantics::Execution;
 
-Execution read_model(const Unwinding& u, const smt::Circuit& c, const smt::OrderSolver& solver, const std::map<unsigned, uint32_t>& until) {
+Execution read_model(const Unwinding& u, const smt::Circuit& c, const smt::OrderSolver& solver,
+                     const std::map<unsigned, uint32_t>& until) {
   std::vector<Node> order = solver.order();
   std::vector<size_t> rank(order.size());
   for (size_t k = 0; k < order.size(); ++k) rank[order[k]] = k;

@@ -179,8 +179,7 @@ void Passage::step(const Frame& fr, const Loop* within, Pc pc, Env env, std::map
       merge_result(way, std::move(env), value);
       return;
     }
-    default:
-      break;
+    default: break;
   }
   perform(fr, i, pc, env);
   for (Pc to : model::successors(i, pc)) deliver(fr, within, to, env, pending, way);
@@ -256,8 +255,7 @@ void Passage::perform(const Frame& fr, const Instr& i, Pc pc, Env& env) {
         return assign(fr, env, i.dst, v);
       }
       break;
-    default:
-      break;
+    default: break;
   }
   model::each_assigned(i, [&](model::LocalId l) { env.locals[l] = terms_.fresh(env.locals[l].get_sort().bv_size()); });
   forget_cells(env, reach_.writes(fr.proc, pc));

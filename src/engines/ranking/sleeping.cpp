@@ -42,10 +42,8 @@ bool Sleeping::wakes(ProcId f, Pc pc) const {
       case Builtin::CondSignal:
       case Builtin::CondBroadcast:
       case Builtin::SemPost:
-      case Builtin::SemInit:
-        return true;
-      default:
-        break;
+      case Builtin::SemInit: return true;
+      default: break;
     }
   const analysis::Effects& e = reach_.effects(f, pc);
   auto may = [&](ProcId g) { return static_cast<bool>(may_wake_[g]); };

@@ -64,57 +64,35 @@ z3::expr Terms::value(ExprId root, const std::vector<z3::expr>& locals) {
 z3::expr Terms::compute(const Expr& e, const z3::expr* x) {
   unsigned from = model::arity(e.op) ? x[0].get_sort().bv_size() : 0;
   switch (e.op) {
-    case ExprOp::Const:
-      return constant(e.bits, e.width);
+    case ExprOp::Const: return constant(e.bits, e.width);
     case ExprOp::Global:
     case ExprOp::Tls:
-    case ExprOp::Function:
-      return address(e.op, e.bits);
+    case ExprOp::Function: return address(e.op, e.bits);
     case ExprOp::Add:
-    case ExprOp::PtrAdd:
-      return x[0] + x[1];
-    case ExprOp::Sub:
-      return x[0] - x[1];
-    case ExprOp::Mul:
-      return x[0] * x[1];
+    case ExprOp::PtrAdd: return x[0] + x[1];
+    case ExprOp::Sub: return x[0] - x[1];
+    case ExprOp::Mul: return x[0] * x[1];
     case ExprOp::UDiv:
     case ExprOp::SDiv:
     case ExprOp::URem:
-    case ExprOp::SRem:
-      return divide(e.op, x[0], x[1]);
-    case ExprOp::Shl:
-      return z3::shl(x[0], x[1]);
-    case ExprOp::LShr:
-      return z3::lshr(x[0], x[1]);
-    case ExprOp::AShr:
-      return z3::ashr(x[0], x[1]);
-    case ExprOp::And:
-      return x[0] & x[1];
-    case ExprOp::Or:
-      return x[0] | x[1];
-    case ExprOp::Xor:
-      return x[0] ^ x[1];
-    case ExprOp::Eq:
-      return bit(x[0] == x[1]);
-    case ExprOp::Ne:
-      return bit(x[0] != x[1]);
-    case ExprOp::Ult:
-      return bit(z3::ult(x[0], x[1]));
-    case ExprOp::Ule:
-      return bit(z3::ule(x[0], x[1]));
-    case ExprOp::Slt:
-      return bit(z3::slt(x[0], x[1]));
-    case ExprOp::Sle:
-      return bit(z3::sle(x[0], x[1]));
-    case ExprOp::Select:
-      return z3::ite(x[0] == constant(1, 1), x[1], x[2]);
+    case ExprOp::SRem: return divide(e.op, x[0], x[1]);
+    case ExprOp::Shl: return z3::shl(x[0], x[1]);
+    case ExprOp::LShr: return z3::lshr(x[0], x[1]);
+    case ExprOp::AShr: return z3::ashr(x[0], x[1]);
+    case ExprOp::And: return x[0] & x[1];
+    case ExprOp::Or: return x[0] | x[1];
+    case ExprOp::Xor: return x[0] ^ x[1];
+    case ExprOp::Eq: return bit(x[0] == x[1]);
+    case ExprOp::Ne: return bit(x[0] != x[1]);
+    case ExprOp::Ult: return bit(z3::ult(x[0], x[1]));
+    case ExprOp::Ule: return bit(z3::ule(x[0], x[1]));
+    case ExprOp::Slt: return bit(z3::slt(x[0], x[1]));
+    case ExprOp::Sle: return bit(z3::sle(x[0], x[1]));
+    case ExprOp::Select: return z3::ite(x[0] == constant(1, 1), x[1], x[2]);
     case ExprOp::ZExt:
-    case ExprOp::Trunc:
-      return fit(x[0], e.width);
-    case ExprOp::SExt:
-      return e.width == from ? x[0] : z3::sext(x[0], e.width - from);
-    default:
-      return fresh(e.width);
+    case ExprOp::Trunc: return fit(x[0], e.width);
+    case ExprOp::SExt: return e.width == from ? x[0] : z3::sext(x[0], e.width - from);
+    default: return fresh(e.width);
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory: where an access may go, what it finds there, what it leaves. Shared objects are read as they are before the step and written into
-// what is there after it; objects that only this thread can know are part of its state.
+// Memory: where an access may go, what it finds there, what it leaves. Shared objects are read as they are before the
+// step and written into what is there after it; objects that only this thread can know are part of its state.
 #include <algorithm>
 
 #include "base/check.h"
@@ -32,7 +32,8 @@ bool Stepper::may_be_uninitialised(uint32_t object) const {
 unsigned Stepper::meaningful_bits(uint32_t object, uint32_t position) const {
   const Object& o = memory[object];
   if (position == o.size || (o.abstract == ~0u && !o.shadow_of)) return 1;
-  if (o.shadow_of && !wide_.has(memory[o.shadow_of].abstract)) return position % 4 == 0 ? 7 : 0;  // a thread's number, and kSpin
+  // a thread's number, and kSpin
+  if (o.shadow_of && !wide_.has(memory[o.shadow_of].abstract)) return position % 4 == 0 ? 7 : 0;
   return 8;
 }
 
@@ -95,11 +96,13 @@ std::vector<Place> Stepper::places(State& s, const Value& address, model::ExprId
     it->second.each([&](size_t a) {
       if (auto known = instances_.find(static_cast<uint32_t>(a)); known != instances_.end())
         for (uint32_t o : known->second) {
-          bool reachable = memory[o].shared || memory[o].constant || s.memory.count(o) || memory[o].abstract < p_.objects.size();
+          bool reachable =
+              memory[o].shared || memory[o].constant || s.memory.count(o) || memory[o].abstract < p_.objects.size();
           if (reachable) possible.push_back(o);
         }
       // An object that another thread makes later could be meant, too.
-      if (a >= p_.objects.size() && points_to_.may_be_shared(static_cast<uint32_t>(a)) && !s.alone) meant_.push_back({static_cast<uint32_t>(a), thread_});
+      if (a >= p_.objects.size() && points_to_.may_be_shared(static_cast<uint32_t>(a)) && !s.alone)
+        meant_.push_back({static_cast<uint32_t>(a), thread_});
     });
   }
   std::vector<Place> out;
@@ -145,7 +148,8 @@ void Stepper::refuse_lock_as_memory(const std::vector<Place>& at) {
     uint64_t offset = Circuit::constant_value(place.offset);
     plain_[place.object].insert(offset);
     auto it = cells_.find(place.object);
-    if (it != cells_.end() && it->second.count(offset)) throw Unsupported("a lock or semaphore that is also accessed as memory");
+    if (it != cells_.end() && it->second.count(offset))
+      throw Unsupported("a lock or semaphore that is also accessed as memory");
   }
 }
 
@@ -234,7 +238,8 @@ bool Stepper::copy(State& s, const Instr& i) {
   if (!known(to) || (copies && !known(from))) throw Unsupported("a block of memory at an unknown address");
   for (const std::vector<Place>* at : {&to, &from})
     for (const Place& place : *at)
-      if (shadows_.count(place.object)) throw Unsupported("a lock or semaphore that is copied or overwritten as a whole");
+      if (shadows_.count(place.object))
+        throw Unsupported("a lock or semaphore that is copied or overwritten as a whole");
   if (memory[to[0].object].constant) {
     flag(s, kTrue);
     return true;
@@ -246,11 +251,14 @@ bool Stepper::copy(State& s, const Instr& i) {
     uint64_t chunk = size - s.micro;
     if (stepwise && s.section == 0) chunk = std::min<uint64_t>(chunk, word - (at + s.micro) % word);
     auto part = [&](const Place& p) {
-      return Place{p.object, p.match, Circuit::constant(Circuit::constant_value(p.offset) + s.micro, memory.offset_bits())};
+      return Place{p.object, p.match,
+                   Circuit::constant(Circuit::constant_value(p.offset) + s.micro, memory.offset_bits())};
     };
     for (uint64_t done = 0; done < chunk; ++done) {  // byte by byte: what is uninitialised in one is not in the next
       auto one = [&](const Place& p) {
-        return std::vector<Place>{{p.object, p.match, Circuit::constant(Circuit::constant_value(p.offset) + s.micro + done, memory.offset_bits())}};
+        return std::vector<Place>{
+            {p.object, p.match,
+             Circuit::constant(Circuit::constant_value(p.offset) + s.micro + done, memory.offset_bits())}};
       };
       Value v = copies ? load(s, one(from[0]), 1) : eval(s, i.b);
       v.bits.resize(8, kFalse);
@@ -302,7 +310,8 @@ void Stepper::allocate(State& s, const Instr& i) {
   if (size > 1u << 16) throw Unsupported("an object of more than 65536 bytes");
   uint32_t number = i.forgotten ? 0 : s.made[i.site]++;
   if (number > 4000) throw Unsupported("more than 4000 objects made in one place");
-  uint32_t made = object_for(thread_, static_cast<uint32_t>(p_.objects.size()) + i.site, number, static_cast<uint32_t>(size), zero);
+  uint32_t made =
+      object_for(thread_, static_cast<uint32_t>(p_.objects.size()) + i.site, number, static_cast<uint32_t>(size), zero);
   if (i.forgotten) s.gone.erase(made);
   if (!memory[made].shared) s.memory.insert_or_assign(made, memory.initial(made));
   std::vector<uint32_t>& mine = top(s).variables;
@@ -321,7 +330,8 @@ void Stepper::free_block(State& s, const Instr& i) {
   std::vector<Place> all = places(s, a, i.args[0], 0);
   for (const Place& at : all) {
     const Object& o = memory[at.object];
-    bool heap = o.abstract >= p_.objects.size() && o.abstract != ~0u && p_.sites[o.abstract - p_.objects.size()].kind == model::Site::Heap;
+    bool heap = o.abstract >= p_.objects.size() && o.abstract != ~0u &&
+                p_.sites[o.abstract - p_.objects.size()].kind == model::Site::Heap;
     Lit start = heap ? c_.eq(at.offset, Circuit::constant(0, memory.offset_bits())) : kFalse;
     flag(s, c_.and_(at.match, ~start));
   }

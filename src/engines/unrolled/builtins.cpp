@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Inputs, failures, atomic sections and threads. A thread is known to the others by an object of ours in shared memory: whether it was
-// started and whether it has finished. So starting and joining are accesses like any other. Its argument and its result happen once.
+// Inputs, failures, atomic sections and threads. A thread is known to the others by an object of ours in shared memory:
+// whether it was started and whether it has finished. So starting and joining are accesses like any other. Its argument
+// and its result happen once.
 #include <algorithm>
 
 #include "engines/unrolled/stepper.h"
@@ -28,7 +29,9 @@ Value Stepper::input(State& s, unsigned width, uint64_t lo, uint64_t hi) {
 
 Stepper::Flow Stepper::builtin(State& s, const Instr& i) {
   switch (i.builtin) {
-    case Builtin::Nondet: assign(s, i.dst, input(s, i.width, p_.exprs[i.args[0]].bits, p_.exprs[i.args[1]].bits)); return Flow::Next;
+    case Builtin::Nondet:
+      assign(s, i.dst, input(s, i.width, p_.exprs[i.args[0]].bits, p_.exprs[i.args[1]].bits));
+      return Flow::Next;
     case Builtin::Assume: s.guard = c_.and_(s.guard, truth(s, i.args[0])); return Flow::Next;
     case Builtin::Error:
     case Builtin::AssertFail: {
@@ -76,14 +79,17 @@ Stepper::Flow Stepper::builtin(State& s, const Instr& i) {
       end_thread(std::move(s), v);
       return Flow::Stop;
     }
-    case Builtin::ThreadSelf: assign(s, i.dst, constant_value(kHandle + thread_ + 1, p_.pointer_width)); return Flow::Next;
+    case Builtin::ThreadSelf:
+      assign(s, i.dst, constant_value(kHandle + thread_ + 1, p_.pointer_width));
+      return Flow::Next;
     default: return synchronise(s, i) ? Flow::Next : Flow::Stop;
   }
 }
 
 unsigned Stepper::thread_for(unsigned creator, unsigned number, model::ProcId entry) {
   for (unsigned t = 1; t < threads.size(); ++t)
-    if (threads[t].creator == static_cast<int>(creator) && threads[t].number == number && threads[t].entry == entry) return t;
+    if (threads[t].creator == static_cast<int>(creator) && threads[t].number == number && threads[t].entry == entry)
+      return t;
   if (threads.size() >= 60) throw Unsupported("more than 60 threads");
   Object o;
   o.size = kThreadBytes;
@@ -116,7 +122,8 @@ bool Stepper::create_thread(State& s, const Instr& i) {
     return false;
   }
   model::ProcId entry = static_cast<model::ProcId>(address - first);
-  if (p_.procedures[entry].code.empty()) throw Unsupported("a thread that runs `" + p_.procedures[entry].name + "`, which has no definition here");
+  if (p_.procedures[entry].code.empty())
+    throw Unsupported("a thread that runs `" + p_.procedures[entry].name + "`, which has no definition here");
   unsigned t = thread_for(thread_, s.creations++, entry);
   s.alone = false;
   s.created |= uint64_t{1} << t;
@@ -150,7 +157,8 @@ void Stepper::equal_when(Lit when, const Value& a, const Value& b) {
 void Stepper::set_argument(State& s, unsigned thread, const Value& v) {
   Thread& t = threads[thread];
   bool several = plan_.arguments.count(thread) > 0;
-  if (!t.argument) t.argument = std::make_shared<Value>(several ? Value{c_.fresh(p_.pointer_width), c_.solver().new_literal()} : v);
+  if (!t.argument)
+    t.argument = std::make_shared<Value>(several ? Value{c_.fresh(p_.pointer_width), c_.solver().new_literal()} : v);
   if (several) return equal_when(s.guard, *t.argument, v);
   if (t.argument->bits == v.bits && t.argument->undef == v.undef) return;
   learnt_.arguments.insert(thread);

@@ -17,7 +17,8 @@ using model::ProcId;
 
 namespace {
 bool is_call(const Instr& i) { return i.kind == InstrKind::Call || i.kind == InstrKind::CallPointer; }
-// What all loops are rounded up to. Larger is better, because fewer depths have a read_sync or a write_sync, until small loops become much longer.
+// What all loops are rounded up to. Larger is better, because fewer depths have a read_sync or a write_sync, until
+// small loops become much longer.
 unsigned unit_of(std::vector<unsigned> loops) {
   if (loops.empty()) return 1;
   std::sort(loops.begin(), loops.end());
@@ -28,7 +29,8 @@ unsigned unit_of(std::vector<unsigned> loops) {
 bool creates(const Instr& i) { return i.kind == InstrKind::Builtin && i.builtin == Builtin::ThreadCreate; }
 }  // namespace
 
-Control::Control(const model::Program& p, const analysis::PointsTo& points_to, const analysis::Footprints& footprints, bool balance, unsigned visible_steps)
+Control::Control(const model::Program& p, const analysis::PointsTo& points_to, const analysis::Footprints& footprints,
+                 bool balance, unsigned visible_steps)
     : p_(p), visible_steps_(visible_steps), points_to_(points_to), procedures_(p.procedures.size()) {
   find_concurrent_accesses(footprints);
   find_calls();
@@ -146,12 +148,15 @@ bool Control::is_visible(ProcId f, const Instr& i) const {
     case InstrKind::Copy: return any(i.a, touched_) || any(i.b, written_);
     case InstrKind::Return:
       for (const Instr& other : p_.procedures[f].code)
-        if (other.kind == InstrKind::Alloca && points_to_.may_be_shared(analysis::abstract_site(p_, other.site))) return true;
+        if (other.kind == InstrKind::Alloca && points_to_.may_be_shared(analysis::abstract_site(p_, other.site)))
+          return true;
       return false;
     case InstrKind::ScopeEnd:
       for (model::ExprId address : i.args) {
         bool known = false;
-        points_to_.objects(f, address).each([&](size_t o) { known |= points_to_.may_be_shared(static_cast<uint32_t>(o)); });
+        points_to_.objects(f, address).each([&](size_t o) {
+          known |= points_to_.may_be_shared(static_cast<uint32_t>(o));
+        });
         if (known) return true;
       }
       return false;
@@ -184,7 +189,8 @@ std::map<Pc, Control::Block> Control::blocks(ProcId f) {
       b.next = model::successors(i, pc);
       b.returns |= i.kind == InstrKind::Return;
       if (mine.visible[pc]) {
-        bool waits = i.kind == InstrKind::Builtin && (i.builtin == Builtin::CondWait || i.builtin == Builtin::CondTimedWait);
+        bool waits =
+            i.kind == InstrKind::Builtin && (i.builtin == Builtin::CondWait || i.builtin == Builtin::CondTimedWait);
         b.cost = waits ? 2 * visible_steps_ : visible_steps_;
         break;
       }
@@ -217,8 +223,10 @@ std::vector<unsigned> Control::balance(ProcId f, unsigned unit) {
     state[b] = 1;
     for (Pc next : all[b].next) {
       if (!all.count(next)) continue;
-      if (state[next] == 1) back.insert({b, next});
-      else if (state[next] == 0) visit(next);
+      if (state[next] == 1)
+        back.insert({b, next});
+      else if (state[next] == 0)
+        visit(next);
     }
     state[b] = 2;
     order.push_back(b);

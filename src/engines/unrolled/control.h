@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The threads' extended finite state machines (Ganai and Gupta, SPIN 2008, section 2.2), one for each procedure: which instructions are visible to
-// other threads, what is merged into one block, and how many empty steps (NOPs) lie on an edge.
+// The threads' extended finite state machines (Ganai and Gupta, SPIN 2008, section 2.2), one for each procedure: which
+// instructions are visible to other threads, what is merged into one block, and how many empty steps (NOPs) lie on an
+// edge.
 //
-// A block is a visible operation alone (with its read_sync before and its write_sync behind: three steps), or local computation up to the
-// next branch, join, call or visible operation. Procedures have one copy; recursive ones as many as the bound on recursion allows.
+// A block is a visible operation alone (with its read_sync before and its write_sync behind: three steps), or local
+// computation up to the next branch, join, call or visible operation. Procedures have one copy; recursive ones as many
+// as the bound on recursion allows.
 //
-// Path and loop balancing (PB; M. K. Ganai and A. Gupta, "Accelerating high-level bounded model checking", ICCAD 2006): all ways
-// from the entry of a procedure to a block get the length of the longest one, calls counted with the length of the callee, and
-// the length of every loop is rounded up to a multiple of one unit, so that what goes around loops comes together again.
+// Path and loop balancing (PB; M. K. Ganai and A. Gupta, "Accelerating high-level bounded model checking", ICCAD 2006):
+// all ways from the entry of a procedure to a block get the length of the longest one, calls counted with the length of
+// the callee, and the length of every loop is rounded up to a multiple of one unit, so that what goes around loops
+// comes together again.
 #pragma once
 #include <map>
 #include <vector>
@@ -20,7 +23,8 @@ namespace heddle::unrolled {
 
 class Control {
  public:
-  Control(const model::Program& p, const analysis::PointsTo& points_to, const analysis::Footprints& footprints, bool balance, unsigned visible_steps);
+  Control(const model::Program& p, const analysis::PointsTo& points_to, const analysis::Footprints& footprints,
+          bool balance, unsigned visible_steps);
 
   bool visible(model::ProcId f, model::Pc pc) const { return procedures_[f].visible[pc]; }
   bool joins(model::ProcId f, model::Pc pc) const { return procedures_[f].joins[pc]; }
@@ -39,7 +43,8 @@ class Control {
     model::Pc pc;
   };
   const std::vector<CallSite>& call_sites() const { return call_sites_; }
-  const std::vector<uint32_t>& calls_of(model::ProcId f) const { return procedures_[f].called_from; }  // into call_sites()
+  // into call_sites()
+  const std::vector<uint32_t>& calls_of(model::ProcId f) const { return procedures_[f].called_from; }
   uint32_t call_site(model::ProcId f, model::Pc pc) const { return procedures_[f].site_at.at(pc); }
 
  private:
@@ -72,8 +77,9 @@ class Control {
   const analysis::PointsTo& points_to_;
   std::vector<Procedure> procedures_;
   std::vector<CallSite> call_sites_;
-  std::map<model::ProcId, base::BitSet> writes_;  // by procedure a thread may begin with; the program's entry: once it is not alone
-  base::BitSet written_, touched_;                // by any of them
+  // by procedure a thread may begin with; the program's entry: once it is not alone
+  std::map<model::ProcId, base::BitSet> writes_;
+  base::BitSet written_, touched_;  // by any of them
 };
 
 }  // namespace heddle::unrolled

@@ -25,7 +25,8 @@ Dependence::Thread& Dependence::thread(unsigned t) {
 
 void Dependence::note(unsigned t, Operation o, const Effect& e) {
   Known& known = at(t, o);
-  if (std::any_of(known.effects.begin(), known.effects.end(), [&](const Effect& had) { return covers(had, e); })) return;
+  if (std::any_of(known.effects.begin(), known.effects.end(), [&](const Effect& had) { return covers(had, e); }))
+    return;
   known.effects.push_back(e);
   thread(t).log.emplace_back(o, e);
 }
@@ -45,7 +46,8 @@ const Dependence::Met& Dependence::meet(unsigned t, Operation o, unsigned other)
   met.mine = known.effects.size();
   for (; met.theirs < log.size(); ++met.theirs) {
     const auto& [operation, effect] = log[met.theirs];
-    if (std::none_of(known.effects.begin(), known.effects.end(), [&](const Effect& e) { return conflict(e, effect); })) continue;
+    if (std::none_of(known.effects.begin(), known.effects.end(), [&](const Effect& e) { return conflict(e, effect); }))
+      continue;
     met.earliest = met.any ? std::min(met.earliest, operation) : operation;
     met.latest = met.any ? std::max(met.latest, operation) : operation;
     met.any = true;
@@ -68,7 +70,9 @@ bool Dependence::matters(unsigned i, Operation r, unsigned j, unsigned write_syn
     const Met& later = meet(j, o, i);
     return later.any && later.latest >= r;
   };
-  return depends && (std::any_of(sync.next.begin(), sync.next.end(), needed) || std::any_of(sync.last.begin(), sync.last.end(), needed));  // B
+  // B
+  return depends && (std::any_of(sync.next.begin(), sync.next.end(), needed) ||
+                     std::any_of(sync.last.begin(), sync.last.end(), needed));
 }
 
 }  // namespace heddle::unrolled

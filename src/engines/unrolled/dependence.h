@@ -49,11 +49,12 @@ class Dependence {
   void ends_at(unsigned thread, Operation o, unsigned write_sync) { at_write(thread, write_sync).last.insert(o); }
   void follows(unsigned thread, Operation o, unsigned write_sync) { at_write(thread, write_sync).next.insert(o); }
 
-  // Does the hand-over from thread j at its write_sync to the operation of thread i matter, as far as the threads are unrolled?
+  // Does the hand-over from thread j at its write_sync to the operation of thread i matter, as far as the threads are
+  // unrolled?
   bool matters(unsigned i, Operation r, unsigned j, unsigned write_sync, unsigned threads, bool races);
 
  private:
-  struct Met {  // conflicts of an operation with those of one other thread
+  struct Met {                    // conflicts of an operation with those of one other thread
     size_t mine = 0, theirs = 0;  // effects compared so far
     bool any = false;
     Operation earliest = 0, latest = 0;

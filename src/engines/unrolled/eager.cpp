@@ -12,7 +12,8 @@ namespace {
 constexpr unsigned kSyncs = 2;  // read_sync and write_sync of an operation
 }
 
-// At most one thread is scheduled, one that is somewhere; none only if no thread is. A thread in a section is not interrupted.
+// At most one thread is scheduled, one that is somewhere; none only if no thread is. A thread in a section is not
+// interrupted.
 std::vector<Lit> Eager::schedule() {
   std::vector<Lit> turn, active;
   for (const Stepper::States& states : states_) {
@@ -20,7 +21,8 @@ std::vector<Lit> Eager::schedule() {
     for (const auto& [key, s] : states) here.push_back(s.guard);
     active.push_back(c_.any(here));
   }
-  size_t alive = static_cast<size_t>(std::count_if(states_.begin(), states_.end(), [](const auto& s) { return !s.empty(); }));
+  size_t alive =
+      static_cast<size_t>(std::count_if(states_.begin(), states_.end(), [](const auto& s) { return !s.empty(); }));
   smt::Clause someone;
   for (size_t t = 0; t < states_.size(); ++t) {
     turn.push_back(states_[t].empty() ? kFalse : alive == 1 ? active[t] : c_.solver().new_literal());
@@ -62,8 +64,10 @@ void Eager::advance() {
       s.guard = c_.and_(s.guard, turn[t]);
       stepper.park(after, std::move(stays));
       if (s.guard == kFalse) continue;
-      if (s.delay > 0) stepper.pass_sync(std::move(s));
-      else stepper.step(std::move(s));
+      if (s.delay > 0)
+        stepper.pass_sync(std::move(s));
+      else
+        stepper.step(std::move(s));
     }
     for (State& s : stepper.arrived) {
       if (s.phase == Phase::WriteSync) {
@@ -132,7 +136,8 @@ semantics::Execution Eager::execution(const Suspect& s) const {
     Execution::Thread& thread = e.threads[t];
     for (const Act& a : stepper.threads[t].acts) {
       if (!c_.solver().value(a.guard)) continue;
-      if (race && ((t == s.first && a.depth >= s.first_depth) || (t == s.second && a.depth >= s.second_depth))) continue;
+      if (race && ((t == s.first && a.depth >= s.first_depth) || (t == s.second && a.depth >= s.second_depth)))
+        continue;
       Execution::Act act;
       act.kind = a.kind;
       act.chosen = c_.solver().value(a.choice);

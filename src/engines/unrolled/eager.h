@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The synchronous model that lazy modelling is compared with (Ganai and Gupta, SPIN 2008, sections 2.1 and 3): one shared memory, one depth for all; at each
-// depth a scheduler lets one thread take a step, the others wait where they are. Nobody needs a token, but every state has a wait-cycle.
+// The synchronous model that lazy modelling is compared with (Ganai and Gupta, SPIN 2008, sections 2.1 and 3): one
+// shared memory, one depth for all; at each depth a scheduler lets one thread take a step, the others wait where they
+// are. Nobody needs a token, but every state has a wait-cycle.
 #pragma once
 #include "engines/unrolled/model.h"
 
@@ -22,9 +23,10 @@ class Eager : public Model {
   void find_races();
 
   std::vector<Stepper::States> states_;
-  std::vector<bool> begun_;                                // threads
-  std::vector<std::vector<Lit>> turns_;                    // by depth and thread: it is scheduled
-  std::vector<std::vector<std::vector<std::pair<Lit, uint32_t>>>> done_;  // by depth and thread: accesses of operations that end there
+  std::vector<bool> begun_;              // threads
+  std::vector<std::vector<Lit>> turns_;  // by depth and thread: it is scheduled
+  // by depth and thread: accesses of operations that end there
+  std::vector<std::vector<std::vector<std::pair<Lit, uint32_t>>>> done_;
   std::vector<std::vector<size_t>> searched_;
   std::shared_ptr<const Contents> contents_;
 };

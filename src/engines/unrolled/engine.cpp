@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The loop of both engines: one depth deeper, with its constraints; is anything of what is suspected possible? `true` needs that no thread goes
-// on, that nothing suspected is possible, and that nothing was cut and nothing undefined can happen.
+// The loop of both engines: one depth deeper, with its constraints; is anything of what is suspected possible? `true`
+// needs that no thread goes on, that nothing suspected is possible, and that nothing was cut and nothing undefined can
+// happen.
 #include "engines/unrolled/engine.h"
 
 #include <algorithm>
@@ -29,33 +30,47 @@ constexpr uint64_t kManyPairs = 20000;
 constexpr unsigned kWindow = 160, kFar = 8192;
 constexpr size_t kVain = 500;
 
-using MakeModel = std::function<std::unique_ptr<Model>(const model::Program&, const analysis::PointsTo&, const Control&, smt::Circuit&, const Switches&, const Plan&)>;
+using MakeModel = std::function<std::unique_ptr<Model>(const model::Program&, const analysis::PointsTo&, const Control&,
+                                                       smt::Circuit&, const Switches&, const Plan&)>;
 
 class Engine {
  public:
-  Engine(const char* name, unsigned visible_steps, MakeModel make, const model::Program& p, const options::Options& o, base::Budget& b,
-         const trace::Tell& tell)
-      : name_(name), make_(std::move(make)), program_(p), options_(o), budget_(b), points_to_(p), footprints_(p),
-        control_(p, points_to_, footprints_, o.lazy_balance, visible_steps), progress_(o.progress && !o.quiet, name), news_(tell), random_(static_cast<unsigned>(o.seed % 1000000007) + 1) {
+  Engine(const char* name, unsigned visible_steps, MakeModel make, const model::Program& p, const options::Options& o,
+         base::Budget& b, const trace::Tell& tell)
+      : name_(name),
+        make_(std::move(make)),
+        program_(p),
+        options_(o),
+        budget_(b),
+        points_to_(p),
+        footprints_(p),
+        control_(p, points_to_, footprints_, o.lazy_balance, visible_steps),
+        progress_(o.progress && !o.quiet, name),
+        news_(tell),
+        random_(static_cast<unsigned>(o.seed % 1000000007) + 1) {
     if (!o.lazy_log.empty()) log_.open(o.lazy_log);
   }
 
   trace::Result run() {
     try {
       while (!search()) {}
-      if (!complete_ && options_.all && !options_.lazy_depth && open(Property::NoDataRace) && model_->stepper.threads.size() == 2) hunt();
+      if (!complete_ && options_.all && !options_.lazy_depth && open(Property::NoDataRace) &&
+          model_->stepper.threads.size() == 2)
+        hunt();
     } catch (const Stopped&) {
     } catch (const Unsupported& e) {
       unsupported_ = e.what();
     }
     if (unsupported_.empty()) unsupported_ = seen_as_bytes(program_, points_to_);
-    return conclude(trace::Complete::by_exhaustion(complete_, cut_ || undefined_ || !unsupported_.empty() || exceeded_));
+    return conclude(
+        trace::Complete::by_exhaustion(complete_, cut_ || undefined_ || !unsupported_.empty() || exceeded_));
   }
 
  private:
-  // Races lie deep, and pairs grow with the square of the depth. So after the shallow ones, windows are moved along both threads: first those to which
-  // each thread runs undisturbed, nearest to the diagonal first; then those behind more and other turns, chosen at random, until many in a row show
-  // nothing new. Up to its window a program without inputs is not symbolic at all, and that costs next to nothing.
+  // Races lie deep, and pairs grow with the square of the depth. So after the shallow ones, windows are moved along
+  // both threads: first those to which each thread runs undisturbed, nearest to the diagonal first; then those behind
+  // more and other turns, chosen at random, until many in a row show nothing new. Up to its window a program without
+  // inputs is not symbolic at all, and that costs next to nothing.
   void hunt() {
     for (unsigned apart = 0; look_along(apart); apart += kWindow / 2) {}
     for (size_t vain = 0, found = violations_.size(); vain < kVain; ++vain) {
@@ -160,7 +175,9 @@ class Engine {
     return true;
   }
 
-  bool wanted(Property p) const { return std::find(options_.properties.begin(), options_.properties.end(), p) != options_.properties.end(); }
+  bool wanted(Property p) const {
+    return std::find(options_.properties.begin(), options_.properties.end(), p) != options_.properties.end();
+  }
   bool open(Property p) const { return wanted(p) && (options_.all || !violated_.count(p)); }
   bool done() const { return !open(Property::UnreachCall) && !open(Property::NoDataRace); }
 
@@ -189,7 +206,8 @@ class Engine {
     return true;
   }
 
-  // What was impossible stays so until there is a new suspect or a new way to come to an old one; and in large models, some of them.
+  // What was impossible stays so until there is a new suspect or a new way to come to an old one; and in large models,
+  // some of them.
   bool worth_asking(bool news) {
     waiting_ |= news || model_->statistics().pairs != pairs_asked_;
     if (!waiting_ || model_->statistics().pairs < pairs_asked_ + pairs_asked_ / 12) return false;
@@ -199,7 +217,9 @@ class Engine {
   }
 
   static std::pair<Property, std::vector<uint32_t>> key(const Suspect& s) {
-    return {s.property, {s.where.first.file, s.where.first.line, s.where.first.column, s.where.second.file, s.where.second.line, s.where.second.column}};
+    return {s.property,
+            {s.where.first.file, s.where.first.line, s.where.first.column, s.where.second.file, s.where.second.line,
+             s.where.second.column}};
   }
 
   void ask() {
@@ -208,7 +228,8 @@ class Engine {
     while (!done()) {
       OrderSolver::Answer a = solve({closed, question_});
       if (a == OrderSolver::Answer::Unsat) break;
-      auto found = std::find_if(suspects_.begin(), suspects_.end(), [&](const Suspect& s) { return solver_->value(s.lit); });
+      auto found =
+          std::find_if(suspects_.begin(), suspects_.end(), [&](const Suspect& s) { return solver_->value(s.lit); });
       HEDDLE_CHECK(found != suspects_.end()) << "an answer without a suspect";
       judge(*found);
     }
@@ -246,9 +267,11 @@ class Engine {
 
   void log_found(const Suspect& s, const std::string& switches) {
     if (!log_.is_open()) return;
-    log_ << "{\"found\": \"" << text(s.property) << "\", \"window\": " << (in_window_ ? "true" : "false") << ", \"depth\": " << model_->depth()
-         << ", \"seconds\": " << budget_.elapsed_seconds() << ", \"cpu_seconds\": " << base::cpu_seconds() - began_ << ", \"switches\": \"" << switches << "\", \"at\": \""
-         << model::position_text(program_, s.where.first) << " " << model::position_text(program_, s.where.second) << "\"}" << std::endl;
+    log_ << "{\"found\": \"" << text(s.property) << "\", \"window\": " << (in_window_ ? "true" : "false")
+         << ", \"depth\": " << model_->depth() << ", \"seconds\": " << budget_.elapsed_seconds()
+         << ", \"cpu_seconds\": " << base::cpu_seconds() - began_ << ", \"switches\": \"" << switches
+         << "\", \"at\": \"" << model::position_text(program_, s.where.first) << " "
+         << model::position_text(program_, s.where.second) << "\"}" << std::endl;
   }
 
   OrderSolver::Answer solve(const std::vector<Lit>& assumptions) {
@@ -278,7 +301,8 @@ class Engine {
     ask();
     Lit closed = model_->closed();
     complete_ = true;
-    for (auto [clause, flag] : {std::pair{&model_->stepper.undefined, &undefined_}, std::pair{&model_->stepper.cuts, &cut_}}) {
+    for (auto [clause, flag] :
+         {std::pair{&model_->stepper.undefined, &undefined_}, std::pair{&model_->stepper.cuts, &cut_}}) {
       Lit any = circuit_->any(*clause);
       if (any != smt::kFalse && solve({closed, any}) == OrderSolver::Answer::Sat) *flag = true;
     }
@@ -288,16 +312,25 @@ class Engine {
     const Model::Statistics& m = model_->statistics();
     OrderSolver::Statistics s = solver_->statistics();
     auto n = [](uint64_t v) { return static_cast<double>(v); };
-    stats_ = {{"depth", n(model_->depth())},     {"blocks", n(m.blocks)},       {"pairs", n(m.pairs)},
-              {"pruned_pairs", n(m.pruned)},     {"needless_pairs", n(m.needless)}, {"read_syncs", n(m.read_syncs)}, {"write_syncs", n(m.write_syncs)},
-              {"variables", n(s.variables)},     {"clauses", n(s.clauses)},     {"conflicts", n(s.conflicts)},
+    stats_ = {{"depth", n(model_->depth())},
+              {"blocks", n(m.blocks)},
+              {"pairs", n(m.pairs)},
+              {"pruned_pairs", n(m.pruned)},
+              {"needless_pairs", n(m.needless)},
+              {"read_syncs", n(m.read_syncs)},
+              {"write_syncs", n(m.write_syncs)},
+              {"variables", n(s.variables)},
+              {"clauses", n(s.clauses)},
+              {"conflicts", n(s.conflicts)},
               {"solver_seconds", solver_seconds_}};
     if (log_.is_open()) {
       const double now = budget_.elapsed_seconds();
-      if (now > measured_ + 0.001) measured_ = now, resident_ = base::resident_bytes() >> 20;  // asking takes longer than many a depth
+      // asking takes longer than many a depth
+      if (now > measured_ + 0.001) measured_ = now, resident_ = base::resident_bytes() >> 20;
       log_ << (window ? "{\"window\": true, " : "{");
       for (const auto& [key, value] : stats_) log_ << "\"" << key << "\": " << value << ", ";
-      log_ << "\"seconds\": " << now << ", \"cpu_seconds\": " << base::cpu_seconds() - began_ << ", \"resident_mib\": " << resident_ << "}" << std::endl;
+      log_ << "\"seconds\": " << now << ", \"cpu_seconds\": " << base::cpu_seconds() - began_
+           << ", \"resident_mib\": " << resident_ << "}" << std::endl;
     }
     progress_.show(model_->depth(), m.blocks, m.pairs);
   }
@@ -320,15 +353,18 @@ class Engine {
       how_far = "recursion goes deeper; ";
     }
     for (Property p : r.requested) {
-      std::optional<std::string> weak = p == Property::NoDataRace ? analysis::first_weak_operation(program_) : std::nullopt;
+      std::optional<std::string> weak =
+          p == Property::NoDataRace ? analysis::first_weak_operation(program_) : std::nullopt;
       if (p != Property::UnreachCall && p != Property::NoDataRace) {
         r.properties[p] = trace::Verdict::Unknown;
-        if (proof || r.requested.size() == 1) why = Reason::NotChecked, how_far = std::string(text(p)) + " is not checked by this engine; ";
+        if (proof || r.requested.size() == 1)
+          why = Reason::NotChecked, how_far = std::string(text(p)) + " is not checked by this engine; ";
       } else if (weak || unconfirmed_.count(p)) {
         r.properties[p] = trace::Verdict::Unknown;
         if (proof) {
           why = weak ? Reason::WeakAtomics : Reason::Unsupported;
-          how_far = weak ? *weak + " may order nothing else; engine explore knows more; " : "a suspected violation could not be repeated; ";
+          how_far = weak ? *weak + " may order nothing else; engine explore knows more; "
+                         : "a suspected violation could not be repeated; ";
         }
       }
     }
@@ -368,13 +404,13 @@ class Engine {
   std::set<Property> violated_, unconfirmed_;
   std::vector<trace::Violation> violations_;
   uint64_t pairs_asked_ = 0;
-  bool waiting_ = false;        // something is new since the last question
+  bool waiting_ = false;  // something is new since the last question
   unsigned depth_ = 0, next_check_ = 0;
   bool complete_ = false, undefined_ = false, cut_ = false;
   std::string unsupported_;
   std::optional<base::Exceeded> exceeded_;
   std::optional<double> first_found_;
-  double began_ = 0;      // processor time at which the last attempt began
+  double began_ = 0;  // processor time at which the last attempt began
   bool in_window_ = false;
   uint64_t switch_sets_ = 0;
   double solver_seconds_ = 0, measured_ = 0;
@@ -384,17 +420,19 @@ class Engine {
 
 }  // namespace
 
-trace::Result run_lazy(const model::Program& program, const options::Options& options, base::Budget& budget, const trace::Tell& tell) {
-  MakeModel make = [](const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& c, const Switches& s, const Plan& plan) {
-    return std::make_unique<Lazy>(p, points_to, control, c, s, plan);
-  };
+trace::Result run_lazy(const model::Program& program, const options::Options& options, base::Budget& budget,
+                       const trace::Tell& tell) {
+  MakeModel make = [](const model::Program& p, const analysis::PointsTo& points_to, const Control& control,
+                      smt::Circuit& c, const Switches& s,
+                      const Plan& plan) { return std::make_unique<Lazy>(p, points_to, control, c, s, plan); };
   return Engine("bmc-lazy", 3, make, program, options, budget, tell).run();
 }
 
-trace::Result run_eager(const model::Program& program, const options::Options& options, base::Budget& budget, const trace::Tell& tell) {
-  MakeModel make = [](const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& c, const Switches& s, const Plan& plan) {
-    return std::make_unique<Eager>(p, points_to, control, c, s, plan);
-  };
+trace::Result run_eager(const model::Program& program, const options::Options& options, base::Budget& budget,
+                        const trace::Tell& tell) {
+  MakeModel make = [](const model::Program& p, const analysis::PointsTo& points_to, const Control& control,
+                      smt::Circuit& c, const Switches& s,
+                      const Plan& plan) { return std::make_unique<Eager>(p, points_to, control, c, s, plan); };
   return Engine("bmc-eager", options.lazy_same_states ? 3 : 1, make, program, options, budget, tell).run();
 }
 

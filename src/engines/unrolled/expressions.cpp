@@ -20,7 +20,8 @@ void Stepper::use(State& s, const Value& v) {
 void Stepper::consume(State& s, const model::Instr& i) {
   const Frame& f = top(s);
   for (model::ExprId e : i.args)
-    if (!model::is_defined(p_.exprs, e, [&](model::LocalId l) { return f.locals[l] && f.locals[l]->undef == kFalse; })) use(s, eval(s, e));
+    if (!model::is_defined(p_.exprs, e, [&](model::LocalId l) { return f.locals[l] && f.locals[l]->undef == kFalse; }))
+      use(s, eval(s, e));
 }
 
 // May the expression be an address? Then looking at it as a number is not supported.
@@ -65,7 +66,8 @@ Value Stepper::eval(State& s, model::ExprId id) {
     case ExprOp::Tls: {
       auto [it, fresh] = tls_.try_emplace({thread_, static_cast<model::ObjectId>(e.bits)}, 0);
       if (fresh) {
-        if (points_to_.may_be_shared(static_cast<uint32_t>(e.bits))) throw Unsupported("a thread-local variable that other threads may know");
+        if (points_to_.may_be_shared(static_cast<uint32_t>(e.bits)))
+          throw Unsupported("a thread-local variable that other threads may know");
         Object o = memory[static_cast<uint32_t>(e.bits) + 1];
         o.initial = nullptr;
         uint32_t made = memory.add(std::move(o));
@@ -114,13 +116,17 @@ bool ends_with_a_block(const model::Program& p, const analysis::PointsTo& points
   for (model::ProcId f = 0; f < p.procedures.size(); ++f) {
     if (p.procedures[f].name != p.sites[object - p.objects.size()].function) continue;
     for (const model::Instr& i : p.procedures[f].code)
-      if (i.kind == model::InstrKind::ScopeEnd && std::any_of(i.args.begin(), i.args.end(), [&](model::ExprId e) { return points_to.objects(f, e).has(object); })) return true;
+      if (i.kind == model::InstrKind::ScopeEnd && std::any_of(i.args.begin(), i.args.end(), [&](model::ExprId e) {
+            return points_to.objects(f, e).has(object);
+          }))
+        return true;
   }
   return false;
 }
 }  // namespace
 
-// May one of them be the address of memory that has ended, and the other one that of memory of the same kind, made later?
+// May one of them be the address of memory that has ended, and the other one that of memory of the same kind, made
+// later?
 bool Stepper::may_meet_again(model::ProcId f, model::ExprId a, model::ExprId b) const {
   struct Kinds {
     bool made[2] = {}, ended[2] = {};  // by model::Site::Kind
@@ -132,13 +138,16 @@ bool Stepper::may_meet_again(model::ProcId f, model::ExprId a, model::ExprId b) 
         if (o < p_.objects.size()) return;
         const model::Site& site = p_.sites[o - p_.objects.size()];
         k.made[site.kind] = true;
-        k.ended[site.kind] |= site.kind == model::Site::Heap ? frees_are_possible_ : site.function != "main" || ends_with_a_block(p_, points_to_, o);
+        k.ended[site.kind] |= site.kind == model::Site::Heap
+                                  ? frees_are_possible_
+                                  : site.function != "main" || ends_with_a_block(p_, points_to_, o);
       });
     return k;
   };
   Kinds x = kinds(a), y = kinds(b);
   bool found = false;
-  for (auto kind : {model::Site::Stack, model::Site::Heap}) found |= (x.ended[kind] && y.made[kind]) || (y.ended[kind] && x.made[kind]);
+  for (auto kind : {model::Site::Stack, model::Site::Heap})
+    found |= (x.ended[kind] && y.made[kind]) || (y.ended[kind] && x.made[kind]);
   return found;
 }
 
@@ -164,37 +173,48 @@ void Stepper::check_addresses(State& s, const Expr& e, const Value& a, const Val
   const unsigned low = memory.offset_bits();
   if (e.op != ExprOp::Eq && e.op != ExprOp::Ne && threads.size() > 1)  // a handle is compared, and nothing else
     for (const Value* v : {&a, &b}) flag(s, is_handle(v->bits));
-  if (e.op == ExprOp::PtrAdd || e.op == ExprOp::Add || e.op == ExprOp::Sub || e.op == ExprOp::ZExt || e.op == ExprOp::SExt || e.op == ExprOp::Trunc) {
+  if (e.op == ExprOp::PtrAdd || e.op == ExprOp::Add || e.op == ExprOp::Sub || e.op == ExprOp::ZExt ||
+      e.op == ExprOp::SExt || e.op == ExprOp::Trunc) {
     bool same_width = p_.exprs[e.a].width == e.width;
-    if (e.op != ExprOp::PtrAdd && !same_width && holds_address(f, e.a)) throw Unsupported("an address in an integer of another width");
+    if (e.op != ExprOp::PtrAdd && !same_width && holds_address(f, e.a))
+      throw Unsupported("an address in an integer of another width");
     bool binary = e.op == ExprOp::Add || e.op == ExprOp::Sub;
     bool first = binary && holds_address(f, e.a), second = binary && holds_address(f, e.b);
-    if ((e.op == ExprOp::Sub && second && !first) || (e.op == ExprOp::Add && first && second)) throw Unsupported("an address that is used as a number");
+    if ((e.op == ExprOp::Sub && second && !first) || (e.op == ExprOp::Add && first && second))
+      throw Unsupported("an address that is used as a number");
     auto object = [&](const Bits& v) { return Bits(v.begin() + low, v.end()); };
-    if (e.op == ExprOp::Sub && first && second) flag(s, ~c_.eq(object(a.bits), object(b.bits)));
-    else if (first || second) flag(s, ~c_.eq(object((first ? a : b).bits), object(e.op == ExprOp::Add ? c_.add(a.bits, b.bits) : c_.sub(a.bits, b.bits))));
+    if (e.op == ExprOp::Sub && first && second)
+      flag(s, ~c_.eq(object(a.bits), object(b.bits)));
+    else if (first || second)
+      flag(s, ~c_.eq(object((first ? a : b).bits),
+                     object(e.op == ExprOp::Add ? c_.add(a.bits, b.bits) : c_.sub(a.bits, b.bits))));
   } else if (e.op == ExprOp::Eq || e.op == ExprOp::Ne) {
     // Every thread has a handle of its own here; in the program the handle of a joined thread may be given out again.
     if (joins_are_possible_ && a.bits.size() == p_.pointer_width) {
       flag(s, c_.and_(is_handle(a.bits), is_handle(b.bits)));
     }
-    // An address of memory that is gone may be that of something new; where memory is freed, two addresses are not compared.
+    // An address of memory that is gone may be that of something new; where memory is freed, two addresses are not
+    // compared.
     auto null = [&](const Bits& v) { return c_.eq(v, Circuit::constant(0, static_cast<unsigned>(v.size()))); };
     if (may_meet_again(f, e.a, e.b)) {
       flag(s, c_.and_(~null(a.bits), ~null(b.bits)));
     } else if (holds_address(f, e.a) && holds_address(f, e.b)) {
       for (uint32_t o : s.gone)
         for (const Value* v : {&a, &b}) {
-          Lit named = c_.eq(Bits(v->bits.begin() + low, v->bits.end()), Circuit::constant(o, static_cast<unsigned>(v->bits.size() - low)));
+          Lit named = c_.eq(Bits(v->bits.begin() + low, v->bits.end()),
+                            Circuit::constant(o, static_cast<unsigned>(v->bits.size() - low)));
           flag(s, c_.all({named, ~null(a.bits), ~null(b.bits), ~c_.eq(a.bits, b.bits)}));
         }
     }
     // The end of an object may be the beginning of another one.
     if (holds_address(f, e.a) && holds_address(f, e.b)) {
       Bits x(a.bits.begin() + low, a.bits.end()), y(b.bits.begin() + low, b.bits.end());
-      auto some = [&](const Bits& name) { return ~c_.eq(name, Circuit::constant(0, static_cast<unsigned>(name.size()))); };
+      auto some = [&](const Bits& name) {
+        return ~c_.eq(name, Circuit::constant(0, static_cast<unsigned>(name.size())));
+      };
       Lit apart = c_.all({~c_.eq(x, y), some(x), some(y)});
-      if (apart != kFalse) flag(s, c_.and_(apart, c_.or_(is_behind_its_object(f, e.a, a.bits), is_behind_its_object(f, e.b, b.bits))));
+      if (apart != kFalse)
+        flag(s, c_.and_(apart, c_.or_(is_behind_its_object(f, e.a, a.bits), is_behind_its_object(f, e.b, b.bits))));
     }
     if (holds_address(f, e.a) != holds_address(f, e.b)) {  // with null, or with a number
       const Bits& number = holds_address(f, e.a) ? b.bits : a.bits;
@@ -215,7 +235,8 @@ Value Stepper::compute(State& s, const Expr& e, const Value& va, const Value& vb
   auto zero_divisor = [&] { flag(s, c_.eq(b, Circuit::constant(0, static_cast<unsigned>(b.size())))); };
   auto overflowing_division = [&] {
     unsigned w = static_cast<unsigned>(a.size());
-    Lit lowest = c_.eq(a, Circuit::constant(uint64_t{1} << (w - 1), w)), minus_one = c_.eq(b, Circuit::constant(~uint64_t{0}, w));
+    Lit lowest = c_.eq(a, Circuit::constant(uint64_t{1} << (w - 1), w)),
+        minus_one = c_.eq(b, Circuit::constant(~uint64_t{0}, w));
     flag(s, c_.and_(lowest, minus_one));
   };
   auto far_shift = [&] { flag(s, ~c_.ult(b, Circuit::constant(e.width, static_cast<unsigned>(b.size())))); };
@@ -231,8 +252,14 @@ Value Stepper::compute(State& s, const Expr& e, const Value& va, const Value& vb
     case ExprOp::Mul: return {c_.mul(a, b), kFalse};
     case ExprOp::UDiv: zero_divisor(); return {c_.udiv(a, b), kFalse};
     case ExprOp::URem: zero_divisor(); return {c_.urem(a, b), kFalse};
-    case ExprOp::SDiv: zero_divisor(); overflowing_division(); return {c_.sdiv(a, b), kFalse};
-    case ExprOp::SRem: zero_divisor(); overflowing_division(); return {c_.srem(a, b), kFalse};
+    case ExprOp::SDiv:
+      zero_divisor();
+      overflowing_division();
+      return {c_.sdiv(a, b), kFalse};
+    case ExprOp::SRem:
+      zero_divisor();
+      overflowing_division();
+      return {c_.srem(a, b), kFalse};
     case ExprOp::Shl: far_shift(); return {c_.shl(a, b), kFalse};
     case ExprOp::LShr: far_shift(); return {c_.lshr(a, b), kFalse};
     case ExprOp::AShr: far_shift(); return {c_.ashr(a, b), kFalse};

@@ -12,7 +12,8 @@ using smt::kFalse;
 using smt::kTrue;
 
 // A window prescribes the first turns, so that no operation can be moved into them.
-Lazy::Lazy(const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& circuit, const Switches& switches, const Plan& plan)
+Lazy::Lazy(const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& circuit,
+           const Switches& switches, const Plan& plan)
     : Model(p, points_to, control, circuit, switches, plan) {
   if (switches.dependence && !switches.window) stepper.dependence = &dependence_;
 }
@@ -59,7 +60,8 @@ void Lazy::begin_thread(unsigned t) {
   stepper.park(u.states, stepper.initial(t));
 }
 
-// Without inputs there is one state at each depth, and memory stays constant: this costs next to nothing. The last one keeps the token.
+// Without inputs there is one state at each depth, and memory stays constant: this costs next to nothing. The last one
+// keeps the token.
 bool Lazy::take_turns() {
   WritePoint* last = nullptr;
   const std::vector<Switches::Window::Turn>& turns = switches_.window->turns;
@@ -112,8 +114,10 @@ void Lazy::step_thread(unsigned t) {
   auto next = std::make_shared<Contents>(*u.contents);
   stepper.begin(t, u.depth, u.token, *u.contents, *next);
   for (auto& [key, s] : u.states) {
-    if (s.delay > 0 || s.phase != Phase::Run) stepper.pass_sync(std::move(s));
-    else stepper.step(std::move(s));
+    if (s.delay > 0 || s.phase != Phase::Run)
+      stepper.pass_sync(std::move(s));
+    else
+      stepper.step(std::move(s));
   }
   u.states.clear();
   for (State& s : stepper.arrived) stepper.park(u.states, std::move(s));
@@ -132,11 +136,13 @@ void Lazy::step_thread(unsigned t) {
   ++u.depth;
 }
 
-// All read_sync states of a depth are one, as if read_sync were a procedure of the thread that is not inlined (section 6.1).
+// All read_sync states of a depth are one, as if read_sync were a procedure of the thread that is not inlined (section
+// 6.1).
 ReadPoint* Lazy::read_point(unsigned t, const std::vector<const State*>& states) {
   Unrolled& u = threads_[t];
   if (give_at_ && !u.takes_from) return nullptr;
-  if (u.token == kTrue || std::all_of(states.begin(), states.end(), [](const State* s) { return s->holds_token; })) return nullptr;
+  if (u.token == kTrue || std::all_of(states.begin(), states.end(), [](const State* s) { return s->holds_token; }))
+    return nullptr;
   ReadPoint& r = read_points_.emplace_back(*this, t, u.depth);
   r.summarise(c_, states);
   order(u, r);
@@ -179,7 +185,8 @@ WritePoint* Lazy::write_point(unsigned t, const std::vector<const State*>& state
   w.gives = c_.solver().new_literal();
   c_.solver().add({~w.gives, w.here});
   c_.solver().add({~w.gives, u.token});
-  // Behind a mere read the token is given away only if it was taken for that read: otherwise it could have been given before.
+  // Behind a mere read the token is given away only if it was taken for that read: otherwise it could have been given
+  // before.
   for (const State* s : states)
     if (switches_.reads && s->only_reads) c_.solver().add({~w.gives, ~s->guard, s->took});
   w.open = w.gives;
@@ -196,8 +203,10 @@ void Lazy::pair_up() {
         if (j == r->thread) continue;
         std::vector<WritePoint*>& writes = threads_[j].writes;
         for (size_t& k = r->paired[j]; k < writes.size(); ++k) {
-          if (possible(*r, *writes[k])) r->waiting.push_back(writes[k]);
-          else ++statistics_.pruned;
+          if (possible(*r, *writes[k]))
+            r->waiting.push_back(writes[k]);
+          else
+            ++statistics_.pruned;
         }
       }
       std::erase_if(r->waiting, [&](WritePoint* w) {
@@ -222,8 +231,8 @@ void Lazy::pair_up() {
   }
 }
 
-// MTX: they cannot both be there while one of them holds a lock that the other holds. And a thread does nothing before it was created
-// and after it was joined.
+// MTX: they cannot both be there while one of them holds a lock that the other holds. And a thread does nothing before
+// it was created and after it was joined.
 bool Lazy::possible(const ReadPoint& r, const WritePoint& w) const {
   auto has = [](uint64_t set, unsigned t) { return (set >> t & 1) != 0; };
   if (r.told || w.told) return false;
@@ -231,15 +240,18 @@ bool Lazy::possible(const ReadPoint& r, const WritePoint& w) const {
   if (stepper.threads[w.thread].creator == static_cast<int>(r.thread) && !has(r.created, w.thread)) return false;
   if (stepper.threads[r.thread].creator == static_cast<int>(w.thread) && !has(w.created, r.thread)) return false;
   if (!switches_.locksets) return true;
-  return std::none_of(r.locks.begin(), r.locks.end(), [&](const Cell& c) { return w.locks.count(c) > 0 && !stepper.may_be_reset(c); });
+  return std::none_of(r.locks.begin(), r.locks.end(),
+                      [&](const Cell& c) { return w.locks.count(c) > 0 && !stepper.may_be_reset(c); });
 }
 
 bool Lazy::matters(const ReadPoint& r, const WritePoint& w) {
   if (!stepper.dependence) return true;
-  return dependence_.matters(r.thread, r.depth, w.thread, w.depth, static_cast<unsigned>(stepper.threads.size()), switches_.races);
+  return dependence_.matters(r.thread, r.depth, w.thread, w.depth, static_cast<unsigned>(stepper.threads.size()),
+                             switches_.races);
 }
 
-// Which operation ends at which write_sync, and what comes behind it. Behind a mere read the token may have been given away before.
+// Which operation ends at which write_sync, and what comes behind it. Behind a mere read the token may have been given
+// away before.
 void Lazy::note_syncs(unsigned t) {
   Unrolled& u = threads_[t];
   for (auto& [key, s] : u.states) {
@@ -309,11 +321,13 @@ void Lazy::find_races() {
         for (auto [behind, b] : pair.w->touches) {
           const Touch& first = other.touches[b];
           const Touch& second = mine.touches[begun[a]];
-          // Either order shows a race: the write first, and of two writes that of the lower thread. But a section may have to wait, and behind the
-          // end of a lock or of memory nothing is defined.
+          // Either order shows a race: the write first, and of two writes that of the lower thread. But a section may
+          // have to wait, and behind the end of a lock or of memory nothing is defined.
           if (first.starts == static_cast<int>(r.thread)) continue;  // it did not exist before
           auto special = [](const Touch& t) { return t.in_section || t.instr->kind == model::InstrKind::Builtin; };
-          if (!special(first) && !special(second) && (first.write == kFalse || (second.write == kTrue && pair.w->thread > r.thread))) continue;
+          if (!special(first) && !special(second) &&
+              (first.write == kFalse || (second.write == kTrue && pair.w->thread > r.thread)))
+            continue;
           Suspect threads;
           threads.first = pair.w->thread;
           threads.first_depth = first.began;

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lazy modelling (M. K. Ganai and A. Gupta, "Efficient Modeling of Concurrent Systems in BMC", SPIN 2008). Each thread is unrolled
-// alone, with a copy of shared memory of its own. At a read_sync it may take over the copy, and with it the token, of a thread that is at
-// a write_sync; constraints for such pairs are added when unrolling reaches them:
+// Lazy modelling (M. K. Ganai and A. Gupta, "Efficient Modeling of Concurrent Systems in BMC", SPIN 2008).
+// Each thread is unrolled alone, with a copy of shared memory of its own. At a read_sync it may take over the copy, and
+// with it the token, of a thread that is at a write_sync; constraints for such pairs are added when unrolling reaches
+// them:
 //
 //   P1  RW(r@k, w@h)  =>  thread i is at r and has no token, thread j is at w and has it
-//   P2  each r takes from one w at most, each w gives to one r at most: RW => RC = its number in r, WC = its number in w
+//   P2  each r takes from one w at most, each w gives to one r at most: RW => RC = its number in r, WC = its number in
+//   w
 //   P3  RW  =>  i's copy of shared memory after r is j's at w; i has the token then, j has not
 //   S1  RC = 0  =>  i's copy and token stay; WC = 0  =>  j's token stays
 //   S3  an operation that writes goes on only with the token (the path ends otherwise: executions are prefixes)
 //
-// Where we deviate. P1 has an implication, not an equivalence: as an equivalence together with P2 it would exclude executions in which
-// two writes could hand over. The logical clocks CS are those of the solver's order theory (smt/order_theory.h), which keeps just such vectors: RW orders
-// w before r, the points of a thread are ordered, and no cycle is a model. So they cost a literal for each pair and no bits. Behind a mere read a thread
-// gives the token away only if it took it for that read: otherwise it could have done so before. Two bytes for which several pairs have the same
-// literals need one implication, and bytes that nobody asks for need none. Hand-overs between operations that do not depend on each other get no
-// pair (dependence.h).
+// Where we deviate. P1 has an implication, not an equivalence: as an equivalence together with P2 it would exclude
+// executions in which two writes could hand over. The logical clocks CS are those of the solver's order theory
+// (smt/order_theory.h), which keeps just such vectors: RW orders w before r, the points of a thread are ordered, and no
+// cycle is a model. So they cost a literal for each pair and no bits. Behind a mere read a thread gives the token away
+// only if it took it for that read: otherwise it could have done so before. Two bytes for which several pairs have the
+// same literals need one implication, and bytes that nobody asks for need none. Hand-overs between operations that do
+// not depend on each other get no pair (dependence.h).
 #pragma once
 #include <optional>
 
@@ -34,7 +37,8 @@ struct Pair {
 
 class Lazy : public Model {
  public:
-  Lazy(const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& circuit, const Switches& switches, const Plan& plan);
+  Lazy(const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& circuit,
+       const Switches& switches, const Plan& plan);
   ~Lazy() override;
 
   void advance() override;
@@ -51,11 +55,11 @@ class Lazy : public Model {
     unsigned depth = 0;
     Lit token = smt::kFalse;
     std::shared_ptr<const Contents> contents;
-    std::optional<smt::Node> last;           // the latest point
+    std::optional<smt::Node> last;  // the latest point
     std::vector<ReadPoint*> reads;
     std::vector<WritePoint*> writes;
-    WritePoint* takes_from = nullptr;        // in a turn of a window: where it takes the token
-    unsigned from = 0;                       // where its window begins
+    WritePoint* takes_from = nullptr;  // in a turn of a window: where it takes the token
+    unsigned from = 0;                 // where its window begins
   };
 
   void begin_thread(unsigned t);
@@ -72,7 +76,8 @@ class Lazy : public Model {
   void find_races();
   void order(Unrolled& u, Point& p);
   bool take_turns();
-  std::vector<std::vector<std::pair<unsigned, unsigned>>> turns() const;  // by thread: from which depth on it runs, and as the how manieth
+  // by thread: from which depth on it runs, and as the how manieth
+  std::vector<std::vector<std::pair<unsigned, unsigned>>> turns() const;
   friend struct ReadPoint;
 
   std::deque<Unrolled> threads_;

@@ -11,8 +11,8 @@ using smt::kTrue;
 
 namespace {
 
-constexpr uint32_t kLargest = 1u << 16;     // bytes of an object
-constexpr uint32_t kMostPositions = 1100;   // of an unknown offset
+constexpr uint32_t kLargest = 1u << 16;    // bytes of an object
+constexpr uint32_t kMostPositions = 1100;  // of an unknown offset
 
 Byte constant_byte(uint64_t value, Lit undef) {
   Byte b;
@@ -75,7 +75,8 @@ Content Memory::initial(uint32_t object) {
   Object& o = objects_[object];
   if (!o.initial) {
     if (o.size > kLargest) throw Unsupported("an object of more than " + std::to_string(kLargest) + " bytes");
-    if (o.abstract < p_.objects.size() && p_.objects[o.abstract].external) throw Unsupported("`" + o.name + "`, which is defined elsewhere");
+    if (o.abstract < p_.objects.size() && p_.objects[o.abstract].external)
+      throw Unsupported("`" + o.name + "`, which is defined elsewhere");
     o.initial = &make(Node::Kind::Initial, object);
   }
   return o.initial;
@@ -141,7 +142,8 @@ Memory::Part Memory::part(const Node& n, uint32_t position) {
     index = position - static_cast<uint32_t>(Circuit::constant_value(n.offset));
   } else {
     index = position % bytes;
-    p.here = c_.and_(p.here, c_.eq(n.offset, Circuit::constant(position - index, static_cast<unsigned>(n.offset.size()))));
+    p.here =
+        c_.and_(p.here, c_.eq(n.offset, Circuit::constant(position - index, static_cast<unsigned>(n.offset.size()))));
   }
   for (unsigned k = 0; k < 8; ++k) p.byte.bits[k] = n.value.bits[8 * index + k];
   p.byte.undef = n.value.undef;
@@ -181,8 +183,10 @@ Byte Memory::byte(Content first, uint32_t position) {
     std::optional<Byte> b;
     if (n->kind == Node::Kind::Write) {
       Part p = part(*n, position);
-      if (p.here == kTrue) b = p.byte;
-      else if (auto before = need(n->before)) b = choose(c_, p.here, p.byte, *before);
+      if (p.here == kTrue)
+        b = p.byte;
+      else if (auto before = need(n->before))
+        b = choose(c_, p.here, p.byte, *before);
     } else if (n->kind == Node::Kind::Choice) {
       std::optional<Byte> then = need(n->other), otherwise = need(n->before);
       if (then && otherwise) b = choose(c_, n->when, *then, *otherwise);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Objects and what is in them, as terms. The content of an object is a chain of nodes: what was there first, a write under a
-// condition, a choice between two contents, or what a read_sync makes of it (localized shared memory gets a value of its own
-// there, Ganai and Gupta, section 5.1). Bytes become literals only when somebody asks for them, and a byte that no write between two
-// depths can touch is the same literals at both: that is the hashing of section 2.3.
+// Objects and what is in them, as terms. The content of an object is a chain of nodes: what was there first, a write
+// under a condition, a choice between two contents, or what a read_sync makes of it (localized shared memory gets a
+// value of its own there, Ganai and Gupta, section 5.1). Bytes become literals only when somebody asks for them, and a
+// byte that no write between two depths can touch is the same literals at both: that is the hashing of section 2.3.
 //
-// A pointer is a bit-vector: its high bits name an object, its low bits are the offset. What would look at an address as a number
-// is not supported.
+// A pointer is a bit-vector: its high bits name an object, its low bits are the offset. What would look at an address
+// as a number is not supported.
 #pragma once
 #include <array>
 #include <deque>
@@ -53,8 +53,8 @@ class ContentSource {
 };
 // Shared memory at one depth.
 struct Contents {
-  std::vector<Content> written;  // by object; null or missing: ask the base
-  ContentSource* base = nullptr; // null: as at the start
+  std::vector<Content> written;   // by object; null or missing: ask the base
+  ContentSource* base = nullptr;  // null: as at the start
 };
 
 // Whoever decides what a read_sync yields.
@@ -87,9 +87,10 @@ struct Object {
   uint32_t abstract = ~0u;  // analysis numbering; ~0: one of ours
   uint32_t size = 0;        // at offset `size` there is one more byte: 0 until the object ends
   bool shared = false, constant = false;
-  bool ends = false;        // it may be freed, or its frame may be left
-  bool defined = true;      // all zero in the beginning, otherwise uninitialised; static objects: as their initialiser says
-  uint32_t shadow_of = 0;   // the state of what synchronises in that object
+  bool ends = false;  // it may be freed, or its frame may be left
+  // all zero in the beginning, otherwise uninitialised; static objects: as their initialiser says
+  bool defined = true;
+  uint32_t shadow_of = 0;  // the state of what synchronises in that object
   std::string name;
   Content initial = nullptr;
 };

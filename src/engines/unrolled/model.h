@@ -14,8 +14,8 @@ struct Suspect {
   Lit lit;
   base::Property property{};
   std::pair<model::Position, model::Position> where;
-  unsigned first = 0, second = 0;               // threads
-  unsigned first_depth = 0, second_depth = 0;   // race: of the operations
+  unsigned first = 0, second = 0;              // threads
+  unsigned first_depth = 0, second_depth = 0;  // race: of the operations
 };
 
 struct Switches {
@@ -34,17 +34,21 @@ struct Switches {
 
 class Model {
  public:
-  Model(const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& circuit, const Switches& switches, const Plan& plan)
-      : stepper(p, points_to, control, circuit, {switches.context, switches.folding, switches.recursion}, plan), c_(circuit), switches_(switches) {}
+  Model(const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& circuit,
+        const Switches& switches, const Plan& plan)
+      : stepper(p, points_to, control, circuit, {switches.context, switches.folding, switches.recursion}, plan),
+        c_(circuit),
+        switches_(switches) {}
   virtual ~Model() = default;
 
-  virtual void advance() = 0;          // by one depth, with all constraints
+  virtual void advance() = 0;                   // by one depth, with all constraints
   virtual bool stuck() const { return false; }  // the turns of the window are not possible
-  virtual Lit goes_on() = 0;           // some thread goes on beyond the depth
-  virtual Lit closed() = 0;            // assume it: nothing comes from what is not unrolled yet
+  virtual Lit goes_on() = 0;                    // some thread goes on beyond the depth
+  virtual Lit closed() = 0;                     // assume it: nothing comes from what is not unrolled yet
   virtual semantics::Execution execution(const Suspect& s) const = 0;  // of the solver's model
-  virtual smt::Clause events() const = 0;                              // what makes this execution different from others (eqn 16)
-  virtual std::string switches_text(const Suspect& s) const = 0;       // who ran from where to where
+  // what makes this execution different from others (eqn 16)
+  virtual smt::Clause events() const = 0;
+  virtual std::string switches_text(const Suspect& s) const = 0;  // who ran from where to where
   unsigned depth() const { return depth_; }
   std::vector<Suspect> take_suspects() { return std::exchange(suspects_, {}); }  // new ones
 
@@ -53,7 +57,7 @@ class Model {
     uint64_t blocks = 0, pairs = 0, pruned = 0, needless = 0, read_syncs = 0, write_syncs = 0;
   };
   const Statistics& statistics() const { return statistics_; }
-  std::function<void()> poll;          // asked now and then; may throw; the stepper has it, too
+  std::function<void()> poll;  // asked now and then; may throw; the stepper has it, too
 
  protected:
   void find_failures();

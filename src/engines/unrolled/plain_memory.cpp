@@ -23,10 +23,12 @@ bool in_whole_words(const model::Program& p, model::ExprId size) {
 }
 
 bool starts_thread(const model::Procedure& f) {
-  return std::any_of(f.code.begin(), f.code.end(), [](const Instr& i) { return i.kind == InstrKind::Builtin && i.builtin == Builtin::ThreadCreate; });
+  return std::any_of(f.code.begin(), f.code.end(),
+                     [](const Instr& i) { return i.kind == InstrKind::Builtin && i.builtin == Builtin::ThreadCreate; });
 }
 
-void look_at(const model::Program& p, const Instr& i, model::ProcId f, const analysis::PointsTo& points_to, Objects& o) {
+void look_at(const model::Program& p, const Instr& i, model::ProcId f, const analysis::PointsTo& points_to,
+             Objects& o) {
   auto at = [&](model::ExprId e) { return points_to.objects(f, e); };
   switch (i.kind) {
     case InstrKind::Load:
@@ -52,9 +54,10 @@ void look_at(const model::Program& p, const Instr& i, model::ProcId f, const ana
     return;
   }
   model::EventKind kind = model::event_kind(i.builtin);
-  bool other = kind == model::EventKind::Local || kind == model::EventKind::Input || kind == model::EventKind::Alloc || kind == model::EventKind::Free ||
-               kind == model::EventKind::Join || kind == model::EventKind::ThreadExit || kind == model::EventKind::Exit || kind == model::EventKind::Error ||
-               kind == model::EventKind::Section;
+  bool other = kind == model::EventKind::Local || kind == model::EventKind::Input || kind == model::EventKind::Alloc ||
+               kind == model::EventKind::Free || kind == model::EventKind::Join ||
+               kind == model::EventKind::ThreadExit || kind == model::EventKind::Exit ||
+               kind == model::EventKind::Error || kind == model::EventKind::Section;
   if (other) return;
   for (model::ExprId e : i.args) o.locks.add_all(at(e));
 }
@@ -67,7 +70,8 @@ const char* seen_as_bytes(const model::Program& p, const analysis::PointsTo& poi
     const bool starts = starts_thread(p.procedures[f]);
     for (const Instr& i : p.procedures[f].code) {
       look_at(p, i, f, points_to, o);
-      if (starts && i.kind == InstrKind::Store) o.handles.add_all(points_to.objects(f, i.a));  // one of them gets the handle
+      // one of them gets the handle
+      if (starts && i.kind == InstrKind::Store) o.handles.add_all(points_to.objects(f, i.a));
     }
   }
   bool parts = o.narrow.intersects(o.handles);

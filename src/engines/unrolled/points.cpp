@@ -76,8 +76,8 @@ Lit ReadPoint::comes_from(size_t cell, uint32_t which, const std::vector<Byte>& 
   return it->second;
 }
 
-// The bytes are those of the pair's write_sync if the pair is taken; without a pair: those from before if no pair is taken. Most objects stay
-// the same from one write_sync to the next, so that many pairs share a literal.
+// The bytes are those of the pair's write_sync if the pair is taken; without a pair: those from before if no pair is
+// taken. Most objects stay the same from one write_sync to the next, so that many pairs share a literal.
 void ReadPoint::link(size_t cell, Pair* pair) {
   smt::OrderSolver& solver = lazy.c_.solver();
   if (!pair) return solver.add({got, from_before(cell)});
@@ -88,7 +88,8 @@ void ReadPoint::link(size_t cell, Pair* pair) {
 }
 
 Lit ReadPoint::from_before(size_t cell) {
-  if (!cells[cell].from_before) cells[cell].from_before = comes_from(cell, whole(cell), bytes_of(cell, *before, whole(cell)));
+  if (!cells[cell].from_before)
+    cells[cell].from_before = comes_from(cell, whole(cell), bytes_of(cell, *before, whole(cell)));
   return *cells[cell].from_before;
 }
 
@@ -101,8 +102,8 @@ std::vector<Byte> ReadPoint::bytes_of(size_t cell, const Contents& contents, uin
   return all;
 }
 
-// With two threads, what the other thread has not written since it took over is what it was when this thread gave the token away: so there are
-// as many sources as writes, and not as many as read_syncs of the other thread.
+// With two threads, what the other thread has not written since it took over is what it was when this thread gave the
+// token away: so there are as many sources as writes, and not as many as read_syncs of the other thread.
 Lit ReadPoint::takes_over(size_t cell, Content other) {
   Memory& memory = lazy.stepper.memory;
   smt::OrderSolver& solver = lazy.c_.solver();
@@ -127,13 +128,17 @@ Lit ReadPoint::takes_over(size_t cell, Content other) {
     for (const auto& [written, bytes] : own) {
       if (written != kTrue) {
         Lit mine = comes_from(cell, bytes.first, bytes_of(cell, *before, bytes.first));
-        if (plain) same = mine;
-        else solver.add({~same, written, mine});
+        if (plain)
+          same = mine;
+        else
+          solver.add({~same, written, mine});
       }
       if (written != kFalse) {
         Lit theirs = comes_from(cell, bytes.first, bytes.second);
-        if (plain) same = theirs;
-        else solver.add({~same, ~written, theirs});
+        if (plain)
+          same = theirs;
+        else
+          solver.add({~same, ~written, theirs});
       }
     }
   }

@@ -14,22 +14,23 @@ struct Point {
   uint64_t created = 0, joined = 0;  // created in one of them, joined in all
   std::vector<Lit> code;             // RC, WC: the number of the pair that is taken
   std::vector<Pair*> pairs;
-  bool told = false;                 // a turn of a window: its only pair is there already
-  Lit open = smt::kFalse;            // it takes or gives, but by none of the pairs so far
+  bool told = false;       // a turn of a window: its only pair is there already
+  Lit open = smt::kFalse;  // it takes or gives, but by none of the pairs so far
   smt::Node node = 0;
   void summarise(smt::Circuit& c, const std::vector<const State*>& states);
 };
 
 struct WritePoint : Point {
-  Lit gives;                         // WC is not 0
+  Lit gives;  // WC is not 0
   std::shared_ptr<const Contents> contents;
-  std::vector<std::pair<Lit, uint32_t>> touches;  // accesses of the operation it is behind, and the guard of the state that made them
+  // accesses of the operation it is behind, and the guard of the state that made them
+  std::vector<std::pair<Lit, uint32_t>> touches;
 };
 
 struct ReadPoint : Point, ContentSource, SyncSource {
   ReadPoint(Lazy& l, unsigned t, unsigned d) : lazy(l) { thread = t, depth = d; }
   Lazy& lazy;
-  Lit got;                           // RC is not 0
+  Lit got;  // RC is not 0
   std::shared_ptr<const Contents> before;
   std::vector<size_t> paired;        // by thread: how many of its write points were looked at
   std::vector<WritePoint*> waiting;  // of these, the ones that do not matter as far as the threads are unrolled
@@ -39,10 +40,11 @@ struct ReadPoint : Point, ContentSource, SyncSource {
   static constexpr uint32_t kCellBytes = 4;
   struct Cells {
     uint32_t object, first;
-    std::vector<Byte> bytes;         // what is there after this point
+    std::vector<Byte> bytes;                                        // what is there after this point
     std::map<std::pair<uint32_t, std::vector<Byte>>, Lit> sources;  // by which of the bytes, and what they are
-    std::optional<Lit> from_before;                                 // implies that the bytes are those before this point
-    std::unordered_map<Content, Lit> taken_over;                    // by the object's content at a write_sync
+    // implies that the bytes are those before this point
+    std::optional<Lit> from_before;
+    std::unordered_map<Content, Lit> taken_over;  // by the object's content at a write_sync
   };
   std::vector<Cells> cells;
   std::map<std::pair<uint32_t, uint32_t>, size_t> cell_at;

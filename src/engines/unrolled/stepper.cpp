@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Control: a state runs to the end of its block and becomes one or more states of the next depth. While main is alone nobody can tell how
-// long it takes, so that it runs on as long as its branches are decided: what it sets up costs no depth.
+// Control: a state runs to the end of its block and becomes one or more states of the next depth. While main is alone
+// nobody can tell how long it takes, so that it runs on as long as its branches are decided: what it sets up costs no
+// depth.
 #include "engines/unrolled/stepper.h"
 
 #include <algorithm>
@@ -25,9 +26,16 @@ constexpr unsigned kMostInstructions = 200000;  // in one step, while main is al
 constexpr unsigned kSiteBits = 16;
 }  // namespace
 
-Stepper::Stepper(const model::Program& p, const analysis::PointsTo& points_to, const Control& control, Circuit& circuit, const Settings& settings,
-                 const Plan& plan)
-    : memory(p, circuit), p_(p), points_to_(points_to), control_(control), c_(circuit), settings_(settings), plan_(plan), learnt_(plan) {
+Stepper::Stepper(const model::Program& p, const analysis::PointsTo& points_to, const Control& control, Circuit& circuit,
+                 const Settings& settings, const Plan& plan)
+    : memory(p, circuit),
+      p_(p),
+      points_to_(points_to),
+      control_(control),
+      c_(circuit),
+      settings_(settings),
+      plan_(plan),
+      learnt_(plan) {
   if (p.thread_exit != model::kNone) throw Unsupported("thread-specific keys");
   for (model::ObjectId o = 0; o < p.objects.size(); ++o)
     if (!p.objects[o].thread_local_) instances_[o].push_back(o + 1);
@@ -35,14 +43,19 @@ Stepper::Stepper(const model::Program& p, const analysis::PointsTo& points_to, c
     for (const Instr& i : f.code) {
       joins_are_possible_ |= i.kind == InstrKind::Builtin && i.builtin == Builtin::ThreadJoin;
       if (i.kind == InstrKind::Builtin)
-        for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::CondDestroy, Builtin::SemDestroy}) destroys_are_possible_ |= i.builtin == b;
-      frees_are_possible_ |= i.kind == InstrKind::Builtin && (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc);
+        for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::CondDestroy,
+                          Builtin::SemDestroy})
+          destroys_are_possible_ |= i.builtin == b;
+      frees_are_possible_ |=
+          i.kind == InstrKind::Builtin && (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc);
     }
   for (ProcId f = 0; f < p.procedures.size(); ++f)
     for (const Instr& i : p.procedures[f].code)
       if (i.kind == InstrKind::Builtin && !i.args.empty())
-        for (Builtin b : {Builtin::RwInit, Builtin::RwReadLock, Builtin::RwWriteLock, Builtin::RwTryReadLock, Builtin::RwTryWriteLock, Builtin::RwTimedReadLock,
-                          Builtin::RwTimedWriteLock, Builtin::RwUnlock, Builtin::SemInit, Builtin::SemWait, Builtin::SemTryWait, Builtin::SemTimedWait, Builtin::SemPost})
+        for (Builtin b :
+             {Builtin::RwInit, Builtin::RwReadLock, Builtin::RwWriteLock, Builtin::RwTryReadLock,
+              Builtin::RwTryWriteLock, Builtin::RwTimedReadLock, Builtin::RwTimedWriteLock, Builtin::RwUnlock,
+              Builtin::SemInit, Builtin::SemWait, Builtin::SemTryWait, Builtin::SemTimedWait, Builtin::SemPost})
           if (i.builtin == b) wide_.add_all(points_to.objects(f, i.args[0]));
   Thread main;
   main.entry = p.entry;
@@ -78,7 +91,14 @@ Frame& Stepper::top(State& s) {
 }
 
 Stepper::Key Stepper::key(const State& s) const {
-  Key k{static_cast<uint32_t>(s.phase), s.delay, s.micro, s.section, s.section_began, s.creations, s.ended, s.holds_token};
+  Key k{static_cast<uint32_t>(s.phase),
+        s.delay,
+        s.micro,
+        s.section,
+        s.section_began,
+        s.creations,
+        s.ended,
+        s.holds_token};
   if (s.ended) return k;
   if (!settings_.context) {
     k.push_back(top(s).proc);
@@ -95,8 +115,10 @@ Stepper::Key Stepper::key(const State& s) const {
 void Stepper::park(States& states, State&& s) {
   if (s.guard == kFalse) return;
   auto [it, fresh] = states.try_emplace(key(s));
-  if (fresh) it->second = std::move(s);
-  else merge(it->second, std::move(s));
+  if (fresh)
+    it->second = std::move(s);
+  else
+    merge(it->second, std::move(s));
 }
 
 void Stepper::merge(State& into, State&& from) {
@@ -135,13 +157,16 @@ void Stepper::merge(State& into, State&& from) {
     keep(live(x.proc)[running ? x.pc : std::min<size_t>(x.pc + 1, last)]);
     if (!running && y.pc != x.pc) keep(live(x.proc)[std::min<size_t>(y.pc + 1, last)]);
     for (uint32_t o : y.variables)
-      if (std::find(merged->variables.begin(), merged->variables.end(), o) == merged->variables.end()) merged->variables.push_back(o);
+      if (std::find(merged->variables.begin(), merged->variables.end(), o) == merged->variables.end())
+        merged->variables.push_back(o);
     into.frames[k] = std::move(merged);
   }
   for (auto& [o, content] : from.memory) {
     auto [it, fresh] = into.memory.try_emplace(o, content);
-    if (!fresh) it->second = memory.choice(second, content, it->second);
-    else it->second = memory.choice(second, content, memory.initial(o));
+    if (!fresh)
+      it->second = memory.choice(second, content, it->second);
+    else
+      it->second = memory.choice(second, content, memory.initial(o));
   }
   for (auto& [o, content] : into.memory)
     if (!from.memory.count(o)) content = memory.choice(second, memory.initial(o), content);
@@ -217,9 +242,12 @@ void Stepper::step(State s) {
     const bool visible = is_visible(s), alone = s.alone, in_section = s.section > 0;
     operates_ = visible && !alone;
     if (operates_ && i.kind != InstrKind::Load) s.guard = c_.and_(s.guard, token_);  // S3
-    bool makes = i.kind == InstrKind::Alloca || (i.kind == InstrKind::Builtin && (i.builtin == Builtin::ThreadCreate || i.builtin == Builtin::Malloc || i.builtin == Builtin::Calloc));
+    bool makes = i.kind == InstrKind::Alloca ||
+                 (i.kind == InstrKind::Builtin &&
+                  (i.builtin == Builtin::ThreadCreate || i.builtin == Builtin::Malloc || i.builtin == Builtin::Calloc));
     if (s.guard == kFalse || (s.ghost && makes)) return;
-    if (i.kind == InstrKind::Builtin && model::never_continues(i.builtin) && i.builtin != Builtin::ThreadExit) note_act(s, i, in_section);
+    if (i.kind == InstrKind::Builtin && model::never_continues(i.builtin) && i.builtin != Builtin::ThreadExit)
+      note_act(s, i, in_section);
     reached_ = kFalse;
     try {
       if (execute(s, i) == Flow::Stop || s.guard == kFalse) return;
@@ -242,7 +270,8 @@ void Stepper::step(State s) {
     }
     if (s.alone) continue;
     if (i.kind == InstrKind::Call) return depart(std::move(s), 0);
-    if (control_.joins(now.proc, now.pc) || is_visible(s)) return depart(std::move(s), control_.padding(proc, here, now.pc));
+    if (control_.joins(now.proc, now.pc) || is_visible(s))
+      return depart(std::move(s), control_.padding(proc, here, now.pc));
   }
 }
 
@@ -406,7 +435,8 @@ void Stepper::branch(State& s, const std::vector<std::pair<Lit, Pc>>& ways) {
 Stepper::Flow Stepper::call(State& s, const Instr& i, ProcId callee) {
   const model::Procedure& to = p_.procedures[callee];
   if (to.code.empty()) throw Unsupported("a call of `" + to.name + "`, which has no definition here");
-  if (!settings_.context && control_.recursive(callee)) throw Unsupported("recursion, without call stacks in the key (--lazy-context)");
+  if (!settings_.context && control_.recursive(callee))
+    throw Unsupported("recursion, without call stacks in the key (--lazy-context)");
   unsigned times = 0;
   if (settings_.context)
     for (const auto& f : s.frames) times += f->proc == callee;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One step of one thread, symbolically: a block of the thread's machine (control.h) applied to a control state and its values.
-// Both engines take the same steps; they differ in where shared memory comes from and in who may step when.
+// One step of one thread, symbolically: a block of the thread's machine (control.h) applied to a control state and its
+// values. Both engines take the same steps; they differ in where shared memory comes from and in who may step when.
 //
-// A control state at a depth keeps a guard (B_r of Ganai and Gupta: the thread is there), the values of the locals and the memory that only
-// this thread can know. States of the same place at the same depth are merged. Keeping values with the state and not with the
-// thread, as the paper's next-state functions do, lets constants flow along each path.
+// A control state at a depth keeps a guard (B_r of Ganai and Gupta: the thread is there), the values of the locals and
+// the memory that only this thread can know. States of the same place at the same depth are merged. Keeping values with
+// the state and not with the thread, as the paper's next-state functions do, lets constants flow along each path.
 //
-// A thread's path ends where it cannot go on (a lock that is taken, an assumption that does not hold) and where something undefined
-// happens; the latter is kept as a condition, and as long as it can hold nothing is proven.
+// A thread's path ends where it cannot go on (a lock that is taken, an assumption that does not hold) and where
+// something undefined happens; the latter is kept as a condition, and as long as it can hold nothing is proven.
 #pragma once
 #include <set>
 
@@ -20,10 +20,10 @@ namespace heddle::unrolled {
 
 struct Frame {
   model::ProcId proc = 0;
-  model::Pc pc = 0;                  // of callers: the call
+  model::Pc pc = 0;  // of callers: the call
   std::vector<ValuePtr> locals;
-  std::vector<uint32_t> variables;   // in memory; they end with the frame
-  Bits from;                         // without call stacks in the key: the number of the call it returns to, plus one
+  std::vector<uint32_t> variables;  // in memory; they end with the frame
+  Bits from;                        // without call stacks in the key: the number of the call it returns to, plus one
 };
 
 enum class Phase : uint8_t { Run, ReadSync, WriteSync };
@@ -33,21 +33,21 @@ using Cell = std::pair<uint32_t, uint64_t>;  // the state of a lock: shadow obje
 struct State {
   Lit guard = smt::kTrue;
   Phase phase = Phase::Run;
-  unsigned delay = 0;                // empty steps before that
-  bool ghost = false;                // without call stacks in the key: it came back to somebody who had not called
+  unsigned delay = 0;  // empty steps before that
+  bool ghost = false;  // without call stacks in the key: it came back to somebody who had not called
   std::vector<std::shared_ptr<Frame>> frames;  // by call depth, or by procedure
   size_t top = 0;
-  uint32_t micro = 0;                // how far an instruction of several steps is
-  bool alone = false;                // no other thread exists yet
-  unsigned section = 0;              // nesting of atomic sections
-  unsigned section_began = 0;        // at which depth
-  std::vector<uint32_t> touches;     // accesses since the last write_sync
-  Lit took = smt::kFalse;            // the token, at the last read_sync
-  bool only_reads = false;           // the operation behind which it is
-  bool holds_token = false;          // certainly: since it was started
-  unsigned synced = 0;               // depth of the last read_sync that may have taken something over
-  std::set<unsigned> gave;           // depths of the write_syncs at which it may have given the token away since
-  bool ended = false;                // nothing left but to say so
+  uint32_t micro = 0;             // how far an instruction of several steps is
+  bool alone = false;             // no other thread exists yet
+  unsigned section = 0;           // nesting of atomic sections
+  unsigned section_began = 0;     // at which depth
+  std::vector<uint32_t> touches;  // accesses since the last write_sync
+  Lit took = smt::kFalse;         // the token, at the last read_sync
+  bool only_reads = false;        // the operation behind which it is
+  bool holds_token = false;       // certainly: since it was started
+  unsigned synced = 0;            // depth of the last read_sync that may have taken something over
+  std::set<unsigned> gave;        // depths of the write_syncs at which it may have given the token away since
+  bool ended = false;             // nothing left but to say so
   ValuePtr result;
   std::set<uint32_t> leaves;           // variables that others know and that end with the thread
   std::map<uint32_t, Content> memory;  // of objects that are not shared
@@ -55,26 +55,26 @@ struct State {
   std::set<Cell> locks;                // certainly held
   uint64_t created = 0, joined = 0;    // threads that may exist; threads that have certainly been joined
   unsigned creations = 0;
-  std::map<uint32_t, unsigned> made;   // how many objects of a site, at most
-  std::map<Cell, int> reads;           // how often this thread reads under a read-write lock; kWriting, kNotKnown
-  bool other_reads = false;            // and there is a lock of which it is not known which one it is
+  std::map<uint32_t, unsigned> made;  // how many objects of a site, at most
+  std::map<Cell, int> reads;          // how often this thread reads under a read-write lock; kWriting, kNotKnown
+  bool other_reads = false;           // and there is a lock of which it is not known which one it is
   static constexpr int kWriting = -1, kNotKnown = -2;
 };
 
-struct Place {   // where an access goes
+struct Place {  // where an access goes
   uint32_t object;
   Lit match;
   Bits offset;
 };
 
-struct Touch {   // an access to shared memory, for races
+struct Touch {  // an access to shared memory, for races
   Lit guard;
   std::vector<Place> places;
-  unsigned bytes = 0;      // 0: the whole object ends
+  unsigned bytes = 0;  // 0: the whole object ends
   Lit write;
   bool atomic = false, in_section = false;
-  unsigned began = 0;      // depth of its operation
-  int starts = -1;         // the thread that is created
+  unsigned began = 0;  // depth of its operation
+  int starts = -1;     // the thread that is created
   model::Position pos;
   const model::Instr* instr = nullptr;
 };
@@ -95,16 +95,16 @@ struct Input {
 };
 
 struct Failure {
-  Lit guard;        // and the thread holds the token
+  Lit guard;  // and the thread holds the token
   unsigned thread = 0, depth = 0;
   const model::Instr* instr = nullptr;
 };
 
 struct Thread {
   model::ProcId entry = 0;
-  uint32_t block = 0;     // object: started, finished
-  ValuePtr argument;      // what it was created with
-  ValuePtr result;        // null: nobody has asked yet
+  uint32_t block = 0;  // object: started, finished
+  ValuePtr argument;   // what it was created with
+  ValuePtr result;     // null: nobody has asked yet
   std::vector<std::pair<Lit, Value>> ends;
   int creator = -1;
   unsigned number = 0;    // of the creator's creations
@@ -115,8 +115,8 @@ struct Thread {
   std::vector<std::vector<uint32_t>> behind;  // and by the depth of the read_sync before it
 };
 
-// What an earlier attempt learnt: objects and threads that exist, so that an unknown address can mean them before their maker
-// is followed.
+// What an earlier attempt learnt: objects and threads that exist, so that an unknown address can mean them before their
+// maker is followed.
 struct Plan {
   struct Made {
     unsigned thread;
@@ -133,13 +133,15 @@ struct Plan {
   std::vector<Started> started;
   std::set<uint32_t> uninitialised;  // static objects into which uninitialised values are written
   std::set<unsigned> arguments;      // threads with more than one possible argument
-  std::set<uint32_t> reset;          // abstract objects with locks that are initialised while there are other threads: one of them may hold it
+  // abstract objects with locks that are initialised while there are other threads: one of them may hold it
+  std::set<uint32_t> reset;
 };
 
 struct Settings {
-  bool context = true;      // CXT
-  bool folding = true;      // branches with constant conditions go one way; otherwise both ways are unrolled, as the paper does
-  unsigned recursion = 4;   // copies of a recursive procedure
+  bool context = true;  // CXT
+  // branches with constant conditions go one way; otherwise both ways are unrolled, as the paper does
+  bool folding = true;
+  unsigned recursion = 4;  // copies of a recursive procedure
 };
 
 class Stepper {
@@ -147,8 +149,8 @@ class Stepper {
   using Key = std::vector<uint32_t>;
   using States = std::map<Key, State>;
 
-  Stepper(const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& circuit, const Settings& settings,
-          const Plan& plan);
+  Stepper(const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& circuit,
+          const Settings& settings, const Plan& plan);
 
   State initial(unsigned thread);
   // Everything before step(): whose it is, at which depth, the token, and shared memory before and after.
@@ -158,19 +160,21 @@ class Stepper {
   std::vector<State> arrived;            // the results of step and pass_sync
   void park(States& states, State&& s);  // merged with what is there
 
-  std::deque<Thread> threads;            // 0 is main
+  std::deque<Thread> threads;  // 0 is main
   std::vector<Failure> failures;
   smt::Clause undefined, cuts;
   bool may_exist(unsigned thread) const { return thread == 0 || threads[thread].argument; }  // its creation was reached
   bool plan_was_enough() const { return enough_; }
   const Plan& learnt() const { return learnt_; }
 
-  std::function<void()> poll;            // asked now and then; may throw
+  std::function<void()> poll;  // asked now and then; may throw
   Memory memory;
-  Dependence* dependence = nullptr;      // is told what operations do; null: nobody wants to know
+  Dependence* dependence = nullptr;                         // is told what operations do; null: nobody wants to know
   bool needs_sync(unsigned thread, uint32_t object) const;  // may others write it?
   bool may_be_uninitialised(uint32_t object) const;
-  bool may_be_reset(const Cell& lock) const { return plan_.reset.count(memory[memory[lock.first].shadow_of].abstract) > 0; }
+  bool may_be_reset(const Cell& lock) const {
+    return plan_.reset.count(memory[memory[lock.first].shadow_of].abstract) > 0;
+  }
   unsigned meaningful_bits(uint32_t object, uint32_t position) const;  // of that byte: the others are always 0
   Lit overlap(const Touch& a, const Touch& b);
 
@@ -246,7 +250,8 @@ class Stepper {
   uint32_t shadow(uint32_t object);
   void refuse_other_kinds(const model::Instr& i, const Place& at) const;
   std::vector<Place> cells(State& s, const model::Instr& i, size_t argument);
-  Value exchange(State& s, const std::vector<Place>& cells, const std::function<Bits(const Bits& old, Lit& writes)>& next, bool reads = true);
+  Value exchange(State& s, const std::vector<Place>& cells,
+                 const std::function<Bits(const Bits& old, Lit& writes)>& next, bool reads = true);
   Value lock_state(State& s, const model::Instr& i, const std::vector<Place>& cells);  // of what must be initialised
   bool lock(State& s, const model::Instr& i, size_t argument, bool attempt, uint32_t busy);
   void unlock(State& s, const model::Instr& i, size_t argument);
@@ -274,15 +279,17 @@ class Stepper {
   const Contents* now_ = nullptr;
   Contents* next_ = nullptr;
   std::set<uint32_t> written_;  // shared objects, by this step
-  Lit reached_ = smt::kFalse;   // the last access, whether or not its object has ended: a race with that end is one all the same
-  bool operates_ = false;       // the visible operation of the step is being executed
+  // the last access, whether or not its object has ended: a race with that end is one all the same
+  Lit reached_ = smt::kFalse;
+  bool operates_ = false;  // the visible operation of the step is being executed
   unsigned instructions_ = 0;
-  uint64_t work_ = 0;           // instructions in all, for polling
+  uint64_t work_ = 0;  // instructions in all, for polling
 
   std::map<model::ProcId, std::vector<std::vector<model::LocalId>>> live_;
-  std::map<uint32_t, std::vector<uint32_t>> instances_;                  // by abstract object
+  std::map<uint32_t, std::vector<uint32_t>> instances_;  // by abstract object
   std::map<Plan::Made, uint32_t> made_;
-  std::vector<std::pair<uint32_t, unsigned>> meant_;                     // abstract objects that a thread may have meant by an unknown address
+  // abstract objects that a thread may have meant by an unknown address
+  std::vector<std::pair<uint32_t, unsigned>> meant_;
   bool unknown_join_ = false;
   struct Join {
     unsigned thread;
@@ -292,7 +299,8 @@ class Stepper {
   base::BitSet wide_;  // abstract objects with semaphores or read-write locks
   std::map<std::pair<unsigned, model::ObjectId>, uint32_t> tls_;
   std::map<uint32_t, uint32_t> shadows_;
-  std::map<uint32_t, std::set<uint64_t>> cells_, plain_;                 // by object: where something synchronises, where plain accesses are
+  // by object: where something synchronises, where plain accesses are
+  std::map<uint32_t, std::set<uint64_t>> cells_, plain_;
   std::map<std::pair<model::ProcId, model::ExprId>, bool> addresses_;
   std::map<std::pair<model::ProcId, model::ExprId>, base::BitSet> pointees_;
 };

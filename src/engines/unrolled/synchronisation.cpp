@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What synchronises has a state of its own beside the object's bytes (its shadow): a lock is the number of its owner, a semaphore its
-// value. An operation that would block does not happen, and its thread's path ends there (S2 of Ganai and Gupta). A wait on a condition
-// variable may end at any time (spurious wake-ups are part of the model), so it is a release of the mutex and, later, a lock.
+// What synchronises has a state of its own beside the object's bytes (its shadow): a lock is the number of its owner, a
+// semaphore its value. An operation that would block does not happen, and its thread's path ends there (S2 of seed
+// 004). A wait on a condition variable may end at any time (spurious wake-ups are part of the model), so it is a
+// release of the mutex and, later, a lock.
 #include <algorithm>
 
 #include "engines/unrolled/stepper.h"
@@ -19,7 +20,10 @@ constexpr uint32_t kBusy = 16, kDeadlock = 35, kTimedOut = 110;
 constexpr uint32_t kWriter = 0x10000;  // read-write locks: below it the number of readers, above it the writer
 constexpr uint32_t kSpin = 0x40;       // a spin lock, beside its owner: zeros are none
 
-bool is_spin(Builtin b) { return b == Builtin::SpinInit || b == Builtin::SpinDestroy || b == Builtin::SpinLock || b == Builtin::SpinTryLock || b == Builtin::SpinUnlock; }
+bool is_spin(Builtin b) {
+  return b == Builtin::SpinInit || b == Builtin::SpinDestroy || b == Builtin::SpinLock || b == Builtin::SpinTryLock ||
+         b == Builtin::SpinUnlock;
+}
 uint32_t free_lock(const Instr& i) { return is_spin(i.builtin) ? kSpin : 0; }
 }  // namespace
 
@@ -39,7 +43,8 @@ uint32_t Stepper::shadow(uint32_t object) {
 
 // Mutexes that know their owner are made so by their initialiser, too.
 void Stepper::refuse_other_kinds(const Instr& i, const Place& at) const {
-  bool mutex = i.builtin == Builtin::MutexLock || i.builtin == Builtin::MutexTryLock || i.builtin == Builtin::MutexTimedLock || i.builtin == Builtin::MutexUnlock;
+  bool mutex = i.builtin == Builtin::MutexLock || i.builtin == Builtin::MutexTryLock ||
+               i.builtin == Builtin::MutexTimedLock || i.builtin == Builtin::MutexUnlock;
   if (!mutex || memory[at.object].abstract >= p_.objects.size()) return;
   const std::vector<uint8_t>& init = p_.objects[memory[at.object].abstract].init;
   size_t kind = p_.pointer_width == 64 ? 16 : 12;
@@ -70,7 +75,8 @@ std::vector<Place> Stepper::cells(State& s, const Instr& i, size_t argument) {
 }
 
 // Reads the state of what synchronises, and writes `next` of it where it says so.
-Value Stepper::exchange(State& s, const std::vector<Place>& cells, const std::function<Bits(const Bits& old, Lit& writes)>& next, bool reads) {
+Value Stepper::exchange(State& s, const std::vector<Place>& cells,
+                        const std::function<Bits(const Bits& old, Lit& writes)>& next, bool reads) {
   Value old{Circuit::constant(0, 32), kFalse};
   if (reads) {
     old = load(s, cells, 4);
@@ -86,11 +92,13 @@ Value Stepper::exchange(State& s, const std::vector<Place>& cells, const std::fu
 void Stepper::hold(State& s, const std::vector<Place>& cells, bool held) {
   for (const Place& cell : cells) {
     if (held) {
-      if (cells.size() == 1 && Circuit::is_constant(cell.offset)) s.locks.insert({cell.object, Circuit::constant_value(cell.offset)});
+      if (cells.size() == 1 && Circuit::is_constant(cell.offset))
+        s.locks.insert({cell.object, Circuit::constant_value(cell.offset)});
       continue;
     }
     std::erase_if(s.locks, [&](const Cell& c) {
-      return c.first == cell.object && (!Circuit::is_constant(cell.offset) || Circuit::constant_value(cell.offset) == c.second);
+      return c.first == cell.object &&
+             (!Circuit::is_constant(cell.offset) || Circuit::constant_value(cell.offset) == c.second);
     });
   }
 }
@@ -119,12 +127,17 @@ bool Stepper::lock(State& s, const Instr& i, size_t argument, bool attempt, uint
   Lit free = c_.eq(lock_state(s, i, at).bits, Circuit::constant(free_lock(i), 32));
   if (!attempt) s.guard = c_.and_(s.guard, free);
   if (s.guard == kFalse) return false;
-  exchange(s, at, [&](const Bits&, Lit& writes) {
-    if (attempt) writes = free;
-    return Circuit::constant(free_lock(i) + thread_ + 1, 32);
-  }, false);
-  if (attempt) assign(s, i.dst, {c_.ite(free, Circuit::constant(0, 32), Circuit::constant(busy, 32)), kFalse});
-  else hold(s, at, true);
+  exchange(
+      s, at,
+      [&](const Bits&, Lit& writes) {
+        if (attempt) writes = free;
+        return Circuit::constant(free_lock(i) + thread_ + 1, 32);
+      },
+      false);
+  if (attempt)
+    assign(s, i.dst, {c_.ite(free, Circuit::constant(0, 32), Circuit::constant(busy, 32)), kFalse});
+  else
+    hold(s, at, true);
   return s.guard != kFalse;
 }
 
@@ -153,10 +166,13 @@ void Stepper::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint32
   if (!attempt) s.guard = c_.and_(s.guard, c_.or_(ok, mine));
   if (held) *held = attempt || may_be_mine ? State::kNotKnown : write ? State::kWriting : *held + 1;
   Bits after = write ? Circuit::constant(kWriter + thread_, 32) : c_.add(old.bits, Circuit::constant(1, 32));
-  exchange(s, at, [&](const Bits&, Lit& writes) {
-    writes = ok;
-    return after;
-  }, false);
+  exchange(
+      s, at,
+      [&](const Bits&, Lit& writes) {
+        writes = ok;
+        return after;
+      },
+      false);
   if (write && !attempt && !may_be_mine) hold(s, at, true);
   Bits failure = c_.ite(mine, Circuit::constant(kDeadlock, 32), Circuit::constant(busy, 32));
   assign(s, i.dst, {c_.ite(ok, Circuit::constant(0, 32), failure), kFalse});
@@ -166,11 +182,14 @@ void Stepper::rw_unlock(State& s, const Instr& i) {
   std::vector<Place> at = cells(s, i, 0);
   int* reads = reads_of(s, at);
   bool reading = reads && *reads > 0;
-  if (reading) --*reads;
-  else if (reads && *reads == State::kWriting) *reads = 0;
+  if (reading)
+    --*reads;
+  else if (reads && *reads == State::kWriting)
+    *reads = 0;
   Value old = load(s, at, 4);
   use(s, old);
-  Lit writer = ~c_.ult(old.bits, Circuit::constant(kWriter, 32)), mine = c_.eq(old.bits, Circuit::constant(kWriter + thread_, 32));
+  Lit writer = ~c_.ult(old.bits, Circuit::constant(kWriter, 32)),
+      mine = c_.eq(old.bits, Circuit::constant(kWriter + thread_, 32));
   flag(s, ~c_.ite(writer, mine, reading ? kTrue : kFalse));
   Bits after = c_.ite(writer, Circuit::constant(0, 32), c_.sub(old.bits, Circuit::constant(1, 32)));
   exchange(s, at, [&](const Bits&, Lit&) { return after; }, false);
@@ -183,10 +202,13 @@ bool Stepper::take(State& s, const Instr& i, bool attempt) {
   use(s, old);
   Lit some = ~c_.eq(old.bits, Circuit::constant(0, 32));
   if (!attempt) s.guard = c_.and_(s.guard, some);
-  exchange(s, at, [&](const Bits&, Lit& writes) {
-    writes = some;
-    return c_.sub(old.bits, Circuit::constant(1, 32));
-  }, false);
+  exchange(
+      s, at,
+      [&](const Bits&, Lit& writes) {
+        writes = some;
+        return c_.sub(old.bits, Circuit::constant(1, 32));
+      },
+      false);
   if (attempt) assign(s, i.dst, {c_.ite(some, Circuit::constant(0, 32), Circuit::constant(~0u, 32)), kFalse});
   return s.guard != kFalse;
 }
@@ -256,9 +278,18 @@ bool Stepper::synchronise(State& s, const Instr& i) {
       done(0);
       break;
     }
-    case Builtin::SpinInit: set(constant_value(kSpin, 32)); done(0); break;
-    case Builtin::CondInit: set(constant_value(0, 32)); done(0); break;
-    case Builtin::SemInit: set({number(s, i.args[1]), kFalse}); done(0); break;
+    case Builtin::SpinInit:
+      set(constant_value(kSpin, 32));
+      done(0);
+      break;
+    case Builtin::CondInit:
+      set(constant_value(0, 32));
+      done(0);
+      break;
+    case Builtin::SemInit:
+      set({number(s, i.args[1]), kFalse});
+      done(0);
+      break;
     case Builtin::MutexDestroy: {
       std::vector<Place> at = cells(s, i, 0);
       Value old = load(s, at, 4);
@@ -287,14 +318,20 @@ bool Stepper::synchronise(State& s, const Instr& i) {
     case Builtin::SpinTryLock: goes_on = lock(s, i, 0, true, kBusy); break;
     case Builtin::MutexTimedLock: goes_on = lock(s, i, 0, true, kTimedOut); break;
     case Builtin::MutexUnlock:
-    case Builtin::SpinUnlock: unlock(s, i, 0); done(0); break;
+    case Builtin::SpinUnlock:
+      unlock(s, i, 0);
+      done(0);
+      break;
     case Builtin::RwReadLock: rw_lock(s, i, false, false, 0); break;
     case Builtin::RwWriteLock: rw_lock(s, i, true, false, 0); break;
     case Builtin::RwTryReadLock: rw_lock(s, i, false, true, kBusy); break;
     case Builtin::RwTryWriteLock: rw_lock(s, i, true, true, kBusy); break;
     case Builtin::RwTimedReadLock: rw_lock(s, i, false, true, kTimedOut); break;
     case Builtin::RwTimedWriteLock: rw_lock(s, i, true, true, kTimedOut); break;
-    case Builtin::RwUnlock: rw_unlock(s, i); done(0); break;
+    case Builtin::RwUnlock:
+      rw_unlock(s, i);
+      done(0);
+      break;
     case Builtin::CondWait:
     case Builtin::CondTimedWait: return wait_on_condition(s, i);
     case Builtin::SemWait: goes_on = take(s, i, false) && done(0); break;
@@ -305,10 +342,13 @@ bool Stepper::synchronise(State& s, const Instr& i) {
       Value old = load(s, at, 4);
       use(s, old);
       Lit full = c_.eq(old.bits, Circuit::constant(0x7fffffff, 32));
-      exchange(s, at, [&](const Bits&, Lit& writes) {
-        writes = ~full;
-        return c_.add(old.bits, Circuit::constant(1, 32));
-      }, false);
+      exchange(
+          s, at,
+          [&](const Bits&, Lit& writes) {
+            writes = ~full;
+            return c_.add(old.bits, Circuit::constant(1, 32));
+          },
+          false);
       assign(s, i.dst, {c_.ite(full, Circuit::constant(~0u, 32), Circuit::constant(0, 32)), kFalse});
       break;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a model to an execution: the token is followed from main on. Acts are ordered by how often it had been passed when they happened, then by depth. What a thread only
-// reads after it gave the token away, it could have read just before.
+// From a model to an execution: the token is followed from main on. Acts are ordered by how often it had been passed
+// when they happened, then by depth. What a thread only reads after it gave the token away, it could have read just
+// before.
 #include <algorithm>
 
 #include "engines/unrolled/points.h"
@@ -61,7 +62,9 @@ Execution Lazy::execution(const Suspect& s) const {
     for (const Input& i : stepper.threads[t].inputs)
       if (c_.solver().value(i.guard)) thread.inputs.push_back(c_.value(i.bits));
   }
-  std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return std::tie(a.token, a.depth) < std::tie(b.token, b.depth); });
+  std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
+    return std::tie(a.token, a.depth) < std::tie(b.token, b.depth);
+  });
   for (size_t rank = 0; rank < items.size(); ++rank) {
     Execution::Act& act = e.threads[items[rank].thread].acts[items[rank].act];
     act.rank = rank;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// C11 <threads.h> on the same builtins as pthreads, with glibc's numbers. A C11 thread returns an int, which travels as the
-// pointer-wide result of the thread.
+// C11 <threads.h> on the same builtins as pthreads, with glibc's numbers. A C11 thread returns an int, which travels as
+// the pointer-wide result of the thread.
 #include "heddle_builtins.h"
 
 enum { kSuccess = 0, kBusy = 1, kError = 2, kNoMemory = 3, kTimedOut = 4 };

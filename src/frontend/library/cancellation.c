@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Thread cancellation as POSIX has it (2.9.5). A request waits in its thread (the builtin ThreadCancel); a thread looks for it at
-// cancellation points, when its state is `enabled`, and then runs its cleanup handlers, last pushed first, and ends. Calls that
-// block wait for what they want or for a request. sem_wait looks for a request first, as in the GNU C library; there, a join of a thread that has
-// ended does not, and a wait on a condition variable does when it sleeps.
-// The front end puts these functions in the place of the program's own calls, and only where the program cancels threads
-// (make_cancellable): __heddle_cancellable_X is then called for X, and the looks stand in front of other cancellation points.
+// Thread cancellation as POSIX has it (2.9.5). A request waits in its thread (the builtin ThreadCancel); a thread looks
+// for it at cancellation points, when its state is `enabled`, and then runs its cleanup handlers, last pushed first,
+// and ends. Calls that block wait for what they want or for a request. sem_wait looks for a request first, as in the
+// GNU C library; there, a join of a thread that has ended does not, and a wait on a condition variable does when it
+// sleeps. The front end puts these functions in the place of the program's own calls, and only where the program
+// cancels threads (make_cancellable): __heddle_cancellable_X is then called for X, and the looks stand in front of
+// other cancellation points.
 #include "heddle_builtins.h"
 
 enum { kEnabled = 0, kDisabled = 1 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// check --malloc-may-fail: does the call that comes next fail? 0, or what it returns then (a null pointer, where it returns one).
+// check --malloc-may-fail: does the call that comes next fail? 0, or what it returns then (a null pointer, where it
+// returns one).
 #include "heddle_builtins.h"
 
 enum { kThreadError = 2, kThreadNoMemory = 3 };

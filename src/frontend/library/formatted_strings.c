@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // sprintf and its family for what programs print most: %d %i %u %x %X %o %c %s %% with flags, width, precision and the
-// lengths hh h l ll z j t. Floating point, %p and %n end in a call without a model, so that nothing is proven past them.
+// lengths hh h l ll z j t. Floating point, %p and %n end in a call without a model, so that nothing is proven past
+// them.
 #include "heddle_builtins.h"
 
 typedef __builtin_va_list va_list;
@@ -28,7 +29,8 @@ static void pad(struct target* t, char c, int n) {
   for (; n > 0; --n) put(t, c);
 }
 
-static void put_number(struct target* t, const struct conversion* c, unsigned long long value, int negative, unsigned base, const char* digits) {
+static void put_number(struct target* t, const struct conversion* c, unsigned long long value, int negative,
+                       unsigned base, const char* digits) {
   char text[24];
   int n = 0;
   for (; value != 0; value /= base) text[n++] = digits[value % base];
@@ -66,12 +68,18 @@ static void must_be_apart(const struct target* t, const char* s, size_t n) {
 
 static const char* read_flags(const char* f, struct conversion* c) {
   for (;; ++f) {
-    if (*f == '-') c->left = 1;
-    else if (*f == '+') c->plus = 1;
-    else if (*f == ' ') c->blank = 1;
-    else if (*f == '0') c->zero = 1;
-    else if (*f == '#') c->alternative = 1;
-    else return f;
+    if (*f == '-')
+      c->left = 1;
+    else if (*f == '+')
+      c->plus = 1;
+    else if (*f == ' ')
+      c->blank = 1;
+    else if (*f == '0')
+      c->zero = 1;
+    else if (*f == '#')
+      c->alternative = 1;
+    else
+      return f;
   }
 }
 static const char* read_number(const char* f, int* n) {
@@ -80,11 +88,16 @@ static const char* read_number(const char* f, int* n) {
 }
 static const char* read_length(const char* f, struct conversion* c) {
   for (;; ++f) {
-    if (*f == 'h') c->length--;
-    else if (*f == 'l') c->length += sizeof(long) == sizeof(long long) ? 2 : 1;
-    else if (*f == 'z' || *f == 't') c->length = sizeof(size_t) == sizeof(long long) ? 2 : 0;
-    else if (*f == 'j') c->length = 2;
-    else return f;
+    if (*f == 'h')
+      c->length--;
+    else if (*f == 'l')
+      c->length += sizeof(long) == sizeof(long long) ? 2 : 1;
+    else if (*f == 'z' || *f == 't')
+      c->length = sizeof(size_t) == sizeof(long long) ? 2 : 0;
+    else if (*f == 'j')
+      c->length = 2;
+    else
+      return f;
   }
 }
 
@@ -132,7 +145,11 @@ static int format(struct target* t, const char* f, va_list arguments) {
         if (c.length == -1) v = (unsigned short)v;
         if (c.length <= -2) v = (unsigned char)v;
         c.plus = c.blank = 0;
-        put_number(t, &c, v, 0, *f == 'u' ? 10 : *f == 'o' ? 8 : 16, *f == 'X' ? "0123456789ABCDEF" : "0123456789abcdef");
+        put_number(t, &c, v, 0,
+                   *f == 'u'   ? 10
+                   : *f == 'o' ? 8
+                               : 16,
+                   *f == 'X' ? "0123456789ABCDEF" : "0123456789abcdef");
         break;
       }
       case 'c': {

@@ -2,10 +2,10 @@
 // What the C models of library functions stand on: the builtins of src/model/builtins.def and the SV-COMP functions.
 // The models are compiled freestanding, for ILP32 and LP64, and linked into the user's program one function at a time.
 // Rules for them: no system headers; pthread objects are `void*`; state of the library itself is only touched with
-// atomic operations or inside an atomic section (a model must never show up as a data race of the user); arbitrary values
-// come from __heddle_Nondet, never filtered by an assume nor computed with (an input that is only handed on stays an
-// interval; arithmetic makes the machine choose numbers); what cannot be said exactly is left out, so that the tool
-// reports the call as unmodelled. A file refers to nothing that another file defines, except what stands here.
+// atomic operations or inside an atomic section (a model must never show up as a data race of the user); arbitrary
+// values come from __heddle_Nondet, never filtered by an assume nor computed with (an input that is only handed on
+// stays an interval; arithmetic makes the machine choose numbers); what cannot be said exactly is left out, so that the
+// tool reports the call as unmodelled. A file refers to nothing that another file defines, except what stands here.
 #pragma once
 
 typedef __SIZE_TYPE__ size_t;
@@ -26,12 +26,14 @@ typedef unsigned int tls_key_t;  // pthread_key_t and tss_t
 unsigned __heddle_Nondet(unsigned low, unsigned high);  // constants
 void* __heddle_Malloc(size_t size);
 void* __heddle_Realloc(void* p, size_t size);
-void __heddle_Apart(const void* block, size_t size, const void* other, size_t other_size);  // undefined where they overlap
+// undefined where they overlap
+void __heddle_Apart(const void* block, size_t size, const void* other, size_t other_size);
 int __heddle_ThreadCreate(thread_t* handle, int detached, void* function, void* argument);
 int __heddle_ThreadJoin(thread_t thread, void* result);
 int __heddle_ThreadTryJoin(thread_t thread, void* result);
 int __heddle_ThreadDetach(thread_t thread);
-int __heddle_ThreadCancel(thread_t thread, void* requests);  // `requests` is the address of one global, written there and then
+// `requests` is the address of one global, written there and then
+int __heddle_ThreadCancel(thread_t thread, void* requests);
 int __heddle_ThreadCancelled(void* requests);
 int __heddle_ThreadCancelJoin(thread_t thread, void* result, void* requests);
 void __heddle_ThreadExit(void* result);
@@ -64,8 +66,8 @@ static inline int fail_with(int error) {
   return -1;
 }
 
-// The new thread may run before its creator stores the handle where the program wants it: POSIX orders the store before the
-// return only.
+// The new thread may run before its creator stores the handle where the program wants it: POSIX orders the store before
+// the return only.
 static inline int start_thread(thread_t* handle, int detached, void* function, void* argument) {
   thread_t started;
   int error = __heddle_ThreadCreate(&started, detached, function, argument);

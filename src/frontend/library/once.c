@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One-time initialisation. The control word is 0 before, 1 while and 2 after the routine runs; a thread that comes while it
-// runs is blocked in front of the section (inside one, an assume is a guard).
+// One-time initialisation. The control word is 0 before, 1 while and 2 after the routine runs; a thread that comes
+// while it runs is blocked in front of the section (inside one, an assume is a guard).
 #include "heddle_builtins.h"
 
 static void run_once(int* control, void (*routine)(void)) {

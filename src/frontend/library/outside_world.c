@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a program learns from outside: clocks, random numbers, characters, its own number; and errno and the streams.
-// Real time may be set back and is any value at every call; the other clocks never run backwards. Every input is drawn in
-// the function the user called, which names it in the trace.
+// Real time may be set back and is any value at every call; the other clocks never run backwards. Every input is drawn
+// in the function the user called, which names it in the trace.
 #include "heddle_builtins.h"
 
 #define ANY_SECOND ((long)__heddle_Nondet(0, 0x7fffffff))

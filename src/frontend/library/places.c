@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `check --reach` puts in front of the lines it is asked about, with two lines also in front of each step on them. A thread is at its line between
-// two sections; whoever comes to the other line meanwhile has met it.
+// What `check --reach` puts in front of the lines it is asked about, with two lines also in front of each step on them.
+// A thread is at its line between two sections; whoever comes to the other line meanwhile has met it.
 #include "heddle_builtins.h"
 
 void __heddle_Error(void);

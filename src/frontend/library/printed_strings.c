@@ -9,8 +9,7 @@ void __heddle_look_at_string_if_any(const char* s) {
   while (s != NULL && *s != 0) ++s;
 }
 void __heddle_look_at_most(const char* s, int most) {  // a negative precision counts as none
-  for (int i = 0; (most < 0 || i < most) && s[i] != 0; ++i) {
-  }
+  for (int i = 0; (most < 0 || i < most) && s[i] != 0; ++i) {}
 }
 void __heddle_look_at_block(const void* block, size_t size, size_t n) {
   const char* bytes = block;
@@ -101,11 +100,11 @@ void __heddle_look_at_format(const char* f, ...) {
   __builtin_va_end(args);
 }
 
-#define LOOK                          \
-  va_list copy;                       \
-  __builtin_va_copy(copy, args);      \
+#define LOOK                           \
+  va_list copy;                        \
+  __builtin_va_copy(copy, args);       \
   int n = look_at_arguments(f, &copy); \
-  __builtin_va_end(copy);             \
+  __builtin_va_end(copy);              \
   return n
 
 int vprintf(const char* f, va_list args) { LOOK; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// pthread functions that take attributes or arguments the builtins do not have. An attribute object keeps its one value in
-// its first int: the kind of a mutex, the detach state of a thread. Numbers are glibc's.
+// pthread functions that take attributes or arguments the builtins do not have. An attribute object keeps its one value
+// in its first int: the kind of a mutex, the detach state of a thread. Numbers are glibc's.
 #include "heddle_builtins.h"
 
 enum { kMutexKinds = 4, kAdaptive = 3, kDetached = 1 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Thread-specific data (pthread keys and C11 tss). Keys are numbered in the order of their creation and never used again, so
-// that a new key is NULL in every thread; more than kKeys of them end in an unmodelled call, not in a wrong EAGAIN.
-// The tables are atomic: a key handed to another thread without synchronisation is the user's race, the table is not.
+// Thread-specific data (pthread keys and C11 tss). Keys are numbered in the order of their creation and never used
+// again, so that a new key is NULL in every thread; more than kKeys of them end in an unmodelled call, not in a wrong
+// EAGAIN. The tables are atomic: a key handed to another thread without synchronisation is the user's race, the table
+// is not.
 #include "heddle_builtins.h"
 
 enum { kKeys = 32, kRounds = 4 };
@@ -66,7 +67,9 @@ int pthread_setspecific(tls_key_t key, void* value) { return set_value(key, valu
 void* pthread_getspecific(tls_key_t key) { return get_value(key); }
 
 enum { kThreadSuccess = 0, kThreadError = 2 };
-int tss_create(tls_key_t* key, Destructor destructor) { return create_key(key, destructor) == 0 ? kThreadSuccess : kThreadError; }
+int tss_create(tls_key_t* key, Destructor destructor) {
+  return create_key(key, destructor) == 0 ? kThreadSuccess : kThreadError;
+}
 void tss_delete(tls_key_t key) { delete_key(key); }
 int tss_set(tls_key_t key, void* value) { return set_value(key, value) == 0 ? kThreadSuccess : kThreadError; }
 void* tss_get(tls_key_t key) { return get_value(key); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a conflict to the clause that is learnt: resolve with reasons until one literal of the last level is left, drop what
-// the others imply, go back to where the clause forces its first literal.
+// From a conflict to the clause that is learnt: resolve with reasons until one literal of the last level is left, drop
+// what the others imply, go back to where the clause forces its first literal.
 #include <algorithm>
 
 #include "smt/minisat/search.h"
@@ -12,9 +12,10 @@ using Minisat::Var;
 
 namespace {
 enum : char { kUnseen, kSource, kRemovable, kNeeded };
-// Orders first: values follow from who reads from whom. Measured on unsatisfiable counters, locks and transfers, 15 of them:
-// weight 1 takes 2.8 times as long, 2 and 8 take 1.2 times as long. Choices of a write need a weight as well, or the search enumerates what was written (bench/order,
-// read_write_lock: with 2 it does so for 6 readers, with 4 for 10); 8 and more take up to 1.5 times as long on counters and queues.
+// Orders first: values follow from who reads from whom. Measured on unsatisfiable counters, locks and transfers, 15 of
+// them: weight 1 takes 2.8 times as long, 2 and 8 take 1.2 times as long. Choices of a write need a weight as well, or
+// the search enumerates what was written (bench/order, read_write_lock: with 2 it does so for 6 readers, with 4 for
+// 10); 8 and more take up to 1.5 times as long on counters and queues.
 constexpr double kOrderWeight = 4, kChoiceWeight = 4;
 constexpr int kDeepest = 100;  // of the recursion in redundant()
 }  // namespace
@@ -62,7 +63,8 @@ void Search::analyze() {
   minimise();
   for (Var v : to_clear_) seen[v] = kUnseen;
   learnt_levels_ = count_levels(learnt_);
-  auto deepest = std::max_element(learnt_.begin() + 1, learnt_.end(), [this](MLit a, MLit b) { return level(var(a)) < level(var(b)); });
+  auto deepest = std::max_element(learnt_.begin() + 1, learnt_.end(),
+                                  [this](MLit a, MLit b) { return level(var(a)) < level(var(b)); });
   if (deepest != learnt_.end()) std::swap(learnt_[1], *deepest);
 }
 
@@ -85,7 +87,8 @@ bool Search::redundant(MLit p, uint32_t levels, int depth) {
     MLit q = conflict_[i];
     Var v = var(q);
     if (level(v) == 0 || seen[v] == kSource || seen[v] == kRemovable) continue;
-    bool hopeless = seen[v] == kNeeded || depth == kDeepest || !(abstractLevel(v) & levels) || (reason(v) == CRef_Undef && !implied_by_theory(v));
+    bool hopeless = seen[v] == kNeeded || depth == kDeepest || !(abstractLevel(v) & levels) ||
+                    (reason(v) == CRef_Undef && !implied_by_theory(v));
     all = !hopeless && redundant(~q, levels, depth + 1);
   }
   conflict_.resize(begin);

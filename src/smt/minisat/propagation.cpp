@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Unit propagation and the order theory, until both are silent. Units go first: they are cheaper, and the theory then sees
-// edges that are final.
+// Unit propagation and the order theory, until both are silent. Units go first: they are cheaper, and the theory then
+// sees edges that are final.
 #include "smt/minisat/search.h"
 
 namespace heddle::smt {

@@ -12,9 +12,10 @@ using Minisat::lit_Undef;
 
 namespace {
 constexpr uint64_t kFirstReduction = 2000, kReductionStep = 300, kShortestRun = 50;
-constexpr float kGoodLevels = 2;   // clauses with that few levels are kept for good
+constexpr float kGoodLevels = 2;  // clauses with that few levels are kept for good
 constexpr double kRestartMargin = 0.8;
-constexpr uint64_t kAskEvery = 64;  // conflicts, or kDecisionsPerConflict times as many decisions, between two questions to stop
+// conflicts, or kDecisionsPerConflict times as many decisions, between two questions to stop
+constexpr uint64_t kAskEvery = 64;
 constexpr uint64_t kDecisionsPerConflict = 32;
 }  // namespace
 
@@ -140,14 +141,16 @@ void Search::undo(int to) {
 }
 
 bool Search::time_to_restart() {
-  return conflicts_since_restart_ >= kShortestRun && recent_levels_ * kRestartMargin > usual_levels_ && decisionLevel() > assumptions.size();
+  return conflicts_since_restart_ >= kShortestRun && recent_levels_ * kRestartMargin > usual_levels_ &&
+         decisionLevel() > assumptions.size();
 }
 
 void Search::reduce_learnts() {
   next_reduction_ = conflicts + kFirstReduction + kReductionStep * ++reductions_;
   std::vector<CRef> sorted;
   for (int i = 0; i < learnts.size(); ++i) sorted.push_back(learnts[i]);
-  std::stable_sort(sorted.begin(), sorted.end(), [this](CRef a, CRef b) { return ca[a].activity() > ca[b].activity(); });
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [this](CRef a, CRef b) { return ca[a].activity() > ca[b].activity(); });
   learnts.clear();
   for (size_t i = 0; i < sorted.size(); ++i) {
     const Minisat::Clause& c = ca[sorted[i]];
@@ -160,12 +163,21 @@ void Search::reduce_learnts() {
 }
 
 bool Search::model_value(Lit l) const {
-  HEDDLE_CHECK(l.is_constant() || l.code / 2 < static_cast<uint32_t>(model.size())) << "literal " << l.code << " has no value: the last answer was not Sat, or it is newer";
+  HEDDLE_CHECK(l.is_constant() || l.code / 2 < static_cast<uint32_t>(model.size()))
+      << "literal " << l.code << " has no value: the last answer was not Sat, or it is newer";
   return l.is_constant() ? l == kTrue : modelValue(theirs(l)) == l_True;
 }
 
 OrderSolver::Statistics Search::statistics() const {
-  return {static_cast<uint64_t>(nVars()), static_cast<uint64_t>(nClauses()), theory_.nodes(), order_literals_, conflicts, decisions, propagations, cycles_, implied_orders_};
+  return {static_cast<uint64_t>(nVars()),
+          static_cast<uint64_t>(nClauses()),
+          theory_.nodes(),
+          order_literals_,
+          conflicts,
+          decisions,
+          propagations,
+          cycles_,
+          implied_orders_};
 }
 
 }  // namespace heddle::smt

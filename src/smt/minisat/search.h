@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// MiniSat's data structures and unit propagation (N. Een and N. Sorensson, "An Extensible SAT-solver", SAT 2003) under a search
-// loop of our own, because MiniSat has no place for a theory. The loop alternates unit propagation and the order theory until
-// both are silent. What the theory implies has no clause: its reason is asked for when a conflict is analysed, and most are
-// never asked for. MiniSat sees such a literal as one without reason, as decisions are; the first literal of a level is the
-// decision. Learnt clauses are judged by the number of levels in them (G. Audemard and L. Simon, "Predicting learnt clauses
-// quality in modern SAT solvers", IJCAI 2009), which is kept in MiniSat's field for the activity of a clause.
+// MiniSat's data structures and unit propagation (N. Een and N. Sorensson, "An Extensible SAT-solver", SAT 2003) under
+// a search loop of our own, because MiniSat has no place for a theory. The loop alternates unit propagation and the
+// order theory until both are silent. What the theory implies has no clause: its reason is asked for when a conflict is
+// analysed, and most are never asked for. MiniSat sees such a literal as one without reason, as decisions are; the
+// first literal of a level is the decision. Learnt clauses are judged by the number of levels in them (G. Audemard and
+// L. Simon, "Predicting learnt clauses quality in modern SAT solvers", IJCAI 2009), which is kept in MiniSat's field
+// for the activity of a clause.
 #pragma once
 #include <minisat/core/Solver.h>
 
@@ -63,11 +64,11 @@ class Search : private Minisat::Solver {
   void learn();
 
   OrderTheory theory_;
-  std::vector<Ends> ends_;         // of each variable
-  int theory_head_ = 0;            // what is before it on the trail, the theory knows
-  std::vector<MLit> conflict_;     // the clause that is false; then the reasons on the way
+  std::vector<Ends> ends_;      // of each variable
+  int theory_head_ = 0;         // what is before it on the trail, the theory knows
+  std::vector<MLit> conflict_;  // the clause that is false; then the reasons on the way
   std::vector<Lit> path_;
-  std::vector<MLit> learnt_;       // the first one will be asserted
+  std::vector<MLit> learnt_;  // the first one will be asserted
   std::vector<Minisat::Var> to_clear_;
   std::vector<uint64_t> level_stamp_;
   uint64_t stamp_ = 0;
