@@ -13,20 +13,6 @@ using model::Builtin;
 using model::Instr;
 using model::InstrKind;
 
-bool is_act(Builtin b) {
-  switch (b) {
-    case Builtin::None:
-    case Builtin::Unmodelled:
-    case Builtin::Output:
-    case Builtin::Yield:
-    case Builtin::Apart:
-    case Builtin::Malloc:
-    case Builtin::Calloc:
-    case Builtin::ThreadSelf: return false;
-    default: return true;
-  }
-}
-
 bool known_to_others(const model::Program& p, const PointsTo& points_to, const base::BitSet& objects) {
   bool found = objects.empty();  // only a null or wild pointer can come here: a place to fail at
   objects.each([&](size_t element) {
@@ -59,7 +45,9 @@ void mark_acts(model::Program& p, const PointsTo& points_to) {
         case InstrKind::ScopeEnd: i.act = i.event != 0 && std::any_of(i.args.begin(), i.args.end(), shared); break;
         case InstrKind::Return: i.act = i.event != 0 && leaves_known_variable; break;
         // 0: argc
-        case InstrKind::Builtin: i.act = is_act(i.builtin) && (i.event != 0 || i.builtin != Builtin::Nondet); break;
+        case InstrKind::Builtin:
+          i.act = model::is_act(i.builtin) && (i.event != 0 || i.builtin != Builtin::Nondet);
+          break;
         default: break;
       }
     }

@@ -230,7 +230,28 @@ void PointsTo::constrain_builtin(ProcId f, const Instr& i) {
       for (ExprId e : i.args) graph_.include(value(f, e), unknown_);
       into_local(f, i.dst, unknown_);
       break;
-    default: break;  // no other builtin takes or gives addresses other than of the object it works on
+    // The others neither take nor give addresses other than that of the object they work on.
+    case Builtin::None:
+    case Builtin::Nondet:
+    case Builtin::Assume:
+    case Builtin::Error:
+    case Builtin::AssertFail:
+    case Builtin::Abort:
+    case Builtin::Exit:
+    case Builtin::Output:
+    case Builtin::Yield:
+    case Builtin::AtomicBegin:
+    case Builtin::AtomicEnd:
+    case Builtin::Free:
+    case Builtin::Apart:
+    case Builtin::ThreadDetach:
+    case Builtin::ThreadCancel:
+    case Builtin::ThreadCancelled:
+    case Builtin::ThreadSelf:
+#define HEDDLE_BUILTIN(name, ...)
+#define HEDDLE_SYNCHRONISES(name, ...) case Builtin::name:
+#include "model/builtins.def"
+      break;
   }
 }
 

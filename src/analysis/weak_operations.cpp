@@ -48,28 +48,16 @@ std::string operation_text(const Instr& i) {
 }
 
 namespace {
-bool orders_nothing_else(const Instr& i) {
-  using model::Builtin;
-  switch (i.builtin) {
-    case Builtin::MutexTryLock:
-    case Builtin::MutexTimedLock:
-    case Builtin::RwTryReadLock:
-    case Builtin::RwTryWriteLock:
-    case Builtin::RwTimedReadLock:
-    case Builtin::RwTimedWriteLock:
-    case Builtin::SpinTryLock:
-    case Builtin::SemTryWait:
-    case Builtin::SemTimedWait:
-    case Builtin::ThreadCancel: return true;
-    default: return false;
-  }
+bool orders_nothing_else(model::Builtin b) {
+  bool attempts = model::may_give_up(b) && model::only_synchronises(b) && !model::waits_on_condition(b);
+  return attempts || b == model::Builtin::ThreadCancel;
 }
 }  // namespace
 
 bool makes_attempts_to_lock(const model::Program& p) {
   for (const model::Procedure& f : p.procedures)
     for (const Instr& i : f.code)
-      if (orders_nothing_else(i)) return true;
+      if (orders_nothing_else(i.builtin)) return true;
   return false;
 }
 
@@ -78,7 +66,7 @@ std::optional<std::string> first_weak_operation(const model::Program& p) {
   for (const model::Procedure& f : p.procedures)
     for (const Instr& i : f.code) {
       if (!writes_weakly(i) && !reads_weakly(i) && !fails_weakly(i) && !looks_at_semaphore(i) &&
-          !orders_nothing_else(i))
+          !orders_nothing_else(i.builtin))
         continue;
       model::ExprId address = i.kind == InstrKind::Builtin ? i.args[0] : i.a;
       const model::Expr& e = p.exprs[address];

@@ -16,7 +16,8 @@ Table read_table() {
 #define HEDDLE_NO_EFFECT(name) table[name] = {KnownFunction::NoEffect};
 #define HEDDLE_PURE_INPUT(name) table[name] = {KnownFunction::PureInput};
 #include "frontend/known_functions.def"
-#define HEDDLE_BUILTIN(name, args, event, blocks) table["__heddle_" #name] = {KnownFunction::Call, Builtin::name, args};
+#define HEDDLE_BUILTIN(name, args, event, object, traits) \
+  table["__heddle_" #name] = {KnownFunction::Call, Builtin::name, args};
 #include "model/builtins.def"
   table.erase("__heddle_None");
   table["__VERIFIER_error"] = table["reach_error"] = {KnownFunction::Call, Builtin::Error, 0};

@@ -10,12 +10,6 @@ namespace heddle::model {
 
 namespace {
 
-constexpr int kArguments[] = {
-// -1: any number
-#define HEDDLE_BUILTIN(name, args, event, blocks) args,
-#include "model/builtins.def"
-};
-
 bool is_memory_width(unsigned w) { return w == 8 || w == 16 || w == 32 || w == 64; }
 
 class Checker {
@@ -172,7 +166,7 @@ void Checker::check_memory_access(const Instr& i) {
 }
 
 void Checker::check_builtin(const Instr& i) {
-  int expected = kArguments[static_cast<size_t>(i.builtin)];
+  int expected = BuiltinInfo::of(i.builtin).arguments;
   HEDDLE_CHECK(i.builtin != Builtin::None) << "no builtin" << where();
   HEDDLE_CHECK(expected < 0 || i.args.size() == static_cast<size_t>(expected))
       << name(i.builtin) << " takes " << expected << " arguments, not " << i.args.size() << where();

@@ -14,17 +14,6 @@ using base::BitSet;
 
 namespace {
 
-bool gives_number(Builtin b) {
-  switch (b) {
-    case Builtin::Malloc:
-    case Builtin::Calloc:
-    case Builtin::Realloc:
-    case Builtin::ThreadSelf:
-    case Builtin::Unmodelled: return false;
-    default: return true;
-  }
-}
-
 class Needs {
  public:
   Needs(const Program& p, const Procedure& f) : program_(p), procedure_(f) {}

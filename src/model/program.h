@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/builtins.h"
 #include "model/expr.h"
 
 namespace heddle::model {
@@ -94,22 +95,6 @@ struct Local {
   uint8_t width = 0;
   TypeId type = 0;
 };
-
-enum class EventKind : uint8_t {
-#define HEDDLE_EVENT(name, json, verb) name,
-#include "model/events.def"
-};
-const char* json_name(EventKind k);
-const char* verb(EventKind k);
-std::optional<EventKind> event_kind(const std::string& json_name);
-
-enum class Builtin : uint8_t {
-#define HEDDLE_BUILTIN(name, args, event, blocks) name,
-#include "model/builtins.def"
-};
-const char* name(Builtin b);
-EventKind event_kind(Builtin b);
-bool may_block(Builtin b);
 
 enum class InstrKind : uint8_t {
   Assign,       // assignments, all at once (each right side sees the old values)

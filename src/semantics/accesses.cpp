@@ -2,33 +2,15 @@
 // Instructions that touch memory: loads, stores, atomic updates, blocks of bytes.
 #include <algorithm>
 
+#include "meaning/updates.h"
 #include "semantics/machine.h"
+#include "semantics/numbers.h"
 
 namespace heddle::semantics {
 
 using model::EventKind;
 using model::Instr;
 using model::InstrKind;
-
-namespace {
-uint64_t apply(model::RmwOp op, uint64_t old, uint64_t v, unsigned width) {
-  int64_t so = sign_extend(old, width), sv = sign_extend(v, width);
-  switch (op) {
-    case model::RmwOp::Xchg: return v;
-    case model::RmwOp::Add: return old + v;
-    case model::RmwOp::Sub: return old - v;
-    case model::RmwOp::And: return old & v;
-    case model::RmwOp::Or: return old | v;
-    case model::RmwOp::Xor: return old ^ v;
-    case model::RmwOp::Nand: return ~(old & v);
-    case model::RmwOp::Max: return so > sv ? old : v;
-    case model::RmwOp::Min: return so < sv ? old : v;
-    case model::RmwOp::UMax: return old > v ? old : v;
-    case model::RmwOp::UMin: return old < v ? old : v;
-  }
-  return v;
-}
-}  // namespace
 
 Machine::Flow Machine::execute_memory(const Instr& i) {
   Value a = pointer(i.a);
@@ -79,7 +61,8 @@ Machine::Flow Machine::execute_memory(const Instr& i) {
           unsupported("a pointer is used as a number");
         return Flow::Stop;
       }
-      next = int_value(apply(i.rmw, old.bits, operand.bits, i.width) & mask(i.width));
+      Numbers numbers{i.width};
+      next = int_value(meaning::updated(numbers, i.rmw, old.bits, operand.bits));
     }
   } else {
     model::Expr eq{model::ExprOp::Eq, 1, i.b, i.b, 0, 0};

@@ -12,10 +12,6 @@ using model::EventKind;
 using model::Instr;
 using model::kNone;
 
-namespace {
-constexpr int kEBUSY = 16, kEDEADLK = 35, kECANCELED = 125;
-}  // namespace
-
 Machine::Flow Machine::execute_builtin(const Instr& i) {
   switch (i.builtin) {
     case Builtin::Nondet: {
@@ -152,8 +148,14 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
       return end_thread(eval(i.args[0]));
     }
     case Builtin::ThreadSelf: assign(i.dst, int_value(thread_->handle)); return straight(i);
-    default: return execute_sync(i);
+    case Builtin::None: break;
+#define HEDDLE_BUILTIN(name, ...)
+#define HEDDLE_SYNCHRONISES(name, ...) case Builtin::name:
+#include "model/builtins.def"
+      return execute_sync(i);
   }
+  HEDDLE_CHECK(false) << "builtin " << model::name(i.builtin) << " has no meaning";
+  return Flow::Stop;
 }
 
 Machine::Flow Machine::free_object(const Value& v) {
@@ -250,18 +252,18 @@ Machine::Flow Machine::join_thread(const Instr& i) {
   }
   unsigned t = *named;
   if (t == self_) {
-    assign(i.dst, int_value(kEDEADLK));
+    assign(i.dst, int_value(model::kWouldDeadlock));
     return straight(i);
   }
   Thread& target = thread(t);
   if (i.builtin == Builtin::ThreadCancelJoin && gives_up(target.status == ThreadStatus::Finished)) {
     if (events_) event(EventKind::Cancelled, &i, 0, 0, 0);
-    assign(i.dst, int_value(kECANCELED));
+    assign(i.dst, int_value(model::kWasCancelled));
     return straight(i);
   }
   if (target.status != ThreadStatus::Finished) {
     if (i.builtin != Builtin::ThreadTryJoin) return Flow::Blocked;
-    assign(i.dst, int_value(kEBUSY));
+    assign(i.dst, int_value(model::kBusy));
     if (events_) event(EventKind::Join, &i, 0, 0, 0, "still running", static_cast<int>(t));
     return straight(i);
   }

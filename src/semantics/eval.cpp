@@ -8,8 +8,10 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "meaning/operators.h"
 #include "model/operands.h"
 #include "semantics/machine.h"
+#include "semantics/numbers.h"
 
 namespace heddle::semantics {
 
@@ -102,9 +104,21 @@ Value Machine::eval_unary(const Expr& e, Value a) {
   }
 }
 
+void Machine::no_result(meaning::NoResult why, uint64_t right, unsigned width) {
+  switch (why) {
+    case meaning::NoResult::DivisionByZero: undefined("division-by-zero", "division by zero"); return;
+    case meaning::NoResult::DivisionOverflow:
+      undefined("division-overflow", "the result of a division does not fit");
+      return;
+    case meaning::NoResult::ShiftOutOfRange:
+      undefined("shift-out-of-range",
+                "shift by " + std::to_string(right) + " in a type of " + std::to_string(width) + " bits");
+  }
+}
+
 Value Machine::eval_binary(const Expr& e, Value a, Value b) {
   unsigned width = p_.exprs[e.a].width;  // of the operands
-  bool comparison = e.op >= ExprOp::Eq && e.op <= ExprOp::Sle;
+  bool comparison = meaning::is_comparison(e.op);
   if (!a.is_int() || !b.is_int()) {
     if (comparison && a.tag == Tag::Input && b.plain()) return int_value(compare_input(e.op, a, b.bits, width, false));
     if (comparison && b.tag == Tag::Input && a.plain()) return int_value(compare_input(e.op, b, a.bits, width, true));
@@ -142,52 +156,12 @@ Value Machine::eval_binary(const Expr& e, Value a, Value b) {
     undefined("uninitialised-read", "an uninitialised value is used");
     return undef_value(e.width);
   }
-  int64_t sx = sign_extend(x, width), sy = sign_extend(y, width);
-  switch (e.op) {
-    case ExprOp::Add:
-    case ExprOp::PtrAdd: return int_value((x + y) & m);
-    case ExprOp::Sub: return int_value((x - y) & m);
-    case ExprOp::Mul: return int_value(x * y & m);
-    case ExprOp::UDiv:
-    case ExprOp::SDiv:
-    case ExprOp::URem:
-    case ExprOp::SRem:
-      if (y == 0) {
-        undefined("division-by-zero", "division by zero");
-        return int_value(0);
-      }
-      if (e.op == ExprOp::UDiv) return int_value(x / y);
-      if (e.op == ExprOp::URem) return int_value(x % y);
-      if (sy == -1) {
-        if (x == uint64_t{1} << (width - 1)) {
-          undefined("division-overflow", "the result of a division does not fit");
-          return int_value(0);
-        }
-        return int_value(e.op == ExprOp::SDiv ? (0 - x) & m : 0);
-      }
-      return int_value(static_cast<uint64_t>(e.op == ExprOp::SDiv ? sx / sy : sx % sy) & m);
-    case ExprOp::Shl:
-    case ExprOp::LShr:
-    case ExprOp::AShr:
-      if (y >= width) {
-        undefined("shift-out-of-range",
-                  "shift by " + std::to_string(y) + " in a type of " + std::to_string(width) + " bits");
-        return int_value(0);
-      }
-      if (e.op == ExprOp::Shl) return int_value(x << y & m);
-      if (e.op == ExprOp::LShr) return int_value(x >> y);
-      return int_value(static_cast<uint64_t>(sx >> y) & m);
-    case ExprOp::And: return int_value(x & y);
-    case ExprOp::Or: return int_value(x | y);
-    case ExprOp::Xor: return int_value(x ^ y);
-    case ExprOp::Eq: return int_value(x == y);
-    case ExprOp::Ne: return int_value(x != y);
-    case ExprOp::Ult: return int_value(x < y);
-    case ExprOp::Ule: return int_value(x <= y);
-    case ExprOp::Slt: return int_value(sx < sy);
-    case ExprOp::Sle: return int_value(sx <= sy);
-    default: return eval_float(e, a, b);
-  }
+  if (!meaning::is_arithmetic(e.op)) return eval_float(e, a, b);
+  Numbers numbers{width};
+  meaning::check(numbers, e.op, x, y, [&](bool when, meaning::NoResult why) {
+    if (when) no_result(why, y, width);
+  });
+  return faulted_ ? int_value(0) : int_value(meaning::apply(numbers, e.op, x, y));
 }
 
 uint64_t Machine::alignment(ObjRef o) {

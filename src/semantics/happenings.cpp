@@ -9,24 +9,6 @@ using model::Builtin;
 using model::Instr;
 using model::InstrKind;
 
-bool is_plain_write(Builtin b) {
-  switch (b) {
-    case Builtin::MutexInit:
-    case Builtin::MutexDestroy:
-    case Builtin::RwInit:
-    case Builtin::RwDestroy:
-    case Builtin::SpinInit:
-    case Builtin::SpinDestroy:
-    case Builtin::CondInit:
-    case Builtin::CondDestroy:
-    case Builtin::BarrierInit:
-    case Builtin::BarrierDestroy:
-    case Builtin::SemInit:
-    case Builtin::SemDestroy: return true;
-    default: return false;
-  }
-}
-
 Happening& Machine::happens(Happening::Kind kind) {
   Happening& h = happenings_->emplace_back();
   h.kind = kind;
@@ -52,7 +34,7 @@ void Machine::happens_access(ObjRef o, uint32_t offset, uint32_t size, bool writ
 
 void Machine::happens_sync(Builtin b, ObjRef o, uint32_t offset, bool succeeds) {
   Happening& h = happens(Happening::Touch);
-  bool plain = is_plain_write(b), orders = succeeds && !plain && b != Builtin::SemGetValue;
+  bool plain = model::is_plain_write(b), orders = succeeds && model::only_synchronises(b);
   h.access = {o, offset, 4, orders || plain, !plain || h.section};
   h.acquires = h.releases = h.updates = orders;
   if (events_) h.object = work_object_name(o, offset, kLock);

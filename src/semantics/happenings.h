@@ -38,7 +38,4 @@ inline bool releases(model::MemoryOrder o) {
   return o == model::MemoryOrder::Release || o == model::MemoryOrder::AcqRel || o == model::MemoryOrder::SeqCst;
 }
 
-// Initialises or destroys a synchronisation object: that is no synchronisation, but a plain write.
-bool is_plain_write(model::Builtin b);
-
 }  // namespace heddle::semantics

@@ -142,19 +142,27 @@ void Machine::look_at_operands(ThreadInfo& r) {
           r.joins = r.join_handle % kHandleStep;
           break;
         case Builtin::ThreadCancelled: break;
-        case Builtin::CondWait:
-        case Builtin::CondTimedWait:
-        case Builtin::CondCancelWait:
-        case Builtin::CondCancelTimedWait:
-          add_at(i.args[0], 4, true, true);
-          add_at(i.args[1], 4, true, true);
-          break;
-        case Builtin::SemGetValue:
-          add_at(i.args[0], 4, false, true);
-          add_at(i.args[1], 4, true, false);
-          break;
-        default:
-          if (!i.args.empty()) add_at(i.args[0], 4, true, !is_plain_write(i.builtin));
+        case Builtin::None:
+        case Builtin::Nondet:
+        case Builtin::Assume:
+        case Builtin::Error:
+        case Builtin::AssertFail:
+        case Builtin::Abort:
+        case Builtin::Exit:
+        case Builtin::Unmodelled:
+        case Builtin::Output:
+        case Builtin::Yield:
+        case Builtin::AtomicEnd:
+        case Builtin::Malloc:
+        case Builtin::Calloc:
+        case Builtin::Apart:
+        case Builtin::ThreadSelf: break;  // no thread rests in front of these
+#define HEDDLE_BUILTIN(name, ...)
+#define HEDDLE_SYNCHRONISES(name, ...) case Builtin::name:
+#include "model/builtins.def"
+          add_at(i.args[0], 4, i.builtin != Builtin::SemGetValue, !model::is_plain_write(i.builtin));
+          if (model::waits_on_condition(i.builtin)) add_at(i.args[1], 4, true, true);
+          if (i.builtin == Builtin::SemGetValue) add_at(i.args[1], 4, true, false);
       }
       if (i.builtin == Builtin::ThreadCancel || i.builtin == Builtin::ThreadCancelled ||
           model::waits_cancellably(i.builtin))
@@ -206,23 +214,35 @@ bool Machine::can_proceed(const State& s, unsigned t) const {
   }
   if (in.accesses.empty()) return true;
   const Access& a = in.accesses[0];
-  uint32_t owner = peek(s, a.obj, a.offset, 2).value_or(0), count = peek(s, a.obj, a.offset + 2, 2).value_or(0);
-  switch (in.instr->builtin) {
+  return !waits_at(s, t, in.instr->builtin, a);
+}
+
+// Would the operation wait, as the object is now? One that is not initialised does not wait: it fails.
+bool Machine::waits_at(const State& s, unsigned t, Builtin b, const Access& a) const {
+  Numbers words{32};
+  const uint64_t self = uint64_t{t} + 1;
+  const uint64_t low = peek(s, a.obj, a.offset, 2).value_or(0), high = peek(s, a.obj, a.offset + 2, 2).value_or(0);
+  FirstCase<meaning::LockState<Numbers>> lock;
+  FirstCase<meaning::RwState<Numbers>> rw;
+  FirstCase<uint64_t> count;
+  switch (b) {
     case Builtin::MutexLock: {
-      if (owner == 0) return true;
-      if (owner != t + 1) return false;
-      uint32_t kind = peek(s, a.obj, a.offset + (p_.pointer_width == 64 ? 16 : 12), 4).value_or(0) & 3;
-      return kind != 0;
+      uint32_t kind_at = a.offset + model::mutex_kind_offset(p_.pointer_width);
+      meaning::lock(words, {low, 0}, uint64_t{peek(s, a.obj, kind_at, 4).value_or(0) & 3}, self, 0, lock);
+      return lock.outcome.end == meaning::Ending::Waits;
     }
-    case Builtin::SpinLock: return owner == 0;
-    case Builtin::RwReadLock: return owner == 0 || owner == t + 1;
-    case Builtin::RwWriteLock: return owner == t + 1 || (owner == 0 && count == 0);
+    case Builtin::SpinLock:
+      meaning::lock(words, {low, 0}, uint64_t{model::kNormalMutex}, self, 0, lock);
+      return lock.outcome.end == meaning::Ending::Waits;
+    case Builtin::RwReadLock:
+    case Builtin::RwWriteLock:
+      meaning::rw_lock(words, {low, high}, self, b == Builtin::RwWriteLock, 0, rw);
+      return rw.outcome.end == meaning::Ending::Waits;
     case Builtin::SemWait:
-    case Builtin::SemCancelWait: {
-      std::optional<uint32_t> v = peek(s, a.obj, a.offset, 4);
-      return !v || *v > 0;
-    }
-    default: return true;
+    case Builtin::SemCancelWait:
+      meaning::take(words, uint64_t{peek(s, a.obj, a.offset, 4).value_or(1)}, 0, count);
+      return count.outcome.end == meaning::Ending::Waits;
+    default: return false;  // all others: a wait on a condition variable or at a barrier begins at once
   }
 }
 

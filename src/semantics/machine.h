@@ -22,9 +22,14 @@
 #include "model/program.h"
 #include "semantics/choices.h"
 #include "semantics/happenings.h"
+#include "semantics/numbers.h"
 #include "semantics/state.h"
 #include "semantics/store.h"
 #include "semantics/value.h"
+
+namespace heddle::meaning {
+enum class NoResult : uint8_t;
+}
 
 namespace heddle::semantics {
 
@@ -182,6 +187,7 @@ class Machine {
   // --- eval.cpp
   Value eval(model::ExprId e);
   Value eval_binary(const model::Expr& e, Value a, Value b);
+  void no_result(meaning::NoResult why, uint64_t right, unsigned width);
   Value eval_unary(const model::Expr& e, Value a);
   bool may_be_same_address(const Value& a, const Value& b);
   Value eval_pointer(const model::Expr& e, const Value& a, const Value& b);
@@ -249,10 +255,17 @@ class Machine {
   bool gives_up(bool can_go_on);  // a cancellable wait does: either is possible when it can go on as well
   ObjRef requests(const model::Instr& i) const;  // the object that stands for all requests
   Flow free_object(const Value& v);
-  Flow mutex_lock(const Value& m, bool try_only, bool timed, int& result);
+  Flow follow(const meaning::Ending& e, const Value& m, int& result);
+  Flow mutex_lock(const Value& m, int failure, int& result);  // failure: what it returns instead of waiting, or 0
   Flow mutex_unlock(const Value& m, int& result);
+  meaning::LockState<Numbers> mutex_state(const Value& m);
+  Flow set_mutex(const Value& m, const meaning::LockState<Numbers>& before, const meaning::LockState<Numbers>& after);
+  void count_held(bool more);
   Flow rwlock(model::Builtin b, const Value& m, int& result);
+  Flow rwunlock(const Value& m, int& result);
+  Flow spin(model::Builtin b, const Value& m, int& result);
   uint32_t spin_owner(const Value& m);
+  Flow semaphore(model::Builtin b, const Value& m, int& result);
   bool count_reader(const Value& m, int by);  // by +1 or -1; false: this thread is none
   Flow cond_wait(const model::Instr& i);
   Flow wake(bool& spurious);
@@ -297,6 +310,7 @@ class Machine {
   uint32_t rewrite_object(uint32_t part, const Renaming& r);
   uint32_t intern_object(std::vector<uint8_t>& bytes);
   std::optional<uint32_t> peek(const State& s, ObjRef o, uint32_t offset, unsigned bytes) const;
+  bool waits_at(const State& s, unsigned t, model::Builtin b, const Access& a) const;
   const uint8_t* blob_of(const State& s, ObjRef o) const;
   ThreadInfo& outline(uint32_t part) const;
   void look_at_operands(ThreadInfo& r);

@@ -267,16 +267,12 @@ bool Machine::visible(const Instr& i) {
   }
   if (i.builtin == Builtin::ThreadExit) return stack_is_known(0) || thread_locals_are_known();
   if (model::is_silent(i.builtin)) return false;
-  switch (i.builtin) {
-    case Builtin::Realloc:
-    case Builtin::Free: {
-      Value a = pointer(i.args[0]);
-      return !faulted_ && a.tag == Tag::Ptr && !is_function(a.obj) && shared(a.obj);
-    }
-    default:  // synchronisation: its operands must be decided while the thread rests
-      for (model::ExprId e : i.args) pointer(e);
-      return !faulted_;
+  if (i.builtin == Builtin::Realloc || i.builtin == Builtin::Free) {
+    Value a = pointer(i.args[0]);
+    return !faulted_ && a.tag == Tag::Ptr && !is_function(a.obj) && shared(a.obj);
   }
+  for (model::ExprId e : i.args) pointer(e);  // synchronisation: its operands must be decided while the thread rests
+  return !faulted_;
 }
 
 Machine::Flow Machine::straight(const Instr&) {

@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "model/control_flow.h"
 #include "semantics/machine.h"
+#include "semantics/numbers.h"
 
 namespace heddle::semantics {
 
@@ -19,11 +20,26 @@ using model::EventKind;
 using model::Instr;
 
 namespace {
-constexpr int kEPERM = 1, kEBUSY = 16, kEINVAL = 22, kEDEADLK = 35, kETIMEDOUT = 110, kECANCELED = 125;
-enum MutexKind : uint32_t { kNormal = 0, kRecursive = 1, kErrorCheck = 2 };
 constexpr uint32_t kMaxCount = 0xfff0;
 constexpr uint32_t kFreeSpinLock = 0x10000;
+
+using Lock = meaning::LockState<Numbers>;
+using RwLock = meaning::RwState<Numbers>;
+using Barrier = meaning::BarrierState<Numbers>;
+Numbers words{32};  // the templates want a domain that could change
 }  // namespace
+
+// What a case says, apart from the new state.
+Machine::Flow Machine::follow(const meaning::Ending& e, const Value& m, int& result) {
+  switch (e.end) {
+    case meaning::Ending::Done:
+    case meaning::Ending::Ends: result = e.result; return Flow::Next;
+    case meaning::Ending::Waits: return Flow::Blocked;
+    case meaning::Ending::Undefined: undefined(e.kind, e.message, m.obj, static_cast<uint32_t>(m.bits)); break;
+    case meaning::Ending::Unsupported: unsupported(e.message); break;
+  }
+  return Flow::Stop;
+}
 
 bool Machine::sync_address(const Instr& i, size_t arg, Value& out) {
   out = pointer(i.args[arg]);
@@ -32,74 +48,67 @@ bool Machine::sync_address(const Instr& i, size_t arg, Value& out) {
 }
 
 uint32_t Machine::mutex_kind(const Value& m) {
-  uint32_t at = p_.pointer_width == 64 ? 16 : 12;
-  if (m.bits + at + 4 > header(m.obj).size) return kNormal;
+  uint32_t at = model::mutex_kind_offset(p_.pointer_width);
+  if (m.bits + at + 4 > header(m.obj).size) return model::kNormalMutex;
   Value v = load(ptr_value(m.obj, static_cast<int64_t>(m.bits) + at), 32);
   if (!v.plain()) {
     undefined("uninitialised-synchronisation", "a mutex is used before it was initialised", m.obj,
               static_cast<uint32_t>(m.bits));
-    return kNormal;
+    return model::kNormalMutex;
   }
   return v.bits & 3;
 }
 
-Machine::Flow Machine::mutex_lock(const Value& m, bool try_only, bool timed, int& result) {
+// The owner in bytes 0-1, how often it holds the mutex in 2-3.
+Lock Machine::mutex_state(const Value& m) {
   uint32_t at = static_cast<uint32_t>(m.bits);
-  uint32_t owner = read_word(m.obj, at, 2), count = read_word(m.obj, at + 2, 2), kind = mutex_kind(m);
-  if (faulted_) return Flow::Stop;
-  result = 0;
-  if (owner == 0) {
-    write_word(m.obj, at, 2, self_ + 1);
-    write_word(m.obj, at + 2, 2, 1);
-    ++thread_->held;
-    return Flow::Next;
-  }
-  if (owner == self_ + 1 && kind == kRecursive) {
-    if (count >= kMaxCount) {
-      unsupported("a recursive mutex locked more than 65,000 times");
-      return Flow::Stop;
-    }
-    write_word(m.obj, at + 2, 2, count + 1);
-    return Flow::Next;
-  }
-  if (try_only) {
-    result = kEBUSY;
-    return Flow::Next;
-  }
-  if (owner == self_ + 1 && kind == kErrorCheck) {
-    result = kEDEADLK;
-    return Flow::Next;
-  }
-  if (timed) {
-    result = kETIMEDOUT;
-    return Flow::Next;
-  }
-  return Flow::Blocked;
+  uint64_t owner = read_word(m.obj, at, 2), count = read_word(m.obj, at + 2, 2);
+  return {owner, count ? count - 1 : 0};
 }
 
-Machine::Flow Machine::mutex_unlock(const Value& m, int& result) {
+Machine::Flow Machine::set_mutex(const Value& m, const Lock& before, const Lock& after) {
   uint32_t at = static_cast<uint32_t>(m.bits);
-  uint32_t owner = read_word(m.obj, at, 2), count = read_word(m.obj, at + 2, 2), kind = mutex_kind(m);
-  if (faulted_) return Flow::Stop;
-  result = 0;
-  if (owner != self_ + 1) {
-    if (kind == kNormal) {
-      undefined(
-          "invalid-unlock",
-          owner ? "a mutex is unlocked by a thread that does not hold it" : "a mutex is unlocked that nobody holds",
-          m.obj, at);
-      return Flow::Stop;
-    }
-    result = kEPERM;
-    return Flow::Next;
+  if (after.again >= kMaxCount) {
+    unsupported("a recursive mutex locked more than 65,000 times");
+    return Flow::Stop;
   }
-  write_word(m.obj, at + 2, 2, count - 1);
-  if (count == 1) write_word(m.obj, at, 2, 0);
-  if (count == 1 && thread_->held) --thread_->held;
+  if (before.owner != after.owner) {
+    write_word(m.obj, at, 2, static_cast<uint32_t>(after.owner));
+    count_held(after.owner != 0);
+  }
+  write_word(m.obj, at + 2, 2, after.owner ? static_cast<uint32_t>(after.again) + 1 : 0);
   return Flow::Next;
 }
 
-// Faults when the lock is none.
+// Locks that this thread owns.
+void Machine::count_held(bool more) {
+  if (more)
+    ++thread_->held;
+  else if (thread_->held)
+    --thread_->held;
+}
+
+Machine::Flow Machine::mutex_lock(const Value& m, int failure, int& result) {
+  const Lock before = mutex_state(m);
+  const uint64_t kind = mutex_kind(m);
+  if (faulted_) return Flow::Stop;
+  FirstCase<Lock> now;
+  meaning::lock(words, before, kind, uint64_t{self_} + 1, failure, now);
+  Flow flow = follow(now.outcome, m, result);
+  return flow == Flow::Next && result == 0 ? set_mutex(m, before, now.outcome.after) : flow;
+}
+
+Machine::Flow Machine::mutex_unlock(const Value& m, int& result) {
+  const Lock before = mutex_state(m);
+  const uint64_t kind = mutex_kind(m);
+  if (faulted_) return Flow::Stop;
+  FirstCase<Lock> now;
+  meaning::unlock_mutex(words, before, kind, uint64_t{self_} + 1, now);
+  Flow flow = follow(now.outcome, m, result);
+  return flow == Flow::Next && result == 0 ? set_mutex(m, before, now.outcome.after) : flow;
+}
+
+// Faults when there is no spin lock.
 uint32_t Machine::spin_owner(const Value& m) {
   uint32_t word = read_word(m.obj, static_cast<uint32_t>(m.bits), 4);
   if (!faulted_ && (word & kFreeSpinLock) == 0)
@@ -109,7 +118,7 @@ uint32_t Machine::spin_owner(const Value& m) {
 }
 
 bool Machine::count_reader(const Value& m, int by) {
-  uint32_t at = static_cast<uint32_t>(m.bits) + kReaders + self_, size = p_.pointer_width == 64 ? 56 : 32;
+  uint32_t at = static_cast<uint32_t>(m.bits) + kReaders + self_, size = model::rwlock_size(p_.pointer_width);
   if (kReaders + self_ >= size || at >= header(m.obj).size) {
     unsupported("a read-write lock used by more than " + std::to_string(size - kReaders) + " threads at once");
     return false;
@@ -121,40 +130,80 @@ bool Machine::count_reader(const Value& m, int by) {
     return false;
   }
   write_word(m.obj, at, 1, n + static_cast<uint32_t>(by));
-  if (by > 0)
-    ++thread_->held;
-  else if (thread_->held)
-    --thread_->held;
+  count_held(by > 0);
   return true;
 }
 
+// The writer in bytes 0-1, the number of readers in 2-3.
 Machine::Flow Machine::rwlock(Builtin b, const Value& m, int& result) {
   uint32_t at = static_cast<uint32_t>(m.bits);
-  uint32_t writer = read_word(m.obj, at, 2), readers = read_word(m.obj, at + 2, 2);
+  const RwLock before{read_word(m.obj, at, 2), read_word(m.obj, at + 2, 2)};
   if (faulted_) return Flow::Stop;
-  result = 0;
-  bool read = b == Builtin::RwReadLock || b == Builtin::RwTryReadLock || b == Builtin::RwTimedReadLock;
-  bool try_only = b == Builtin::RwTryReadLock || b == Builtin::RwTryWriteLock;
-  bool timed = b == Builtin::RwTimedReadLock || b == Builtin::RwTimedWriteLock;
-  if (writer == 0 && (read || readers == 0)) {
-    if (read) {
-      if (!count_reader(m, 1)) return Flow::Stop;
-      write_word(m.obj, at + 2, 2, readers + 1);
-    } else {
-      write_word(m.obj, at, 2, self_ + 1);
-      ++thread_->held;
-    }
+  const bool writes = b == Builtin::RwWriteLock || b == Builtin::RwTryWriteLock || b == Builtin::RwTimedWriteLock;
+  FirstCase<RwLock> now;
+  meaning::rw_lock(words, before, uint64_t{self_} + 1, writes, model::failure_code(b), now);
+  Flow flow = follow(now.outcome, m, result);
+  if (flow != Flow::Next || result != 0) return flow;
+  if (writes) {
+    write_word(m.obj, at, 2, static_cast<uint32_t>(now.outcome.after.writer));
+    count_held(true);
+  } else {
+    if (!count_reader(m, 1)) return Flow::Stop;
+    write_word(m.obj, at + 2, 2, static_cast<uint32_t>(now.outcome.after.readers));
+  }
+  return Flow::Next;
+}
+
+Machine::Flow Machine::rwunlock(const Value& m, int& result) {
+  uint32_t at = static_cast<uint32_t>(m.bits);
+  const RwLock before{read_word(m.obj, at, 2), read_word(m.obj, at + 2, 2)};
+  if (faulted_) return Flow::Stop;
+  const bool reads = before.writer == 0 && before.readers != 0 && count_reader(m, -1);
+  if (faulted_) return Flow::Stop;
+  FirstCase<RwLock> now;
+  meaning::rw_unlock(words, before, uint64_t{self_} + 1, reads, now);
+  Flow flow = follow(now.outcome, m, result);
+  if (flow != Flow::Next) return flow;
+  if (before.writer != now.outcome.after.writer) {
+    write_word(m.obj, at, 2, static_cast<uint32_t>(now.outcome.after.writer));
+    count_held(false);
+  } else {
+    write_word(m.obj, at + 2, 2, static_cast<uint32_t>(now.outcome.after.readers));
+  }
+  return Flow::Next;
+}
+
+Machine::Flow Machine::spin(Builtin b, const Value& m, int& result) {
+  const Lock before{spin_owner(m), 0};
+  if (faulted_) return Flow::Stop;
+  FirstCase<Lock> now;
+  if (b == Builtin::SpinUnlock)
+    meaning::unlock_spin(words, before, uint64_t{self_} + 1, now);
+  else
+    meaning::lock(words, before, uint64_t{model::kNormalMutex}, uint64_t{self_} + 1, model::failure_code(b), now);
+  Flow flow = follow(now.outcome, m, result);
+  if (flow != Flow::Next || result != 0) return flow;
+  write_word(m.obj, static_cast<uint32_t>(m.bits), 2, static_cast<uint32_t>(now.outcome.after.owner));
+  count_held(now.outcome.after.owner != 0);
+  return Flow::Next;
+}
+
+Machine::Flow Machine::semaphore(Builtin b, const Value& m, int& result) {
+  const uint64_t before = read_word(m.obj, static_cast<uint32_t>(m.bits), 4);
+  if (faulted_) return Flow::Stop;
+  if (b == Builtin::SemCancelWait && gives_up(before != 0)) {
+    result = model::kWasCancelled;
     return Flow::Next;
   }
-  if (try_only)
-    result = kEBUSY;
-  else if (writer == self_ + 1)
-    result = kEDEADLK;
-  else if (timed)
-    result = kETIMEDOUT;
+  FirstCase<uint64_t> now;
+  if (b == Builtin::SemPost)
+    meaning::post(words, before, now);
   else
-    return Flow::Blocked;
-  return Flow::Next;
+    meaning::take(words, before, model::failure_code(b), now);
+  Flow flow = follow(now.outcome, m, result);
+  if (flow == Flow::Next && result == 0)
+    write_word(m.obj, static_cast<uint32_t>(m.bits), 4, static_cast<uint32_t>(now.outcome.after));
+  return flow;
 }
 
 Machine::Flow Machine::execute_sync(const Instr& i) {
@@ -168,25 +217,24 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
     case Builtin::MutexInit: {
       uint32_t kind = static_cast<uint32_t>(number(i.args[1]));
       write_word(m.obj, at, 4, 0);
-      uint32_t kind_at = at + (p_.pointer_width == 64 ? 16 : 12);
+      uint32_t kind_at = at + model::mutex_kind_offset(p_.pointer_width);
       if (kind_at + 4 <= header(m.obj).size) write_word(m.obj, kind_at, 4, kind);
       break;
     }
-    case Builtin::MutexDestroy:
-      if (read_word(m.obj, at, 2)) {
-        result = kEBUSY;
-        break;
-      }
-      if (!faulted_) store(m, 32, undef_value(32));  // from now on as good as never initialised
+    case Builtin::MutexDestroy: {
+      FirstCase<Lock> now;
+      meaning::destroy_mutex(words, Lock{read_word(m.obj, at, 2), 0}, now);
+      if (faulted_) return Flow::Stop;
+      flow = follow(now.outcome, m, result);
+      if (now.outcome.end == meaning::Ending::Ends) store(m, 32, undef_value(32));
       break;
+    }
     case Builtin::MutexLock:
     case Builtin::MutexTryLock:
-    case Builtin::MutexTimedLock:
-      flow = mutex_lock(m, i.builtin == Builtin::MutexTryLock, i.builtin == Builtin::MutexTimedLock, result);
-      break;
+    case Builtin::MutexTimedLock: flow = mutex_lock(m, model::failure_code(i.builtin), result); break;
     case Builtin::MutexUnlock: flow = mutex_unlock(m, result); break;
     case Builtin::RwInit: {
-      uint32_t end = std::min(at + (p_.pointer_width == 64 ? 56 : 32), header(m.obj).size);
+      uint32_t end = std::min(at + model::rwlock_size(p_.pointer_width), header(m.obj).size);
       for (uint32_t k = at; k + 4 <= end; k += 4) write_word(m.obj, k, 4, 0);
       break;
     }
@@ -206,41 +254,10 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
     case Builtin::RwTryWriteLock:
     case Builtin::RwTimedReadLock:
     case Builtin::RwTimedWriteLock: flow = rwlock(i.builtin, m, result); break;
-    case Builtin::RwUnlock: {
-      uint32_t writer = read_word(m.obj, at, 2), readers = read_word(m.obj, at + 2, 2);
-      if (faulted_) return Flow::Stop;
-      if (writer == self_ + 1) {
-        write_word(m.obj, at, 2, 0);
-        if (thread_->held) --thread_->held;
-      } else if (writer == 0 && readers && count_reader(m, -1)) {
-        write_word(m.obj, at + 2, 2, readers - 1);
-      } else {
-        undefined("invalid-unlock", "a read-write lock is unlocked by a thread that does not hold it", m.obj, at);
-      }
-      break;
-    }
+    case Builtin::RwUnlock: flow = rwunlock(m, result); break;
     case Builtin::SpinLock:
-    case Builtin::SpinTryLock: {
-      uint32_t owner = spin_owner(m);
-      if (faulted_) return Flow::Stop;
-      if (owner == 0) {
-        write_word(m.obj, at, 2, self_ + 1);
-        ++thread_->held;
-      } else if (i.builtin == Builtin::SpinTryLock) {
-        result = kEBUSY;
-      } else {
-        flow = Flow::Blocked;
-      }
-      break;
-    }
-    case Builtin::SpinUnlock:
-      if (spin_owner(m) == self_ + 1) {
-        write_word(m.obj, at, 2, 0);
-        if (thread_->held) --thread_->held;
-      } else {
-        undefined("invalid-unlock", "a spin lock is unlocked by a thread that does not hold it", m.obj, at);
-      }
-      break;
+    case Builtin::SpinTryLock:
+    case Builtin::SpinUnlock: flow = spin(i.builtin, m, result); break;
     case Builtin::CondWait:
     case Builtin::CondTimedWait:
     case Builtin::CondCancelWait:
@@ -283,7 +300,7 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
       uint32_t n = static_cast<uint32_t>(number(i.args[1]));
       if (faulted_) return Flow::Stop;
       if (n == 0) {
-        result = kEINVAL;
+        result = model::kInvalid;
         break;
       }
       write_word(m.obj, at, 2, n);
@@ -295,28 +312,8 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
     case Builtin::SemWait:
     case Builtin::SemCancelWait:
     case Builtin::SemTryWait:
-    case Builtin::SemTimedWait: {
-      uint32_t v = read_word(m.obj, at, 4);
-      if (faulted_) return Flow::Stop;
-      if (i.builtin == Builtin::SemCancelWait && gives_up(v != 0))
-        result = kECANCELED;
-      else if (v)
-        write_word(m.obj, at, 4, v - 1);
-      else if (i.builtin == Builtin::SemWait || i.builtin == Builtin::SemCancelWait)
-        flow = Flow::Blocked;
-      else
-        result = -1;
-      break;
-    }
-    case Builtin::SemPost: {
-      uint32_t v = read_word(m.obj, at, 4);
-      if (faulted_) return Flow::Stop;
-      if (v == 0x7fffffff)
-        result = -1;
-      else
-        write_word(m.obj, at, 4, v + 1);
-      break;
-    }
+    case Builtin::SemTimedWait:
+    case Builtin::SemPost: flow = semaphore(i.builtin, m, result); break;
     case Builtin::SemGetValue: {
       Value out = pointer(i.args[1]);
       uint32_t v = read_word(m.obj, at, 4);
@@ -324,17 +321,20 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
       if (!faulted_ && happenings_) happens_access(out.obj, static_cast<uint32_t>(out.bits), 4, true);
       break;
     }
-    default: HEDDLE_CHECK(false) << "builtin " << model::name(i.builtin) << " has no meaning";
+#define HEDDLE_BUILTIN(name, ...) case Builtin::name:
+#define HEDDLE_SYNCHRONISES(name, ...)
+#include "model/builtins.def"
+      HEDDLE_CHECK(false) << "builtin " << model::name(i.builtin) << " does not synchronise";
   }
   if (faulted_) return Flow::Stop;
   if (flow != Flow::Next) return flow;
   if (happenings_) happens_sync(i.builtin, m.obj, at, result == 0);
   if (events_) {
     std::string text;
-    if (result == kEBUSY) text = "busy";
-    if (result == kETIMEDOUT) text = "timed out";
+    if (result == model::kBusy) text = "busy";
+    if (result == model::kTimedOut) text = "timed out";
     if (result != 0 && text.empty()) text = "fails (" + std::to_string(result) + ")";
-    if (result == kECANCELED)
+    if (result == model::kWasCancelled)
       event(EventKind::Cancelled, &i, 0, 0, 0);
     else
       event(model::event_kind(i.builtin), &i, m.obj, at, 4, text);
@@ -353,16 +353,14 @@ Machine::Flow Machine::cond_wait(const Instr& i) {
   }
   uint32_t at = static_cast<uint32_t>(m.bits);
   read_word(c.obj, static_cast<uint32_t>(c.bits), 4);
-  if (read_word(m.obj, at, 2) != self_ + 1 && !faulted_)
-    undefined("invalid-wait", "waiting on a condition variable without holding the mutex", m.obj, at);
   if (faulted_) return Flow::Stop;
-  if (read_word(m.obj, at + 2, 2) != 1) {
-    unsupported("waiting on a condition variable with a recursive mutex locked more than once");
+  const Lock before = mutex_state(m);
+  if (faulted_) return Flow::Stop;
+  FirstCase<Lock> released;
+  meaning::release_to_sleep(words, before, uint64_t{self_} + 1, released);
+  int result = 0;
+  if (follow(released.outcome, m, result) != Flow::Next || set_mutex(m, before, released.outcome.after) != Flow::Next)
     return Flow::Stop;
-  }
-  write_word(m.obj, at, 2, 0);
-  write_word(m.obj, at + 2, 2, 0);
-  if (thread_->held) --thread_->held;
   thread_->status = ThreadStatus::CondWaiting;
   thread_->cond = c.obj;
   thread_->cond_offset = static_cast<uint32_t>(c.bits);
@@ -384,18 +382,18 @@ Machine::Flow Machine::wake(bool& spurious) {
   const Instr& i = next_of(*thread_);
   int result = 0;
   if (model::waits_cancellably(i.builtin) && is_cancelled())
-    result = kECANCELED;
+    result = model::kWasCancelled;
   else if (thread_->timed && choices_->pick(2) == 0)
-    result = kETIMEDOUT;
+    result = model::kTimedOut;
   spurious = result == 0;
   thread_->status = ThreadStatus::CondWoken;
   thread_->wake_result = result;
   if (acts_) add_act(self_, i.event, trace::ActKind::Wake, static_cast<uint64_t>(result));
   if (events_)
     event(EventKind::Wake, nullptr, thread_->cond, thread_->cond_offset, 4,
-          result == 0            ? "spuriously"
-          : result == kETIMEDOUT ? "timed out"
-                                 : "cancelled");
+          result == 0                  ? "spuriously"
+          : result == model::kTimedOut ? "timed out"
+                                       : "cancelled");
   return Flow::Stop;
 }
 
@@ -405,15 +403,15 @@ Machine::Flow Machine::relock() {
   Value m = ptr_value(thread_->mutex, thread_->mutex_offset);
   if (!check_access(m, 4, true)) return Flow::Stop;
   if (read_word(m.obj, thread_->mutex_offset, 2) != 0 && !faulted_) return Flow::Blocked;
-  Flow flow = mutex_lock(m, false, false, result);
+  Flow flow = mutex_lock(m, 0, result);
   if (flow != Flow::Next) return flow;
   // A signal that nobody else misses, and a request: POSIX (2.9.5.2) leaves open which of them ends the wait.
-  if (thread_->only_sleeper && gives_up(true)) thread_->wake_result = kECANCELED;
+  if (thread_->only_sleeper && gives_up(true)) thread_->wake_result = model::kWasCancelled;
   thread_->only_sleeper = false;
   if (happenings_) happens_sync(Builtin::MutexLock, m.obj, thread_->mutex_offset, true);
   if (acts_) add_act(self_, i.event, trace::ActKind::Relock, static_cast<uint64_t>(thread_->wake_result));
   if (events_) event(EventKind::Lock, &i, m.obj, thread_->mutex_offset, 4, "again after waiting");
-  if (events_ && thread_->wake_result == kECANCELED) event(EventKind::Cancelled, &i, 0, 0, 0);
+  if (events_ && thread_->wake_result == model::kWasCancelled) event(EventKind::Cancelled, &i, 0, 0, 0);
   thread_->status = ThreadStatus::Ready;
   thread_->timed = false;
   assign(i.dst, int_value(static_cast<uint32_t>(thread_->wake_result)));
@@ -428,23 +426,24 @@ Machine::Flow Machine::barrier_wait(const Instr& i) {
     return Flow::Stop;
   }
   uint32_t at = static_cast<uint32_t>(b.bits);
-  uint32_t needed = read_word(b.obj, at, 2), arrived = read_word(b.obj, at + 2, 2) + 1;
+  const Barrier before{read_word(b.obj, at, 2), read_word(b.obj, at + 2, 2)};
   if (faulted_) return Flow::Stop;
-  if (needed == 0) {
-    undefined("uninitialised-synchronisation", "a barrier is used before it was initialised", b.obj, at);
-    return Flow::Stop;
-  }
+  FirstCase<Barrier> now;
+  meaning::arrive(words, before, now);
+  int result = 0;
+  Flow flow = follow(now.outcome, b, result);
+  if (flow == Flow::Stop) return flow;
   if (happenings_) happens_sync(i.builtin, b.obj, at, true);
   if (events_)
-    event(EventKind::Barrier, &i, b.obj, at, 4, std::to_string(arrived) + " of " + std::to_string(needed) + " arrived");
-  if (arrived < needed) {
-    write_word(b.obj, at + 2, 2, arrived);
+    event(EventKind::Barrier, &i, b.obj, at, 4,
+          std::to_string(before.arrived + 1) + " of " + std::to_string(before.needed) + " arrived");
+  write_word(b.obj, at + 2, 2, static_cast<uint32_t>(now.outcome.after.arrived));
+  if (flow == Flow::Blocked) {
     thread_->status = ThreadStatus::BarrierWaiting;
     thread_->cond = b.obj;
     thread_->cond_offset = at;
     return Flow::Stop;
   }
-  write_word(b.obj, at + 2, 2, 0);
   // Everybody goes on; any one of the participants is told to be the serial thread.
   std::vector<unsigned> participants{self_};
   for (unsigned u = 0; u < thread_count_; ++u) {
@@ -462,7 +461,7 @@ Machine::Flow Machine::barrier_wait(const Instr& i) {
     thread_->status = ThreadStatus::Ready;
     thread_->dirty = true;
     if (happenings_ && self_ != last) happens_sync(i.builtin, b.obj, at, true);
-    assign(wait.dst, int_value(k == serial ? 0xffffffffu : 0));
+    assign(wait.dst, int_value(k == serial ? static_cast<uint32_t>(model::kSerialThread) : 0));
     if (acts_) add_act(self_, wait.event, trace::ActKind::Released, k == serial ? 0xffffffffu : 0);
     straight(wait);
     if (self_ != last) thread_->settle = true;

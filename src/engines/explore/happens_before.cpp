@@ -30,38 +30,6 @@ bool dominates(const PastAccess& a, const PastAccess& b) {
          std::includes(b.holders.begin(), b.holders.end(), a.holders.begin(), a.holders.end());
 }
 
-bool only_synchronises(Builtin b) {
-  switch (b) {
-    case Builtin::MutexLock:
-    case Builtin::MutexTryLock:
-    case Builtin::MutexTimedLock:
-    case Builtin::MutexUnlock:
-    case Builtin::RwReadLock:
-    case Builtin::RwWriteLock:
-    case Builtin::RwTryReadLock:
-    case Builtin::RwTryWriteLock:
-    case Builtin::RwTimedReadLock:
-    case Builtin::RwTimedWriteLock:
-    case Builtin::RwUnlock:
-    case Builtin::SpinLock:
-    case Builtin::SpinTryLock:
-    case Builtin::SpinUnlock:
-    case Builtin::CondWait:
-    case Builtin::CondTimedWait:
-    case Builtin::CondCancelWait:
-    case Builtin::CondCancelTimedWait:
-    case Builtin::CondSignal:
-    case Builtin::CondBroadcast:
-    case Builtin::BarrierWait:
-    case Builtin::SemWait:
-    case Builtin::SemTryWait:
-    case Builtin::SemTimedWait:
-    case Builtin::SemCancelWait:
-    case Builtin::SemPost: return true;
-    default: return false;
-  }
-}
-
 void add(std::vector<Holder>& set, const Holder& h) {
   auto at = std::lower_bound(set.begin(), set.end(), h);
   if (at == set.end() || *at != h) set.insert(at, h);
@@ -81,7 +49,7 @@ HappensBefore::HappensBefore(const model::Program& p, const semantics::Machine& 
       bool bulk = i.kind == InstrKind::Copy || i.kind == InstrKind::Fill;
       if (bulk || i.kind == InstrKind::Load || i.kind == InstrKind::Store) plain_.add_all(points_to.objects(f, i.a));
       if (i.kind == InstrKind::Copy) plain_.add_all(points_to.objects(f, i.b));
-      if (i.kind != InstrKind::Builtin || only_synchronises(i.builtin)) continue;
+      if (i.kind != InstrKind::Builtin || model::only_synchronises(i.builtin)) continue;
       for (model::ExprId e : i.args) plain_.add_all(points_to.objects(f, e));
       if (i.site != model::kNone) plain_.add(p.objects.size() + i.site);
     }
