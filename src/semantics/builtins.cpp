@@ -147,7 +147,7 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
       if (faulted_) return Flow::Stop;
       return end_thread(eval(i.args[0]));
     }
-    case Builtin::ThreadSelf: assign(i.dst, int_value(thread_->handle)); return straight(i);
+    case Builtin::ThreadSelf: assign(i.dst, handle_value(thread_->handle)); return straight(i);
     case Builtin::None: break;
 #define HEDDLE_BUILTIN(name, ...)
 #define HEDDLE_SYNCHRONISES(name, ...) case Builtin::name:
@@ -184,7 +184,7 @@ Machine::Flow Machine::create_thread(const Instr& i) {
   Value handle = pointer(i.args[0]), fn = pointer(i.args[2]), arg = eval(i.args[3]);
   uint64_t detached = number(i.args[1]);
   if (faulted_) return Flow::Stop;
-  if (fn.tag != Tag::Ptr || !is_function(fn.obj) || fn.bits != 0) {
+  if (fn.tag != Tag::Ptr || !is_procedure(fn.obj) || fn.bits != 0) {
     undefined("invalid-call", "a thread is started with a pointer that is no function");
     return Flow::Stop;
   }
@@ -203,7 +203,7 @@ Machine::Flow Machine::create_thread(const Instr& i) {
   }
   publish(arg);
   uint32_t name = new_handle(slot);
-  store(handle, p_.pointer_width, int_value(name));
+  store(handle, p_.pointer_width, handle_value(name));
   if (faulted_) return Flow::Stop;
   touched(handle.obj, static_cast<uint32_t>(handle.bits), ptr_bytes_, true);
   if (slot == thread_count_) {

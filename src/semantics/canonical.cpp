@@ -124,8 +124,7 @@ bool Machine::occurs(uint32_t number) {
   }
   bool found = false;
   for (unsigned t = 0; t < thread_count_; ++t)
-    each_value(thread(t),
-               [&](const Value& v) { found |= v.tag == Tag::Int && static_cast<uint32_t>(v.bits) == number; });
+    each_value(thread(t), [&](const Value& v) { found |= v.tag == Tag::Ptr && v.obj == handles_ && v.bits == number; });
   return found;
 }
 

@@ -166,6 +166,7 @@ Value Machine::eval_binary(const Expr& e, Value a, Value b) {
 
 uint64_t Machine::alignment(ObjRef o) {
   constexpr uint64_t kFunctionAlignment = 16;
+  if (o == handles_) return 1;
   if (is_function(o)) return kFunctionAlignment;
   if (!is_dynamic(o)) return p_.objects[o - 1].alignment;
   uint32_t site = header(o).site;
@@ -197,6 +198,13 @@ Value Machine::eval_pointer(const Expr& e, const Value& a, const Value& b) {
   int64_t n = sign_extend(other.bits, p_.pointer_width);
   bool masks = e.op == ExprOp::And || e.op == ExprOp::Or || e.op == ExprOp::Xor;
   uint64_t aligned = masks ? alignment(ptr.obj) : 0;
+  if ((a.tag == Tag::Ptr && a.obj == handles_) || (b.tag == Tag::Ptr && b.obj == handles_)) {
+    bool compares = e.op == ExprOp::Eq || e.op == ExprOp::Ne;
+    if (!compares || (both && !same)) {
+      unsupported(std::string("a thread handle is used as a number (operator ") + model::text(e.op) + ")");
+      return undef_value(e.width);
+    }
+  }
   switch (e.op) {
     case ExprOp::Add:
     case ExprOp::PtrAdd:

@@ -189,7 +189,7 @@ std::optional<uint32_t> Machine::peek(const State& s, ObjRef o, uint32_t offset,
   if (h.status || offset + bytes > h.size) return std::nullopt;
   if (h.tags)
     for (unsigned k = 0; k < bytes; ++k)
-      if (b[kHeader + h.size + offset + k] != kByteData) return std::nullopt;
+      if (uint8_t tag = b[kHeader + h.size + offset + k]; tag != kByteData && tag != kByteLock) return std::nullopt;
   uint32_t v = 0;
   std::memcpy(&v, b + kHeader + offset, bytes);
   return v;
@@ -309,6 +309,7 @@ std::string Machine::name_of(uint32_t site, ObjRef o, uint32_t offset, uint32_t 
 
 std::string Machine::object_name(const State& s, ObjRef o, uint32_t offset, uint32_t size) const {
   if (o == 0) return "";
+  if (o == handles_) return "thread handle";
   if (is_function(o)) return p_.procedures[o - function_base_].name;
   uint32_t site = 0;
   if (is_dynamic(o)) std::memcpy(&site, blob_of(s, o), 4);
@@ -317,6 +318,7 @@ std::string Machine::object_name(const State& s, ObjRef o, uint32_t offset, uint
 
 std::string Machine::work_object_name(ObjRef o, uint32_t offset, uint32_t size) {
   if (o == 0) return "";
+  if (o == handles_) return "thread handle";
   if (is_function(o)) return p_.procedures[o - function_base_].name;
   return name_of(is_dynamic(o) ? header(o).site : 0, o, offset, size);
 }

@@ -163,7 +163,10 @@ class Machine {
 
   // --- memory.cpp
   bool is_dynamic(ObjRef o) const { return o >= dynamic_base_; }
+  // It has no bytes: a function, or what thread handles point to.
   bool is_function(ObjRef o) const { return o >= function_base_ && o < dynamic_base_; }
+  bool is_procedure(ObjRef o) const { return is_function(o) && o != handles_; }
+  Value handle_value(uint32_t number) const { return ptr_value(handles_, number); }
   uint32_t slot_of(ObjRef o) const;  // index into objects_, or kNone
   ObjectWork& object(uint32_t slot);
   ObjectHeader header(ObjRef o);
@@ -183,6 +186,8 @@ class Machine {
   void encode_bytes(uint8_t* data, uint8_t* tags, unsigned bytes, const Value& v);
   uint32_t read_word(ObjRef o, uint32_t offset, unsigned bytes);  // synchronisation objects; faults when undefined
   void write_word(ObjRef o, uint32_t offset, unsigned bytes, uint32_t v);
+  void refuse_lock(const uint8_t* tags, uint64_t bytes);
+  bool on_lock_ = false;  // the access belongs to an operation on a lock
   void copy_bytes(const Value& to, const Value& from, uint64_t size);
   // --- eval.cpp
   Value eval(model::ExprId e);
@@ -261,6 +266,7 @@ class Machine {
   meaning::LockState<Numbers> mutex_state(const Value& m);
   Flow set_mutex(const Value& m, const meaning::LockState<Numbers>& before, const meaning::LockState<Numbers>& after);
   void count_held(bool more);
+  void forget_state(const Value& m);
   Flow rwlock(model::Builtin b, const Value& m, int& result);
   Flow rwunlock(const Value& m, int& result);
   Flow spin(model::Builtin b, const Value& m, int& result);
@@ -346,7 +352,7 @@ class Machine {
   std::vector<uint32_t> initial_parts_;          // components of the globals
   std::vector<model::ObjectId> tls_;             // thread-local objects
   std::vector<std::vector<uint8_t>> tls_init_;
-  ObjRef function_base_ = 0, dynamic_base_ = 0;
+  ObjRef function_base_ = 0, handles_ = 0, dynamic_base_ = 0;
   unsigned ptr_bytes_ = 8;
   // what matters of a frame: model/needed_locals.h
   std::vector<std::vector<std::vector<model::LocalId>>> live_, across_;

@@ -12,6 +12,7 @@ using model::kNone;
 
 namespace {
 constexpr uint32_t kMaxObjects = 100000;
+constexpr const char* kLockAsMemory = "a lock, semaphore or barrier in use is also accessed as memory";
 constexpr uint8_t kByteDead = 0x7f;  // content erased because nobody reads it: reading it is our bug
 
 // A byte with some bits uninitialised: the uninitialised bits, or the initialised ones, are one run of neighbours
@@ -248,7 +249,11 @@ Value Machine::decode_bytes(const uint8_t* data, const uint8_t* tags, unsigned b
   Value v = int_value(bits);
   for (unsigned i = 0; i < bytes; ++i) {
     uint8_t tag = tags[i];
-    if (tag == kByteData) continue;
+    if (tag == kByteData || (tag == kByteLock && on_lock_)) continue;
+    if (tag == kByteLock) {
+      unsupported(kLockAsMemory);
+      return undef_value(bytes * 8);
+    }
     HEDDLE_CHECK(tag != kByteDead) << "a global was erased although it is read again (global liveness)";
     if (tag & 0x80) {
       unsupported("part of a pointer is read as a number");
@@ -311,14 +316,23 @@ void Machine::store(const Value& a, unsigned width, const Value& v) {
   ObjectHeader h;
   std::memcpy(&h, d, kHeader);
   d += kHeader;
-  if (h.tags)
-    encode_bytes(d + a.bits, d + h.size + a.bits, bytes, v);
-  else
+  if (!h.tags) {
     std::memcpy(d + a.bits, &v.bits, bytes);
+    return;
+  }
+  if (!on_lock_) refuse_lock(d + h.size + a.bits, bytes);
+  encode_bytes(d + a.bits, d + h.size + a.bits, bytes, v);
+}
+
+// These bytes are to be overwritten.
+void Machine::refuse_lock(const uint8_t* tags, uint64_t bytes) {
+  if (std::memchr(tags, kByteLock, bytes)) unsupported(kLockAsMemory);
 }
 
 uint32_t Machine::read_word(ObjRef o, uint32_t offset, unsigned bytes) {
+  on_lock_ = true;
   Value v = load(ptr_value(o, offset), bytes * 8);
+  on_lock_ = false;
   if (faulted_) return 0;
   if (!v.plain()) {
     undefined("uninitialised-synchronisation", "a synchronisation object is used before it was initialised", o, offset);
@@ -328,7 +342,12 @@ uint32_t Machine::read_word(ObjRef o, uint32_t offset, unsigned bytes) {
 }
 
 void Machine::write_word(ObjRef o, uint32_t offset, unsigned bytes, uint32_t v) {
+  on_lock_ = true;
   store(ptr_value(o, offset), bytes * 8, int_value(v));
+  on_lock_ = false;
+  if (faulted_ || v == 0) return;
+  uint8_t* d = writable(o, true);
+  std::memset(d + kHeader + header(o).size + offset, kByteLock, bytes);
 }
 
 // Bytes with their tags; both ranges were checked.
@@ -347,6 +366,7 @@ void Machine::copy_bytes(const Value& to, const Value& from, uint64_t size) {
   uint8_t* d = writable(to.obj, !uniform);
   ObjectHeader hd;
   std::memcpy(&hd, d, kHeader);
+  if (hd.tags) refuse_lock(d + kHeader + hd.size + to.bits, size);
   std::memcpy(d + kHeader + to.bits, data.data(), size);
   if (hd.tags) std::memcpy(d + kHeader + hd.size + to.bits, tags.data(), size);
 }

@@ -27,7 +27,8 @@ constexpr size_t kMaxFrames = 2000;
 
 Machine::Machine(const model::Program& p) : p_(p), ptr_bytes_(p.pointer_width / 8) {
   function_base_ = static_cast<ObjRef>(p.objects.size()) + 1;
-  dynamic_base_ = function_base_ + static_cast<ObjRef>(p.procedures.size());
+  handles_ = function_base_ + static_cast<ObjRef>(p.procedures.size());
+  dynamic_base_ = handles_ + 1;
   slot_of_object_.assign(p.objects.size(), kNone);
   constants_.resize(p.objects.size());
   for (model::ObjectId o = 0; o < p.objects.size(); ++o) {
@@ -363,7 +364,7 @@ Machine::Flow Machine::execute_call(const Instr& i) {
   if (i.kind == InstrKind::CallPointer) {
     Value target = pointer(i.a);
     if (faulted_) return Flow::Stop;
-    if (target.tag != Tag::Ptr || !is_function(target.obj) || target.bits != 0) {
+    if (target.tag != Tag::Ptr || !is_procedure(target.obj) || target.bits != 0) {
       undefined("invalid-call", target.is_int() && target.undef ? "an uninitialised function pointer is called"
                                                                 : "a pointer that is no function is called");
       return Flow::Stop;

@@ -50,7 +50,9 @@ bool Machine::sync_address(const Instr& i, size_t arg, Value& out) {
 uint32_t Machine::mutex_kind(const Value& m) {
   uint32_t at = model::mutex_kind_offset(p_.pointer_width);
   if (m.bits + at + 4 > header(m.obj).size) return model::kNormalMutex;
+  on_lock_ = true;
   Value v = load(ptr_value(m.obj, static_cast<int64_t>(m.bits) + at), 32);
+  on_lock_ = false;
   if (!v.plain()) {
     undefined("uninitialised-synchronisation", "a mutex is used before it was initialised", m.obj,
               static_cast<uint32_t>(m.bits));
@@ -106,6 +108,13 @@ Machine::Flow Machine::mutex_unlock(const Value& m, int& result) {
   meaning::unlock_mutex(words, before, kind, uint64_t{self_} + 1, now);
   Flow flow = follow(now.outcome, m, result);
   return flow == Flow::Next && result == 0 ? set_mutex(m, before, now.outcome.after) : flow;
+}
+
+// From now on the object is as good as never initialised.
+void Machine::forget_state(const Value& m) {
+  on_lock_ = true;
+  store(m, 32, undef_value(32));
+  on_lock_ = false;
 }
 
 // Faults when there is no spin lock.
@@ -218,7 +227,9 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
       uint32_t kind = static_cast<uint32_t>(number(i.args[1]));
       write_word(m.obj, at, 4, 0);
       uint32_t kind_at = at + model::mutex_kind_offset(p_.pointer_width);
-      if (kind_at + 4 <= header(m.obj).size) write_word(m.obj, kind_at, 4, kind);
+      on_lock_ = true;
+      if (kind_at + 4 <= header(m.obj).size) store(ptr_value(m.obj, kind_at), 32, int_value(kind));
+      on_lock_ = false;
       break;
     }
     case Builtin::MutexDestroy: {
@@ -226,7 +237,7 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
       meaning::destroy_mutex(words, Lock{read_word(m.obj, at, 2), 0}, now);
       if (faulted_) return Flow::Stop;
       flow = follow(now.outcome, m, result);
-      if (now.outcome.end == meaning::Ending::Ends) store(m, 32, undef_value(32));
+      if (now.outcome.end == meaning::Ending::Ends) forget_state(m);
       break;
     }
     case Builtin::MutexLock:
@@ -246,7 +257,7 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
     case Builtin::CondDestroy:
     case Builtin::SemDestroy:
       read_word(m.obj, at, 4);
-      if (!faulted_) store(m, 32, undef_value(32));
+      if (!faulted_) forget_state(m);
       break;
     case Builtin::RwReadLock:
     case Builtin::RwWriteLock:

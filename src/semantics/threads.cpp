@@ -189,7 +189,7 @@ uint32_t Machine::new_handle(unsigned slot) {
 
 std::optional<unsigned> Machine::named_by(const Value& handle, bool detached_too) {
   unsigned t = static_cast<unsigned>(handle.bits % kHandleStep) - 1;
-  if (!handle.plain() || t >= thread_count_) return std::nullopt;
+  if (handle.tag != Tag::Ptr || handle.obj != handles_ || t >= thread_count_) return std::nullopt;
   const Thread& th = thread(t);
   bool same = th.status == ThreadStatus::Parked ? handle.bits >= kFirstHandle : th.handle == handle.bits;
   if (!same || th.status == ThreadStatus::Free || (th.detached && !detached_too)) return std::nullopt;

@@ -29,12 +29,13 @@ inline Value ptr_value(ObjRef obj, int64_t offset) { return {static_cast<uint64_
 inline Value undef_value(unsigned width) { return {0, mask(width), 0, Tag::Int}; }
 
 // One byte of memory has a data byte and a tag byte:
-//   0 uninitialised, 1 data, 2..9 first byte of an Input stored in 1..8 bytes, 15 further byte (data bytes: its
+//   0 uninitialised, 1 data, 10 the state of a lock that is not free (its numbers are ours, not those of the C library:
+//   only operations on the lock may look at them or write over them), 2..9 first byte of an Input stored in 1..8 bytes, 15 further byte (data bytes: its
 //   number),
 //   0x10.. some bits of the byte uninitialised (see byte_undef_tag),
 //   0x80|0x40|x, 0x80|x first/further byte of a pointer: data bytes hold the offset, the x (6 bits each) the object.
-inline constexpr uint8_t kByteUndef = 0, kByteData = 1, kByteInput = 2, kByteInputMore = 15, kBytePartial = 0x10,
-                         kBytePtr = 0x80, kBytePtrFirst = 0x40;
+inline constexpr uint8_t kByteUndef = 0, kByteData = 1, kByteInput = 2, kByteInputMore = 15, kByteLock = 10,
+                         kBytePartial = 0x10, kBytePtr = 0x80, kBytePtrFirst = 0x40;
 
 // In how many bytes the Input was stored whose first byte has this tag; 0: no such tag.
 inline unsigned input_bytes(uint8_t tag) {
