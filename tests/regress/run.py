@@ -4,15 +4,25 @@
 
 A test is a C file whose top comments contain an `expect` line; other C files are companions of a test. The comments:
   // expect: unreach-call=true no-data-race=false   verdict per property; `a|b` allows either; `refused` is exit code 3
+  // engines: explore 42 states; bmc-order; bmc-lazy unknown "bound reached"; induction unreach-call=true
+  // variant: -DBROKEN => unreach-call=false        run again with these arguments and this expectation instead
+  // engines: bmc-order; induction unknown          engines of that variant
   // flags: --data-model ilp32                      more arguments for `heddle check`
   // files: other.c                                 more source files, relative to the test
   // reason: input too wide                         part of the reason of an `unknown`
   // line: 17                                       a line among the locations of the violations
+  // time-limit: 8s                                 for a program that runs into the limit, which is 20 s otherwise
   // refused: setjmp                                instead of a verdict: exit code 3, a message that contains this and names the file
-  // variant: -DBROKEN => unreach-call=false        run again with these arguments and this expectation instead
 
-Usage: run.py [--jobs N] [--heddle COMMAND] [--with "ARGUMENTS"] [part of a path]...     HEDDLE names the tool as well.
-`--with "--reduction none"` runs everything with these arguments added: no expectation may depend on them.
+An `engines` line belongs to the `expect` or `variant` line above it and says which engines are asked. An engine must give the
+verdicts of that line, unless its item has other verdicts: one verdict for all properties, or `property=verdict` for those that
+are asked of it. `bmc-lazy, bmc-eager unknown` says the same of both. In quotes: part of the reason of an `unknown`.
+`42 states`: the number of states that explore looks at. A plain test without an `engines` line is asked of `auto`; a variant
+without one is asked of the engines of the plain test, and each must give the verdicts of the variant.
+
+Usage: run.py [--jobs N] [--heddle COMMAND] [--with "ARGUMENTS"] [part of a name]...     HEDDLE names the tool as well.
+A name is the path, then ` with ARGUMENTS` for a variant, then ` under ENGINE`: `run.py "under bmc-lazy"`.
+`--with "--reduction none"` runs everything with these arguments added: no verdict may depend on them.
 """
 import argparse
 import concurrent.futures
@@ -29,12 +39,13 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 EXIT_CODES = {"true": 0, "false": 1, "unknown": 2}
-TIME_LIMIT = 20
+TIME_LIMIT = "20s"
 HARD_LIMIT = 60
 
 
 @dataclasses.dataclass
 class Test:
+    """One run: a program, its arguments, an engine, and what that engine must say."""
     name: str
     files: list
     expect: dict
@@ -42,36 +53,95 @@ class Test:
     reason: str = ""
     line: int = 0
     refused: str = ""
+    engine: str = "auto"
+    states: int = 0
+    time_limit: str = TIME_LIMIT
 
     def command(self, tool):
+        engine = [] if self.engine == "auto" else ["--engine", self.engine]
         return [*tool, "check", "--property", ",".join(self.expect), "--format", "json",
-                "--time-limit", f"{TIME_LIMIT}s", *self.flags, *map(str, self.files)]
+                "--time-limit", self.time_limit, *engine, *self.flags, *map(str, self.files)]
+
+
+@dataclasses.dataclass
+class Case:
+    """An `expect` or `variant` line with the `engines` lines below it."""
+    arguments: str
+    expectation: str
+    engines: list = dataclasses.field(default_factory=list)
+
+
+@dataclasses.dataclass
+class Engine:
+    """One item of an `engines` line."""
+    name: str
+    verdicts: list
+    reason: str = ""
+    states: int = 0
+
+    def expect(self, usual):
+        """What this engine must say where the program's own line says `usual`."""
+        if not self.verdicts:
+            return usual
+        if "=" in self.verdicts[0]:
+            return parse_expectation(" ".join(self.verdicts))
+        return {name: set(self.verdicts[0].split("|")) for name in usual}
 
 
 def parse_expectation(text):
     return {name: set(verdicts.split("|")) for name, verdicts in (item.split("=", 1) for item in text.split())}
 
 
-def read_tests(path):
-    """The tests in one file: the plain one and its variants; none for a companion."""
+def parse_engines(text):
+    for item in re.findall(r'(?:"[^"]*"|[^;"])+', text):
+        reason = re.search(r'"([^"]*)"', item)
+        states = re.search(r"(\d+) states", item)
+        names, verdicts = re.fullmatch(r"\s*([\w-]+(?:, [\w-]+)*)(.*)", re.sub(r'"[^"]*"|\d+ states', "", item)).groups()
+        for name in names.split(", "):
+            yield Engine(name, verdicts.split(), reason[1] if reason else "", int(states[1]) if states else 0)
+
+
+def read_comments(path):
+    """The comments of one file by their keyword, and its cases: the plain one first."""
     comments = {}
-    variants = []
+    cases = []
     for text in path.read_text().splitlines():
-        found = re.match(r"// (expect|flags|files|reason|line|refused|variant): (.*)", text)
-        if found and found[1] == "variant":
-            variants.append(found[2])
-        elif found:
-            comments[found[1]] = found[2].strip()
-    if "expect" not in comments:
-        return
+        found = re.match(r"// (expect|engines|variant|flags|files|reason|line|refused|time-limit): (.*)", text)
+        if not found:
+            continue
+        key, value = found[1], found[2].strip()
+        if key == "expect":
+            cases.insert(0, Case("", value))
+        elif key == "variant":
+            cases.append(Case(*(part.strip() for part in value.split("=>"))))
+        elif key == "engines":
+            cases[-1].engines += parse_engines(value)
+        else:
+            comments[key] = value
+    if cases and cases[0].arguments:
+        raise ValueError(f"{path}: a variant without an expect line above it")
+    return comments, cases
+
+
+def read_tests(path):
+    """The tests in one file: the plain one and its variants, each under its engines; none for a companion."""
+    comments, cases = read_comments(path)
     shown = path.relative_to(ROOT)
     files = [shown] + [(path.parent / other).relative_to(ROOT) for other in comments.get("files", "").split()]
     flags = shlex.split(comments.get("flags", ""))
-    yield Test(str(shown), files, parse_expectation(comments["expect"]), flags, comments.get("reason", ""),
-               int(comments.get("line", 0)), comments.get("refused", ""))
-    for variant in variants:
-        extra, expectation = variant.split("=>")
-        yield Test(f"{shown} with {extra.strip()}", files, parse_expectation(expectation), flags + shlex.split(extra))
+    for case in cases:
+        plain = case is cases[0]
+        usual = parse_expectation(case.expectation)
+        for engine in case.engines or [Engine(e.name, []) for e in cases[0].engines] or [Engine("auto", [])]:
+            name = f"{shown}" + ("" if plain else f" with {case.arguments}")
+            name += "" if engine.name == "auto" else f" under {engine.name}"
+            test = Test(name, files, engine.expect(usual), flags + shlex.split(case.arguments), engine.reason,
+                        engine=engine.name, states=engine.states, time_limit=comments.get("time-limit", TIME_LIMIT))
+            if plain:
+                test.reason = test.reason or comments.get("reason", "")
+                test.line = int(comments.get("line", 0))
+                test.refused = comments.get("refused", "")
+            yield test
 
 
 def complaints_about_violations(test, result):
@@ -122,6 +192,8 @@ def complaints(test, done):
         yield from complaints_about_violations(test, result)
     if test.reason and "unknown" in result["properties"].values() and test.reason not in (result.get("reason") or ""):
         yield f"reason: expected '{test.reason}' in '{result.get('reason')}'"
+    if test.states and result["stats"].get("states") != test.states:
+        yield f"expected {test.states} states, got {result['stats'].get('states')}"
 
 
 def run(test, tool):
@@ -142,13 +214,14 @@ def main():
     parser.add_argument("--heddle", default=os.environ.get("HEDDLE", str(ROOT / "heddle")))
     parser.add_argument("--with", dest="extra", default="", help="arguments added to every run")
     parser.add_argument("--slow", type=float, default=0, help="also list the runs that took longer than this many seconds")
-    parser.add_argument("parts", nargs="*", help="only tests whose path contains one of these")
+    parser.add_argument("parts", nargs="*", help="only tests whose name contains one of these")
     options = parser.parse_args()
     tool = shlex.split(options.heddle)
     tests = [test for path in sorted(HERE.rglob("*.c")) for test in read_tests(path)]
     tests = [test for test in tests if not options.parts or any(part in test.name for part in options.parts)]
     for test in tests:
         test.flags = test.flags + shlex.split(options.extra)
+        test.states = 0 if options.extra else test.states
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for test, found, seconds in pool.map(lambda t: run(t, tool), tests):
