@@ -38,9 +38,13 @@ HARD_LIMIT = 120
 
 
 def programs():
+    """What is expected to be `false`, under each engine. Traces of explore are many, since `auto` begins with it: one more is
+    left out where another engine finds the same violation, unless it answers --reach."""
     for path in sorted((HERE.parent / "regress").rglob("*.c")):
-        for test in regress.read_tests(path):
-            if any("false" in allowed for allowed in test.expect.values()):
+        tests = [t for t in regress.read_tests(path) if any("false" in allowed for allowed in t.expect.values())]
+        for test in tests:
+            others = [t for t in tests if t.flags == test.flags and t.engine != "explore"]
+            if test.engine != "explore" or not others or "--reach" in test.flags:
                 yield test
 
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=unknown
-// flags: --engine explore
-// reason: whether the end of one object is the beginning of another is not known
+// engines: explore
 // variant: -DINSIDE => unreach-call=true
 // variant: -DHEAP => unreach-call=unknown
 // variant: -DSTACK => unreach-call=unknown
 // variant: -DEXCHANGE => unreach-call=unknown
+// reason: whether the end of one object is the beginning of another is not known
 // Compilers do put one object behind another, so that the two addresses are equal. Inside their objects, addresses of different ones never are.
 #include <assert.h>
 #include <stdatomic.h>

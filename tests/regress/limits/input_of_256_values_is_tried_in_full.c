@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An input of which 256 values are left is decided by trying them all; of a wider one, some values are tried.
-// flags: --engine explore
 // expect: unreach-call=true
+// engines: explore
 // variant: -DLAST=256 => unreach-call=unknown
+// An input of which 256 values are left is decided by trying them all; of a wider one, some values are tried.
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the address of a variable is worth when its block has been left, C does not say.
 // expect: valid-memsafety=false unreach-call=unknown
-// line: 36
+// engines: auto; bmc-order, bmc-lazy, bmc-eager, induction unreach-call=unknown
 // variant: -DWITH_A_GLOBAL => valid-memsafety=false unreach-call=unknown
-// variant: -DWITH_A_GLOBAL --engine bmc-order => unreach-call=unknown
-// variant: -DWITH_A_GLOBAL --engine bmc-lazy => unreach-call=unknown
-// variant: --engine bmc-order => unreach-call=unknown
-// variant: --engine bmc-lazy => unreach-call=unknown
-// variant: --engine bmc-eager => unreach-call=unknown
-// variant: --engine induction => unreach-call=unknown
+// engines: auto; bmc-order, bmc-lazy unreach-call=unknown
 // variant: -DFIXED => valid-memsafety=true|unknown unreach-call=true no-data-race=true
-// variant: -DFIXED --engine bmc-order => unreach-call=true no-data-race=true
-// variant: -DFIXED --engine bmc-lazy => unreach-call=true|unknown no-data-race=true|unknown
-// variant: -DFIXED --engine bmc-eager => unreach-call=true|unknown no-data-race=true|unknown
-// variant: -DFIXED --engine induction => unreach-call=true|unknown no-data-race=true|unknown
+// engines: auto; bmc-order unreach-call=true no-data-race=true
+// engines: bmc-lazy, bmc-eager, induction unreach-call=true|unknown no-data-race=true|unknown
+// line: 30
+// What the address of a variable is worth when its block has been left, C does not say.
 #include <assert.h>
 
 static int global;

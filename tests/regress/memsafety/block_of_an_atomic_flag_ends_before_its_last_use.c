@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The owner waits for the flag, and the thread touches the block once more after it set the flag.
 // expect: valid-memsafety=false unreach-call=unknown no-data-race=unknown
-// line: 21
-// variant: --engine bmc-order => unreach-call=unknown no-data-race=unknown
-// variant: --engine bmc-lazy => unreach-call=unknown no-data-race=unknown
-// variant: --engine bmc-eager => unreach-call=unknown no-data-race=unknown
-// variant: --engine induction => unreach-call=unknown no-data-race=unknown
+// engines: auto; bmc-order, bmc-lazy, bmc-eager, induction unreach-call=unknown no-data-race=unknown
 // variant: -DFIXED => valid-memsafety=true|unknown unreach-call=true no-data-race=true
-// variant: -DFIXED --engine bmc-order => unreach-call=true no-data-race=true
+// engines: auto; bmc-order unreach-call=true no-data-race=true
+// time-limit: 8s
+// line: 19
+// The owner waits for the flag, and the thread touches the block once more after it set the flag.
 #include <pthread.h>
 #include <stdatomic.h>
 

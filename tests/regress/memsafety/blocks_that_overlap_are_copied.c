@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: valid-memsafety=false
+// engines: auto; bmc-order, bmc-lazy, induction unreach-call=unknown
 // variant: -DSTRING => valid-memsafety=false
+// engines: auto; bmc-order, bmc-lazy unreach-call=unknown
 // variant: -DPART_OF_A_STRING => valid-memsafety=false
+// engines: auto
 // variant: -DAPPENDED => valid-memsafety=false
+// engines: auto; bmc-order unreach-call=unknown
 // variant: -DPRINTED => valid-memsafety=false
+// engines: auto
 // variant: -DINPUT => valid-memsafety=false
+// engines: auto
 // variant: -DMOVED => unreach-call=true
+// engines: auto; bmc-order
 // variant: -DAPART => unreach-call=true
+// engines: auto; bmc-order; bmc-lazy
 // variant: -DSAME => unreach-call=true
+// engines: auto
 // variant: -DASSIGNED => unreach-call=true
-// variant: --engine bmc-order => unreach-call=unknown
-// variant: -DSTRING --engine bmc-order => unreach-call=unknown
-// variant: -DAPPENDED --engine bmc-order => unreach-call=unknown
-// variant: -DMOVED --engine bmc-order => unreach-call=true
-// variant: -DAPART --engine bmc-order => unreach-call=true
-// variant: --engine bmc-lazy => unreach-call=unknown
-// variant: -DSTRING --engine bmc-lazy => unreach-call=unknown
-// variant: -DAPART --engine bmc-lazy => unreach-call=true
-// variant: --engine induction => unreach-call=unknown
+// engines: auto
 // C17 7.24.2: if copying takes place between objects that overlap, the behaviour is undefined. memmove is for that.
 #include <assert.h>
 #include <stdio.h>

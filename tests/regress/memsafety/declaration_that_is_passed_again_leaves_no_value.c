@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: valid-memsafety=false unreach-call=unknown
-// line: 20
-// variant: --engine bmc-order => unreach-call=unknown
-// variant: --engine bmc-lazy => unreach-call=unknown
-// variant: --engine induction => unreach-call=unknown
+// engines: auto; bmc-order, bmc-lazy, induction unreach-call=unknown
 // variant: -DFIXED => valid-memsafety=true|unknown unreach-call=true
+// engines: auto
+// line: 19
 #include <assert.h>
 
 static int look(int rounds) {

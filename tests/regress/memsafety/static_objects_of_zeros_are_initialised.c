@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-data-race=true no-deadlock=true
-// variant: --engine bmc-order => unreach-call=true no-data-race=true no-deadlock=true
+// engines: auto; bmc-order
 // Zeros are what PTHREAD_MUTEX_INITIALIZER and the like are on Linux; C11's mtx_t and cnd_t and sem_t work from zeros as well.
 #include <pthread.h>
 #include <semaphore.h>

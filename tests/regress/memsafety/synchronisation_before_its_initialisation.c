@@ -1,45 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: valid-memsafety=false
+// engines: auto; bmc-order, bmc-lazy, induction unreach-call=unknown
 // variant: -DHEAP => valid-memsafety=false
+// engines: auto; bmc-order, bmc-lazy unreach-call=unknown
 // variant: -DWAITS => valid-memsafety=false
+// engines: auto
 // variant: -DBROADCASTS => valid-memsafety=false
+// engines: auto
 // variant: -DDESTROYED => valid-memsafety=false
+// engines: auto; bmc-order, bmc-lazy, induction unreach-call=unknown
 // variant: -DDESTROYED_ONLY => valid-memsafety=false
+// engines: auto; bmc-order unreach-call=unknown
 // variant: -DMUTEX => valid-memsafety=false
+// engines: auto; bmc-order, bmc-lazy unreach-call=unknown
 // variant: -DRWLOCK => valid-memsafety=false
+// engines: auto; bmc-order unreach-call=unknown
 // variant: -DSEMAPHORE => valid-memsafety=false
+// engines: auto; bmc-order, bmc-lazy unreach-call=unknown
 // variant: -DBARRIER => valid-memsafety=false
+// engines: auto; bmc-order unreach-call=unknown
 // variant: -DSPIN => valid-memsafety=false
+// engines: auto; bmc-order, bmc-lazy unreach-call=unknown
 // variant: -DSTATIC_SPIN => valid-memsafety=false
+// engines: auto; bmc-order, bmc-lazy, induction unreach-call=unknown
 // variant: -DINITIALISED => unreach-call=true no-deadlock=true
+// engines: auto; bmc-order; bmc-lazy unreach-call=true
 // variant: -DHEAP -DINITIALISED => unreach-call=true no-deadlock=true
+// engines: auto; bmc-order
 // variant: -DSTATIC_SPIN -DINITIALISED => unreach-call=true no-deadlock=true
-// variant: --engine bmc-order => unreach-call=unknown
-// variant: -DHEAP --engine bmc-order => unreach-call=unknown
-// variant: -DDESTROYED --engine bmc-order => unreach-call=unknown
-// variant: -DDESTROYED_ONLY --engine bmc-order => unreach-call=unknown
-// variant: -DMUTEX --engine bmc-order => unreach-call=unknown
-// variant: -DRWLOCK --engine bmc-order => unreach-call=unknown
-// variant: -DSEMAPHORE --engine bmc-order => unreach-call=unknown
-// variant: -DBARRIER --engine bmc-order => unreach-call=unknown
-// variant: -DSPIN --engine bmc-order => unreach-call=unknown
-// variant: -DSTATIC_SPIN --engine bmc-order => unreach-call=unknown
-// variant: -DINITIALISED --engine bmc-order => unreach-call=true no-deadlock=true
-// variant: -DHEAP -DINITIALISED --engine bmc-order => unreach-call=true no-deadlock=true
-// variant: -DSTATIC_SPIN -DINITIALISED --engine bmc-order => unreach-call=true no-deadlock=true
-// variant: --engine bmc-lazy => unreach-call=unknown
-// variant: -DHEAP --engine bmc-lazy => unreach-call=unknown
-// variant: -DDESTROYED --engine bmc-lazy => unreach-call=unknown
-// variant: -DMUTEX --engine bmc-lazy => unreach-call=unknown
-// variant: -DSEMAPHORE --engine bmc-lazy => unreach-call=unknown
-// variant: -DSPIN --engine bmc-lazy => unreach-call=unknown
-// variant: -DSTATIC_SPIN --engine bmc-lazy => unreach-call=unknown
-// variant: -DINITIALISED --engine bmc-lazy => unreach-call=true
-// variant: -DSTATIC_SPIN -DINITIALISED --engine bmc-lazy => unreach-call=true
-// variant: --engine induction => unreach-call=unknown
-// variant: -DDESTROYED --engine induction => unreach-call=unknown
-// variant: -DSTATIC_SPIN --engine induction => unreach-call=unknown
-// variant: -DSTATIC_SPIN -DINITIALISED --engine induction => unreach-call=true
+// engines: auto; bmc-order; bmc-lazy, induction unreach-call=true
 // POSIX: what is not initialised, by the function or by the static initialiser, is not to be used. There is no static
 // initialiser for spin locks; on x86 one of zeros would be held for ever.
 #include <pthread.h>

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: valid-memsafety=false
-// line: 36
 // variant: -DSUM => valid-memsafety=false
 // variant: -DCHARACTER => valid-memsafety=false
 // variant: -DSLEEPS => valid-memsafety=false
 // variant: -DEXITS => valid-memsafety=false
+// engines: auto; bmc-order, bmc-lazy, induction unreach-call=unknown
 // variant: -DLEAVES => valid-memsafety=false
 // variant: -DRETURNS => valid-memsafety=false
 // variant: -DENDS_THREAD => valid-memsafety=false
+// engines: auto; bmc-order, bmc-lazy, induction unreach-call=unknown
 // variant: -DRESULT => valid-memsafety=false
-// variant: -DENGINE --engine bmc-order => unreach-call=unknown
-// variant: -DEXITS --engine bmc-order => unreach-call=unknown
-// variant: -DENDS_THREAD --engine bmc-order => unreach-call=unknown
-// variant: -DENDS_THREAD --engine bmc-lazy => unreach-call=unknown
-// variant: -DENDS_THREAD --engine induction => unreach-call=unknown
-// variant: -DENGINE --engine bmc-lazy => unreach-call=unknown
-// variant: -DEXITS --engine bmc-lazy => unreach-call=unknown
-// variant: -DENGINE --engine induction => unreach-call=unknown
-// variant: -DEXITS --engine induction => unreach-call=unknown
+// variant: -DENGINE => unreach-call=unknown
+// engines: bmc-order; bmc-lazy; induction
+// line: 31
 // C17 7.1.4: an argument with an invalid value makes the call undefined. Reading an indeterminate value is what 6.3.2.1 and 3.19.3 forbid.
 #include <pthread.h>
 #include <stdio.h>

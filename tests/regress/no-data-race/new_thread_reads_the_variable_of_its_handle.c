@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-data-race=false unreach-call=false no-deadlock=true
-// line: 25
+// engines: auto; bmc-order, bmc-lazy, bmc-eager no-data-race=false; induction no-data-race=unknown
 // variant: -DC11 => no-data-race=false unreach-call=false no-deadlock=true
+// engines: auto
 // variant: -DLOCKED => no-data-race=true unreach-call=true no-deadlock=true
+// engines: auto; bmc-order no-data-race=true unreach-call=true
 // variant: -DC11 -DLOCKED => no-data-race=true unreach-call=true no-deadlock=true
-// variant: -DLOCKED --engine bmc-order => no-data-race=true unreach-call=true
-// variant: --engine bmc-order => no-data-race=false
-// variant: --engine bmc-lazy => no-data-race=false
-// variant: --engine bmc-eager => no-data-race=false
-// variant: --engine induction => no-data-race=unknown
+// engines: auto
 // variant: -DASKS => no-data-race=true unreach-call=true no-deadlock=true
+// engines: auto
+// line: 25
 // pthread_create stores the handle before it returns; the new thread may be there earlier and see what was there before.
 #include <assert.h>
 #include <pthread.h>

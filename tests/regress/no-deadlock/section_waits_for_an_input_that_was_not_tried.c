@@ -1,7 +1,8 @@
-// The section passes for one value of a wide input only; that no tried value passes proves nothing.
-// flags: --engine explore
+// SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-deadlock=unknown unreach-call=unknown|false
+// engines: explore
 // reason: input too wide
+// The section passes for one value of a wide input only; that no tried value passes proves nothing.
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void __VERIFIER_assume(int);
 extern void __VERIFIER_atomic_begin(void);

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
-// variant: --engine explore --reach half_done_lines.c:19,half_done_lines.c:28 => unreach-call=false
-// variant: --engine bmc-order --reach half_done_lines.c:19,half_done_lines.c:28 => unreach-call=false
-// variant: --engine bmc-lazy --reach half_done_lines.c:19,half_done_lines.c:28 => unreach-call=false
-// variant: --engine explore --reach half_done_lines.c:20,half_done_lines.c:28 => unreach-call=false
-// variant: --engine explore --reach half_done_lines.c:18,half_done_lines.c:28 => unreach-call=true
-// variant: --engine explore --reach half_done_lines.c:18,half_done_lines.c:27 => unreach-call=false
-// variant: --engine explore --reach half_done_lines.c:18,half_done_lines.c:26 => unreach-call=false
-// A line with several steps is left behind the last one: line 18 not before its unlock, line 19 not before its second write.
+// variant: --reach half_done_lines.c:22,half_done_lines.c:31 => unreach-call=false
+// engines: explore; bmc-order; bmc-lazy
+// variant: --reach half_done_lines.c:23,half_done_lines.c:31 => unreach-call=false
+// engines: explore
+// variant: --reach half_done_lines.c:21,half_done_lines.c:31 => unreach-call=true
+// engines: explore
+// variant: --reach half_done_lines.c:21,half_done_lines.c:30 => unreach-call=false
+// engines: explore
+// variant: --reach half_done_lines.c:21,half_done_lines.c:29 => unreach-call=false
+// engines: explore
+// A line with several steps is left behind the last one: line 21 not before its unlock, line 22 not before its second write.
 #include <pthread.h>
 
 static int x, y;

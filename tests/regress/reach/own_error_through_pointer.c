@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false
-// variant: --engine explore --reach own_error_through_pointer.c:47 => unreach-call=true
-// variant: --engine bmc-order --reach own_error_through_pointer.c:47 => unreach-call=true
-// variant: --engine bmc-lazy --reach own_error_through_pointer.c:47 => unreach-call=true
-// variant: --engine explore --reach own_error_through_pointer.c:39 => unreach-call=false
-// variant: --engine bmc-order --reach own_error_through_pointer.c:39 => unreach-call=false
-// variant: --engine bmc-lazy --reach own_error_through_pointer.c:39 => unreach-call=false
-// variant: --engine explore -DOWN --reach own_error_through_pointer.c:47 => unreach-call=true
-// variant: --engine bmc-order -DOWN --reach own_error_through_pointer.c:47 => unreach-call=true
-// variant: --engine explore -DOWN --reach own_error_through_pointer.c:27 => unreach-call=false
-// variant: --engine bmc-order -DOWN --reach own_error_through_pointer.c:27 => unreach-call=false
-// variant: --engine explore -DWAY=2 --reach own_error_through_pointer.c:47 => unreach-call=true
-// variant: --engine bmc-order -DWAY=2 --reach own_error_through_pointer.c:47 => unreach-call=true
-// variant: --engine explore -DWAY=3 --reach own_error_through_pointer.c:47 => unreach-call=true
-// variant: --engine bmc-lazy -DWAY=3 --reach own_error_through_pointer.c:47 => unreach-call=true
+// variant: --reach own_error_through_pointer.c:45 => unreach-call=true
+// engines: explore; bmc-order; bmc-lazy
+// variant: --reach own_error_through_pointer.c:37 => unreach-call=false
+// engines: explore; bmc-order; bmc-lazy
+// variant: -DOWN --reach own_error_through_pointer.c:45 => unreach-call=true
+// engines: explore; bmc-order
+// variant: -DOWN --reach own_error_through_pointer.c:25 => unreach-call=false
+// engines: explore; bmc-order
+// variant: -DWAY=2 --reach own_error_through_pointer.c:45 => unreach-call=true
+// engines: explore; bmc-order
+// variant: -DWAY=3 --reach own_error_through_pointer.c:45 => unreach-call=true
+// engines: explore; bmc-lazy
 // variant: -DOWN => unreach-call=false
 // variant: -DWAY=3 => unreach-call=false
 // The program's own errors end it, however they are called; they are not the line that was asked about.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false
-// variant: --engine auto --reach same_line.c:16,same_line.c:16 => unreach-call=false
-// variant: --engine bmc-order --reach same_line.c:16,same_line.c:16 => unreach-call=false
-// variant: --engine bmc-lazy --reach same_line.c:16,same_line.c:16 => unreach-call=false
-// variant: --engine explore --reach same_line.c:27,same_line.c:16 => unreach-call=true
-// variant: --engine bmc-order --reach same_line.c:27,same_line.c:16 => unreach-call=true
-// variant: --engine explore --reach same_line.c:27,same_line.c:27 => unreach-call=true
+// variant: --reach same_line.c:16,same_line.c:16 => unreach-call=false
+// engines: auto; bmc-order; bmc-lazy
+// variant: --reach same_line.c:27,same_line.c:16 => unreach-call=true
+// engines: explore; bmc-order
+// variant: --reach same_line.c:27,same_line.c:27 => unreach-call=true
+// engines: explore
 // Two threads on one line; the failure of the program's own assertion is not what was asked for.
 #include <assert.h>
 #include <pthread.h>

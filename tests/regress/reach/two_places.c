@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
-// variant: --engine auto --reach two_places.c:40 => unreach-call=true
-// variant: --engine explore --reach two_places.c:36 => unreach-call=false
-// variant: --engine bmc-order --reach two_places.c:36 => unreach-call=false
-// variant: --engine bmc-lazy --reach two_places.c:36 => unreach-call=false
-// variant: --engine bmc-eager --reach two_places.c:36 => unreach-call=false
-// variant: --engine explore --reach two_places.c:23,two_places.c:33 => unreach-call=true
-// variant: --engine bmc-order --reach two_places.c:23,two_places.c:33 => unreach-call=true
-// variant: --engine bmc-lazy --reach two_places.c:23,two_places.c:33 => unreach-call=true
-// variant: --engine explore --reach two_places.c:25,two_places.c:33 => unreach-call=false
-// variant: --engine bmc-order --reach two_places.c:25,two_places.c:33 => unreach-call=false
-// variant: --engine bmc-lazy --reach two_places.c:25,two_places.c:33 => unreach-call=false
-// variant: --engine bmc-eager --reach two_places.c:25,two_places.c:33 => unreach-call=false
+// variant: --reach two_places.c:35 => unreach-call=true
+// variant: --reach two_places.c:31 => unreach-call=false
+// engines: explore; bmc-order; bmc-lazy; bmc-eager
+// variant: --reach two_places.c:18,two_places.c:28 => unreach-call=true
+// engines: explore; bmc-order; bmc-lazy
+// variant: --reach two_places.c:20,two_places.c:28 => unreach-call=false
+// engines: explore; bmc-order; bmc-lazy; bmc-eager
 // One line is reached only if the flag is seen before the data, another not at all; two lines under one lock never at the same time.
 #include <pthread.h>
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
 // variant: --malloc-may-fail => unreach-call=false
-// variant: --malloc-may-fail --engine bmc-order => unreach-call=false
-// variant: --malloc-may-fail --engine bmc-lazy => unreach-call=false
-// variant: --malloc-may-fail --engine bmc-eager => unreach-call=false
-// variant: --malloc-may-fail --engine induction => unreach-call=unknown
+// engines: auto; bmc-order; bmc-lazy; bmc-eager; induction unknown
 // variant: -DCHECKED --malloc-may-fail => unreach-call=true
-// variant: -DCHECKED --malloc-may-fail --engine bmc-order => unreach-call=true
+// engines: auto; bmc-order
 // variant: -DKIND=1 --malloc-may-fail => unreach-call=false
 // variant: -DKIND=2 --malloc-may-fail => unreach-call=false
 // variant: -DKIND=3 --malloc-may-fail => unreach-call=false

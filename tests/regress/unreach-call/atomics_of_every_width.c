@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two threads add to and subtract from atomic numbers of every width; the sum wraps around. Then every other operation, one by one.
 // expect: unreach-call=true no-data-race=true
+// engines: auto; bmc-order
 // variant: -DWRONG=1 => unreach-call=false no-data-race=true
-// variant: --engine bmc-order => unreach-call=true no-data-race=true
-// variant: --engine bmc-order --data-model ilp32 => unreach-call=true no-data-race=true
-// variant: --engine bmc-order -DWRONG=1 => unreach-call=false no-data-race=true
-// variant: --engine bmc-lazy -DFEW => unreach-call=true no-data-race=true
-// variant: --engine bmc-lazy -DWRONG=1 => unreach-call=false
-// variant: --engine bmc-eager -DFEW -DWRONG=1 => unreach-call=false
-// variant: --engine induction -DFEW => unreach-call=true|unknown no-data-race=true|unknown
-// variant: --engine induction -DFEW -DWRONG=1 => unreach-call=unknown
+// engines: auto; bmc-order; bmc-lazy unreach-call=false
+// variant: --data-model ilp32 => unreach-call=true no-data-race=true
+// engines: bmc-order
+// variant: -DFEW => unreach-call=true no-data-race=true
+// engines: bmc-lazy; induction true|unknown
+// variant: -DFEW -DWRONG=1 => unreach-call=false
+// engines: bmc-eager; induction unknown
+// Two threads add to and subtract from atomic numbers of every width; the sum wraps around. Then every other operation, one by one.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// expect: unreach-call=unknown
+// engines: induction
+// variant: -DWRITTEN => unreach-call=unknown
+// Every byte of a lock is the library's.
+#include <pthread.h>
+extern void reach_error(void);
+static pthread_rwlock_t lock;
+
+int main(void) {
+  pthread_rwlock_rdlock(&lock);
+  int *words = (int *)&lock;
+#ifdef WRITTEN
+  words[2] = 0;
+#else
+  if (words[2] != 0) reach_error();
+#endif
+  pthread_rwlock_unlock(&lock);
+  return 0;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// expect: unreach-call=false
+// engines: explore; bmc-order
+// An atomic section with a guard and a loop inside; main looks after the first already.
+#include <assert.h>
+#include <pthread.h>
+void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void), __VERIFIER_assume(int);
+static int count, total;
+
+static void *adds(void *arg) {
+  __VERIFIER_atomic_begin();
+  for (int i = 0; i < 3; i++) total++;
+  count++;
+  __VERIFIER_atomic_end();
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, adds, 0);
+  pthread_create(&b, 0, adds, 0);
+  __VERIFIER_atomic_begin();
+  __VERIFIER_assume(count >= 1);
+  assert(total == 6);
+  __VERIFIER_atomic_end();
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
