@@ -158,6 +158,7 @@ class Auto {
     if (first_.reason_code == Reason::EngineFailed && second_.reason_code != Reason::EngineFailed) {
       known_.reason_code = second_.reason_code;
       known_.reason = second_.reason;
+      known_.bound = second_.bound;
       return;
     }
     bool wide = first_.reason_code == Reason::WideInput;

@@ -107,7 +107,7 @@ trace::Result answer(const Child& engine, const std::vector<base::Property>& ask
   } else {
     r.engine = engine.name();
     r.requested = asked;
-    trace::conclude(r, std::nullopt, Reason::TimeLimit, "nothing was searched");
+    trace::conclude(r, {}, Reason::TimeLimit, "nothing was searched");
   }
   if (!engine.failure().empty() && !engine.done())
     trace::stopped_by(r, Reason::EngineFailed);

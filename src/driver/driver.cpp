@@ -106,7 +106,7 @@ trace::Result gave_up(const options::Options& options, trace::Reason why, const 
   trace::Result result;
   result.engine = text(options.engine);
   result.requested = options.properties;
-  trace::conclude(result, std::nullopt, why, how_far);
+  trace::conclude(result, {}, why, how_far);
   return result;
 }
 

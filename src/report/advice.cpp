@@ -39,18 +39,15 @@ bool names_a_line(const std::string& reason) {
 
 }  // namespace
 
-std::string rests_on(const trace::Result& r) {
-  auto states = stat(r, "states");
-  std::string what;
-  if (r.engine == "explore" && states && *states > 0)
-    what = "the whole state space was searched, " + plural(static_cast<size_t>(*states), "state");
-  else if (r.engine.ends_with("induction") && !r.bound.unwind)
-    return "by induction over the steps, whatever the number of threads and rounds";
-  else if (r.engine.ends_with("ranking") && r.requested == std::vector{trace::Property::Termination})
-    return "in every loop a number shrinks that cannot shrink for ever, or the loop sleeps, whatever the inputs and "
-           "the schedule";
-  else
-    what = (r.engine.empty() ? "the engine" : r.engine) + " covered every execution";
+std::string rests_on(const trace::Result& r, trace::Property p) {
+  auto found = r.properties.find(p);
+  const trace::Evidence* evidence =
+      found != r.properties.end() && found->second.proof() ? &found->second.proof()->evidence() : nullptr;
+  const auto* certified = evidence ? std::get_if<trace::Certified>(evidence) : nullptr;
+  const auto* exhausted = evidence ? std::get_if<trace::Exhausted>(evidence) : nullptr;
+  if (certified) return certified->argument;
+  std::string what = (r.engine.empty() ? "the engine" : r.engine) + " covered every execution";
+  if (exhausted) what = "the whole state space was searched, " + plural(exhausted->states, "state");
   std::string bound =
       r.bound.unwind ? "loops unwound " + std::to_string(*r.bound.unwind) + " times, shown to be enough" : "no bound";
   return what + " (" + (r.bound.threads ? plural(r.bound.threads, "thread") + ", " : "") + bound + ")";
@@ -96,15 +93,14 @@ std::string advice(const trace::Result& r) {
       return names_a_line(r.reason) ? "rewrite the line named above in plainer C"
                                     : "try another --engine, or write it in plainer C";
     case Reason::BoundReached: {
-      bool by_depth = r.engine == "bmc-lazy" || r.engine == "bmc-eager";
-      return std::string("raise the bound with ") + (by_depth ? "--lazy-depth" : "--unwind") +
+      return std::string("raise the bound with ") + (r.bound.unwind ? "--unwind" : "--lazy-depth") +
              ", or try another --engine";
     }
     case Reason::EngineFailed: return "try another --engine; if the message speaks of a defect, please report it";
-    case Reason::NoProof: return "try --engine auto or bmc-order: they find violations, and other proofs";
+    case Reason::NoProof: return "try --engine auto: other engines find violations, and other proofs";
     case Reason::WeakAtomics:
       return "use memory_order_seq_cst (the default) or acquire and release where threads learn from each other, or "
-             "try --engine explore";
+             "try another --engine";
   }
   return "";
 }

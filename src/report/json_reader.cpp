@@ -316,7 +316,7 @@ trace::Result result(const Field& f) {
   r.requested = requested(f["property"]);
   r.engine = f["engine"].string();
   for (const auto& [name, value] : f["properties"].entries<trace::Verdict>(verdict))
-    r.properties[property(f["properties"], name)] = value;
+    r.properties[property(f["properties"], name)] = trace::Judgement::as_read(value);
   r.input = input_files(f["input"]);
   r.reason = f.string_or_empty("reason");
   if (f.has("reason_code")) r.reason_code = reason(f["reason_code"]);

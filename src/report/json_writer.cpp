@@ -35,6 +35,37 @@ Json properties(const trace::Result& r) {
   return out;
 }
 
+// What each proof rests on.
+struct Grounds {
+  static Json question(const trace::Question& q) {
+    return {{"what", q.what}, {"conditions", q.conditions}, {"answer", text(q.answer)}};
+  }
+  Json operator()(const trace::Exhausted& e) const {
+    return {{"kind", "exhausted"}, {"states", e.states}, {"left", e.left}, {"dropped", e.dropped}};
+  }
+  Json operator()(const trace::Refuted& r) const {
+    return {{"kind", "refuted"},
+            {"violation", question(r.violation)},
+            {"beyond", question(r.beyond)},
+            {"undefined", question(r.undefined)},
+            {"bound", r.bound},
+            {"missing", r.missing}};
+  }
+  Json operator()(const trace::Certified& c) const {
+    Json parts = Json::array();
+    for (const trace::Shown& s : c.parts)
+      parts.push_back({{"what", s.what}, {"by", s.by}, {"opposite", text(s.opposite)}});
+    return {{"kind", "certified"}, {"argument", c.argument}, {"facts", c.facts}, {"parts", parts}};
+  }
+};
+
+Json evidence(const trace::Result& r) {
+  Json out = Json::object();
+  for (const auto& [p, judgement] : r.properties)
+    if (judgement.proof()) out[text(p)] = std::visit(Grounds{}, judgement.proof()->evidence());
+  return out;
+}
+
 Json location(const trace::Location& l) {
   return {{"file", l.file},
           {"line", l.line},
@@ -204,6 +235,7 @@ void write_json(std::ostream& out, const trace::Result& r) {
     object.field("property", requested(r));
     object.field("engine", r.engine);
     object.field("properties", properties(r));
+    if (Json proven = evidence(r); !proven.empty()) object.field("evidence", proven);
     object.field("input", input_files(r.input));
     object.field("reason", string_or_null(r.reason));
     object.field("reason_code", string_or_null(text(r.reason_code)));

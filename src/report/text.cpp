@@ -96,10 +96,10 @@ class Page {
     for (trace::Property p : result_.requested) width = std::max(width, display_width(text(p)));
     for (trace::Property p : result_.requested) {
       auto it = result_.properties.find(p);
-      trace::Verdict verdict = it == result_.properties.end() ? trace::Verdict::Unknown : it->second;
+      trace::Verdict verdict = it == result_.properties.end() ? trace::Judgement() : it->second;
       if (verdict == trace::Verdict::True)
         out_ << ink_.paint(Paint::Green, ink_.glyph().tick) << " " << pad(text(p), width)
-             << "  proven: " << rests_on(result_) << "\n";
+             << "  proven: " << rests_on(result_, p) << "\n";
       if (verdict == trace::Verdict::Unknown) undecided += (undecided.empty() ? "" : ", ") + std::string(text(p));
     }
     if (undecided.empty()) return;

@@ -50,6 +50,18 @@ class Writer {
     std::vector<std::pair<K, V>> items(all.begin(), all.end());
     (*this)(items);
   }
+  void operator()(Evidence& e) {
+    auto kind = static_cast<uint8_t>(e.index());
+    (*this)(kind);
+    std::visit(*this, e);
+  }
+  void operator()(Judgement& j) {
+    Verdict v = j;
+    (*this)(v);
+    std::optional<Evidence> evidence;
+    if (j.proof()) evidence = j.proof()->evidence();
+    (*this)(evidence);
+  }
   std::string bytes;
 
  private:
@@ -107,6 +119,32 @@ class Reader {
     all = std::map<K, V>(items.begin(), items.end());
     if (all.size() != items.size()) fail();
   }
+  void operator()(Evidence& e) {
+    uint8_t kind = 0;
+    (*this)(kind);
+    switch (kind) {
+      case 0: return (*this)(e.emplace<0>());
+      case 1: return (*this)(e.emplace<1>());
+      case 2: return (*this)(e.emplace<2>());
+      default: return fail();
+    }
+  }
+  // `True` comes with what it rests on, or not at all.
+  void operator()(Judgement& j) {
+    Verdict v{};
+    std::optional<Evidence> evidence;
+    (*this)(v);
+    (*this)(evidence);
+    if (!well_ || v > Verdict::Unknown || evidence.has_value() != (v == Verdict::True)) return fail();
+    std::optional<Complete> proof;
+    if (evidence) proof = Complete::of(std::move(*evidence));
+    if (v != Verdict::True)
+      j = v;
+    else if (proof)
+      j = std::move(*proof);
+    else
+      fail();
+  }
 
  private:
   void fail() {
@@ -127,19 +165,14 @@ class Reader {
 
 // The verdict is what conclude() makes of the properties, and `false` has something to show.
 bool consistent(const Result& r) {
-  bool any_false = false, all_true = !r.requested.empty();
   for (Property p : r.requested) {
     auto found = r.properties.find(p);
-    if (static_cast<int>(p) >= kProperties || found == r.properties.end() || found->second > Verdict::Unknown)
-      return false;
+    if (static_cast<int>(p) >= kProperties || found == r.properties.end()) return false;
     bool shown =
         std::any_of(r.violations.begin(), r.violations.end(), [&](const Violation& v) { return v.property == p; });
     if (shown != (found->second == Verdict::False)) return false;
-    any_false |= found->second == Verdict::False;
-    all_true &= found->second == Verdict::True;
   }
-  Verdict due = any_false ? Verdict::False : all_true ? Verdict::True : Verdict::Unknown;
-  return r.verdict == due && std::string_view(text(r.reason_code)) != "?";
+  return r.verdict == overall(r) && std::string_view(text(r.reason_code)) != "?";
 }
 
 }  // namespace

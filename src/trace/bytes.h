@@ -13,7 +13,7 @@ namespace heddle::trace {
 std::string to_bytes(const Result& r);
 
 // Nothing if the bytes are not exactly one Result, or one that contradicts itself: a verdict that its properties do not
-// give, or a property that is violated without a violation.
+// give, a property that is violated without a violation, or one that is proven without a proof.
 std::optional<Result> from_bytes(std::string_view bytes);
 
 }  // namespace heddle::trace

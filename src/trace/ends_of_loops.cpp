@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "trace/ends_of_loops.h"
 
-#include <algorithm>
-
 namespace heddle::trace {
 
 std::optional<Complete> by_ends_of_loops(const std::vector<LoopEnd>& all_loops, const Result& nothing_undefined) {
-  bool all_end = std::none_of(all_loops.begin(), all_loops.end(), [](const LoopEnd& l) { return l.why.empty(); });
+  Certified c;
+  c.argument =
+      "in every loop a number shrinks that cannot shrink for ever, or the loop sleeps, whatever the inputs and the "
+      "schedule";
+  for (const LoopEnd& l : all_loops) {
+    if (l.why.empty()) return std::nullopt;
+    c.facts.push_back("the loop at " + l.place + ": " + l.why);
+  }
   auto it = nothing_undefined.properties.find(Property::UnreachCall);
-  bool defined =
-      it != nothing_undefined.properties.end() && it->second == Verdict::True && nothing_undefined.unmodelled.empty();
-  return Complete::by_invariant(all_end, defined);
+  if (it == nothing_undefined.properties.end() || !it->second.proof() || !nothing_undefined.unmodelled.empty())
+    return std::nullopt;
+  c.parts.push_back(shown_by(nothing_undefined.engine, "nothing undefined happens", *it->second.proof()));
+  return Complete::of(std::move(c));
 }
 
 }  // namespace heddle::trace

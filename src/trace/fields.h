@@ -32,6 +32,11 @@ HEDDLE_FIELDS(Trace, threads, steps, gap, lasso_start, inputs, script)
 HEDDLE_FIELDS(Violation, property, kind, message, locations, trace)
 HEDDLE_FIELDS(InputFiles, files, cflags, sha256, cwd, data_model, reach, malloc_may_fail)
 HEDDLE_FIELDS(Bound, unwind, threads, complete)
+HEDDLE_FIELDS(Exhausted, states, left, dropped)
+HEDDLE_FIELDS(Question, what, conditions, answer)
+HEDDLE_FIELDS(Refuted, violation, beyond, undefined, bound, missing)
+HEDDLE_FIELDS(Shown, what, by, opposite)
+HEDDLE_FIELDS(Certified, argument, facts, parts)
 HEDDLE_FIELDS(Result, verdict, requested, properties, engine, input, reason_code, reason, bound, violations,
               undefined_behaviour, validated, unmodelled, stats)
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "trace/result.h"
 
+#include <algorithm>
+
+#include "base/check.h"
 #include "trace/native.h"
 
 namespace heddle::trace {
@@ -44,19 +47,48 @@ const char* text(Ending e) {
                                   : "stopped";
 }
 
-void conclude(Result& r, const std::optional<Complete>& proof, Reason why, const std::string& how_far) {
-  bool any_false = false, all_true = true;
+Judgement::Judgement(Verdict false_or_unknown) : verdict_(false_or_unknown) {
+  HEDDLE_CHECK(verdict_ != Verdict::True) << "true is made from a proof";
+}
+
+Judgement Judgement::as_read(Verdict v) {
+  Judgement j;
+  j.verdict_ = v;
+  return j;
+}
+
+Proofs proofs(const std::vector<Property>& of, const std::optional<Complete>& proof) {
+  Proofs all;
+  if (proof)
+    for (Property p : of) all.emplace(p, *proof);
+  return all;
+}
+
+Verdict overall(const Result& r) {
+  bool all_true = !r.requested.empty(), any_false = false;
+  for (Property p : r.requested) {
+    auto it = r.properties.find(p);
+    Verdict v = it == r.properties.end() ? Judgement() : it->second;
+    any_false |= v == Verdict::False;
+    all_true &= v == Verdict::True;
+  }
+  return any_false ? Verdict::False : all_true ? Verdict::True : Verdict::Unknown;
+}
+
+void conclude(Result& r, const Proofs& proofs, Reason why, const std::string& how_far) {
   for (Property p : r.requested) {
     bool violated = false;
     for (const Violation& v : r.violations) violated |= v.property == p;
-    Verdict verdict = violated ? Verdict::False : proof ? Verdict::True : Verdict::Unknown;
-    auto [it, fresh] = r.properties.try_emplace(p, verdict);
-    // An engine may have weakened a single property to unknown beforehand; it can never have strengthened it.
-    if (!fresh && (violated || it->second != Verdict::Unknown)) it->second = verdict;
-    any_false |= it->second == Verdict::False;
-    all_true &= it->second == Verdict::True;
+    auto proof = proofs.find(p);
+    auto [it, fresh] = r.properties.try_emplace(p);
+    if (violated)
+      it->second = Verdict::False;
+    else if (fresh && proof != proofs.end())
+      it->second = proof->second;
+    else
+      it->second = Verdict::Unknown;
   }
-  r.verdict = any_false ? Verdict::False : all_true && !r.requested.empty() ? Verdict::True : Verdict::Unknown;
+  r.verdict = overall(r);
   if (r.verdict == Verdict::Unknown && r.reason_code == Reason::None) {
     r.reason_code = why;
     r.reason = std::string(text(why)) + (how_far.empty() ? "" : ": " + how_far);
@@ -76,20 +108,19 @@ void stopped_by(Result& r, Reason why) {
 }
 
 void adopt(Result& into, const Result& from, Property p) {
-  if (into.properties[p] != Verdict::Unknown || !from.properties.count(p) || from.properties.at(p) == Verdict::Unknown)
-    return;
-  into.properties[p] = from.properties.at(p);
-  if (into.properties[p] == Verdict::True) into.bound = from.bound;
+  auto found = from.properties.find(p);
+  if (into.properties[p] != Verdict::Unknown || found == from.properties.end()) return;
+  const Judgement& judgement = found->second;
+  bool shown =
+      std::any_of(from.violations.begin(), from.violations.end(), [p](const Violation& v) { return v.property == p; });
+  if (judgement == Verdict::False ? !shown : !judgement.proof()) return;
+  into.properties[p] = judgement;
+  if (judgement == Verdict::True) into.bound = from.bound;
   for (const Violation& v : from.violations)
     if (v.property == p) into.violations.push_back(v);
   if (into.engine.find(from.engine) == std::string::npos) into.engine += "+" + from.engine;
   if (!from.violations.empty() && into.validated == "none") into.validated = from.validated;
-  bool any_false = false, all_true = true;
-  for (Property q : into.requested) {
-    any_false |= into.properties[q] == Verdict::False;
-    all_true &= into.properties[q] == Verdict::True;
-  }
-  into.verdict = any_false ? Verdict::False : all_true ? Verdict::True : Verdict::Unknown;
+  into.verdict = overall(into);
   if (into.verdict == Verdict::Unknown) return;
   into.reason_code = Reason::None;
   into.reason.clear();

@@ -11,6 +11,7 @@
 #include "base/budget.h"
 #include "base/property.h"
 #include "model/program.h"
+#include "trace/evidence.h"
 #include "trace/script.h"
 
 namespace heddle::trace {
@@ -133,10 +134,29 @@ struct Bound {
   bool complete = false;
 };
 
+// The verdict about one property. `True` is made from a proof and keeps it.
+class Judgement {
+ public:
+  Judgement() = default;
+  Judgement(Verdict false_or_unknown);
+  Judgement(Complete proof) : verdict_(Verdict::True), proof_(std::move(proof)) {}
+  // What a file says. A `true` of it comes without a proof: it can be shown, and no engine adopts it.
+  static Judgement as_read(Verdict v);
+
+  operator Verdict() const { return verdict_; }
+  const std::optional<Complete>& proof() const { return proof_; }
+  bool operator==(const Judgement&) const = default;
+  friend bool operator==(const Judgement& j, Verdict v) { return j.verdict_ == v; }
+
+ private:
+  Verdict verdict_ = Verdict::Unknown;
+  std::optional<Complete> proof_;
+};
+
 struct Result {
-  Verdict verdict = Verdict::Unknown;
+  Verdict verdict = Verdict::Unknown;  // overall() of the properties
   std::vector<Property> requested;
-  std::map<Property, Verdict> properties;
+  std::map<Property, Judgement> properties;
   std::string engine;
   InputFiles input;
   Reason reason_code = Reason::None;
@@ -149,32 +169,25 @@ struct Result {
   std::vector<std::pair<std::string, double>> stats;
 };
 
-// Proof that a search dropped nothing. Only the two named makers construct it, so that no engine can say `true` after
-// cutting anything: `true` is set by conclude() alone.
-class Complete {
- public:
-  static std::optional<Complete> by_exhaustion(bool whole_space_seen, bool anything_dropped) {
-    if (whole_space_seen && !anything_dropped) return Complete{};
-    return std::nullopt;
-  }
-  static std::optional<Complete> by_invariant(bool every_step_keeps_it, bool excludes_violations) {
-    if (every_step_keeps_it && excludes_violations) return Complete{};
-    return std::nullopt;
-  }
+// A proof for each property that has one.
+using Proofs = std::map<Property, Complete>;
+// The same proof for all of them.
+Proofs proofs(const std::vector<Property>& of, const std::optional<Complete>& proof);
 
- private:
-  Complete() = default;
-};
+// Sets the verdicts: false for violated properties; true for those with a proof; unknown for the others. A property
+// that was set to unknown before is not proven, whatever `proofs` says.
+void conclude(Result& r, const Proofs& proofs, Reason why, const std::string& how_far);
 
-// Sets the verdicts: false for violated properties; true for the others if `proof` is given; unknown otherwise.
-void conclude(Result& r, const std::optional<Complete>& proof, Reason why, const std::string& how_far);
+// False if one of the requested properties is violated, true if all of them are proven.
+Verdict overall(const Result& r);
 
 // The part of the reason that says how far the engine got.
 std::string how_far(const Result& r);
 // The engine was ended before its end: that is the reason of what is unknown.
 void stopped_by(Result& r, Reason why);
 
-// What another engine concluded about one property that was open here.
+// What another engine concluded about one property that was open here: with its proof, or with its violations. A verdict
+// that comes without stays where it is.
 void adopt(Result& into, const Result& from, Property p);
 
 }  // namespace heddle::trace

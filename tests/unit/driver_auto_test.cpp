@@ -30,25 +30,25 @@ trace::Result said(const std::string& engine, std::vector<Property> about) {
 }
 
 trace::Result unknown(trace::Result r, Reason why = Reason::TimeLimit, const std::string& far = "far") {
-  trace::conclude(r, std::nullopt, why, far);
+  trace::conclude(r, {}, why, far);
   return r;
 }
 
 trace::Result proven(trace::Result r) {
-  trace::conclude(r, trace::Complete::by_exhaustion(true, false), Reason::None, "");
+  trace::conclude(r, trace::proofs(r.requested, trace::Complete::of(trace::Exhausted{1, 0, {}})), Reason::None, "");
   return r;
 }
 
 trace::Result violated(trace::Result r, Property p, const std::string& message) {
   r.violations.emplace_back().property = p;
   r.violations.back().message = message;
-  trace::conclude(r, std::nullopt, Reason::TimeLimit, "far");
+  trace::conclude(r, {}, Reason::TimeLimit, "far");
   return r;
 }
 
 trace::Result undefined(trace::Result r) {
   r.undefined_behaviour.emplace_back().property = Property::ValidMemsafety;
-  trace::conclude(r, std::nullopt, Reason::TimeLimit, "far");
+  trace::conclude(r, {}, Reason::TimeLimit, "far");
   return r;
 }
 

@@ -26,7 +26,7 @@ trace::Result nothing(const std::string& far) {
   trace::Result r;
   r.engine = "fake";
   r.requested = kAsked;
-  trace::conclude(r, std::nullopt, Reason::TimeLimit, far);
+  trace::conclude(r, {}, Reason::TimeLimit, far);
   return r;
 }
 
@@ -36,7 +36,7 @@ trace::Result found(const std::string& far) {
   r.requested = kAsked;
   r.violations.emplace_back().property = Property::UnreachCall;
   r.violations[0].message = "assertion failed";
-  trace::conclude(r, std::nullopt, Reason::TimeLimit, far);
+  trace::conclude(r, {}, Reason::TimeLimit, far);
   return r;
 }
 
@@ -44,7 +44,7 @@ trace::Result proven() {
   trace::Result r;
   r.engine = "fake";
   r.requested = kAsked;
-  trace::conclude(r, trace::Complete::by_exhaustion(true, false), Reason::None, "");
+  trace::conclude(r, trace::proofs(r.requested, trace::Complete::of(trace::Exhausted{1, 0, {}})), Reason::None, "");
   return r;
 }
 

@@ -23,7 +23,8 @@ Verdict termination(const Program& p) {
   base::Budget budget({std::chrono::seconds(20), 0, 0});
   trace::Result r = ranking::run(p, o, budget, [](const Program&) {
     trace::Result defined;
-    defined.properties[Property::UnreachCall] = Verdict::True;
+    defined.engine = "other";
+    defined.properties[Property::UnreachCall] = *trace::Complete::of(trace::Exhausted{1, 0, {}});
     return defined;
   });
   return r.properties.at(Property::Termination);
@@ -185,12 +186,15 @@ TEST(Ranking, CountsThreadsThatStartThreads) {
 }
 
 TEST(Ranking, WantsEveryPartOfTheProof) {
-  trace::Result defined, unsure;
-  defined.properties[Property::UnreachCall] = Verdict::True;
+  trace::Result defined, unsure, claimed;
+  defined.engine = claimed.engine = "other";
+  defined.properties[Property::UnreachCall] = *trace::Complete::of(trace::Exhausted{1, 0, {}});
+  claimed.properties[Property::UnreachCall] = trace::Judgement::as_read(Verdict::True);
   unsure.properties[Property::UnreachCall] = Verdict::Unknown;
   EXPECT_TRUE(trace::by_ends_of_loops({{"a.c:1", "n"}}, defined));
   EXPECT_FALSE(trace::by_ends_of_loops({{"a.c:1", "n"}, {"a.c:2", ""}}, defined));
   EXPECT_FALSE(trace::by_ends_of_loops({{"a.c:1", "n"}}, unsure));
+  EXPECT_FALSE(trace::by_ends_of_loops({{"a.c:1", "n"}}, claimed));
   EXPECT_FALSE(trace::by_ends_of_loops({}, trace::Result{}));
 }
 

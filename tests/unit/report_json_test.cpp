@@ -90,6 +90,26 @@ TEST(report_json, values_as_the_contract_spells_them) {
   EXPECT_EQ(j["stats"].dump(), R"({"states":1234,"seconds":0.41,"peak_mib":61})");
 }
 
+TEST(report_json, a_proof_is_told_with_its_evidence) {
+  trace::Result r = race();
+  EXPECT_FALSE(Json::parse(json_of(r)).contains("evidence"));
+  trace::Refuted refuted;
+  refuted.violation = {"a violation", 3, trace::Answer::Unsat};
+  refuted.beyond = {"more rounds", 0, trace::Answer::Unsat};
+  refuted.undefined = {"something undefined", 5, trace::Answer::Unsat};
+  refuted.bound = "2 rounds";
+  r.properties[trace::Property::UnreachCall] = *trace::Complete::of(refuted);
+  Json j = Json::parse(json_of(r))["evidence"];
+  EXPECT_EQ(keys(j), (Keys{"unreach-call"}));
+  EXPECT_EQ(j["unreach-call"]["kind"], "refuted");
+  EXPECT_EQ(j["unreach-call"]["undefined"].dump(), R"({"what":"something undefined","conditions":5,"answer":"unsat"})");
+  EXPECT_EQ(j["unreach-call"]["bound"], "2 rounds");
+  trace::Shown shown{"every loop ends", "Z3", trace::Answer::Unsat};
+  r.properties[trace::Property::UnreachCall] = *trace::Complete::of(trace::Certified{"why", {"x > 0"}, {shown}});
+  j = Json::parse(json_of(r))["evidence"];
+  EXPECT_EQ(j["unreach-call"]["parts"][0].dump(), R"({"what":"every loop ends","by":"Z3","opposite":"unsat"})");
+}
+
 TEST(report_json, one_object_on_one_line) {
   std::string text = json_of(full());
   EXPECT_EQ(text.find('\n'), text.size() - 1);
@@ -118,7 +138,7 @@ TEST(report_json, every_reason_and_property_round_trips) {
   for (int i = 0; i < trace::kProperties; ++i) {
     trace::Result r;
     r.requested = {static_cast<trace::Property>(i)};
-    r.properties[r.requested[0]] = trace::Verdict::True;
+    r.properties[r.requested[0]] = trace::Judgement::as_read(trace::Verdict::True);
     EXPECT_EQ(read(json_of(r)).properties, r.properties);
   }
 }

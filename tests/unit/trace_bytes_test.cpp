@@ -37,7 +37,7 @@ struct Filler {
     (*this)(x.first);
     (*this)(x.second);
   }
-  void operator()(std::map<Property, Verdict>&) {}
+  void operator()(std::map<Property, Judgement>&) {}
 };
 
 // Makes every text longer by a byte, and counts them.
@@ -58,14 +58,14 @@ struct Lengthen {
   void operator()(std::pair<A, B>& x) {
     (*this)(x.first), (*this)(x.second);
   }
-  void operator()(std::map<Property, Verdict>&) {}
+  void operator()(std::map<Property, Judgement>&) {}
 };
 
 Result everything() {
   Result r;
   Filler()(r);
   r.requested = {Property::UnreachCall, Property::NoDataRace};
-  r.properties = {{Property::UnreachCall, Verdict::False}, {Property::NoDataRace, Verdict::True}};
+  r.properties = {{Property::UnreachCall, Verdict::False}, {Property::NoDataRace, *Complete::of(Exhausted{7, 0, {}})}};
   r.verdict = Verdict::False;
   for (Violation& v : r.violations) v.property = Property::UnreachCall;
   return r;
@@ -123,7 +123,7 @@ TEST(TraceBytes, ContradictionsAreNoResult) {
 TEST(TraceResult, AnEndKeepsHowFarItGot) {
   Result r;
   r.requested = {Property::UnreachCall};
-  conclude(r, std::nullopt, Reason::TimeLimit, "no violation in 7 states");
+  conclude(r, {}, Reason::TimeLimit, "no violation in 7 states");
   stopped_by(r, Reason::Interrupted);
   EXPECT_EQ(r.reason, "interrupted: no violation in 7 states");
   EXPECT_EQ(r.reason_code, Reason::Interrupted);

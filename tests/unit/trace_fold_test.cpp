@@ -151,7 +151,10 @@ TEST(trace_contradictions, each_is_found) {
     return contradiction(r);
   };
   EXPECT_NE(edited([](Result& r, Violation&, Script&) { r.verdict = Verdict::True; }), "");
-  EXPECT_NE(edited([](Result& r, Violation&, Script&) { r.properties[Property::NoDataRace] = Verdict::True; }), "");
+  EXPECT_NE(edited([](Result& r, Violation&, Script&) {
+              r.properties[Property::NoDataRace] = Judgement::as_read(Verdict::True);
+            }),
+            "");
   EXPECT_NE(edited([](Result& r, Violation&, Script&) { r.properties.clear(); }), "");
   EXPECT_NE(edited([](Result&, Violation& v, Script&) { v.kind = "deadlock"; }), "");
   EXPECT_NE(edited([](Result&, Violation& v, Script&) { v.property = Property::UnreachCall; }), "");

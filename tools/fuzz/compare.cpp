@@ -88,7 +88,7 @@ void run(const model::Program& p, const Setting& s, Judgement& j) {
     trace::Result r = explore::run(p, o, budget);
     for (Property property : s.properties) {
       Answer want = expected(j.report, property, s.fairness);
-      Verdict got = r.properties.count(property) ? r.properties.at(property) : Verdict::Unknown;
+      Verdict got = r.properties.count(property) ? r.properties.at(property) : trace::Judgement();
       if (agrees(property, want, got, j)) continue;
       std::string name = text(property);
       if (property == Property::Termination) name += s.fairness == Fairness::Weak ? " (weak)" : " (strong)";

@@ -103,11 +103,11 @@ class Engine {
     if (auto left = budget_.left()) shorten = std::min(shorten, std::max(kShortenLate, *left / 2));
     shorten_until_ = std::chrono::steady_clock::now() + shorten;
     for (auto& [key, finding] : findings_) explain(shortest(finding), out);
-    if (exhausted_ && wants(Property::NoDataRace) && !violated_.count(Property::NoDataRace) &&
+    if (left_ == 0 && wants(Property::NoDataRace) && !violated_.count(Property::NoDataRace) &&
         (search_.weak_order || analysis::makes_attempts_to_lock(program_)))
       look_for_unordered(out);
     if (lasso) explain(*lasso, out);
-    out.exhausted = exhausted_;
+    out.left = left_;
     out.exceeded = exceeded_;
     return conclude(std::move(out));
   }
@@ -139,6 +139,7 @@ class Engine {
     std::vector<Frame> stack;
     enter(stack, search_.start());
     while (!stack.empty() && !stop_) {
+      left_ = stack.size();
       Frame& f = stack.back();
       if (f.next == f.children.size()) {
         search_.visited().set_mark(f.id, Mark::Done);
@@ -149,7 +150,7 @@ class Engine {
       if (search_.visited().mark(child) == Mark::New) enter(stack, child);
       if (over_budget() || past_grace()) return;
     }
-    exhausted_ = !stop_;
+    if (!stop_) left_ = 0;
   }
 
   // No two accesses come next to each other, but threads learn of others without being ordered: the same search again,
@@ -166,7 +167,7 @@ class Engine {
     again.shorten_until_ = shorten_until_;
     for (auto& [key, finding] : again.findings_)
       if (finding.property == Property::NoDataRace) again.explain(again.shortest(finding), out);
-    if (again.exhausted_ && !again.search_.mixed_sizes) return;
+    if (again.left_ == 0 && !again.search_.mixed_sizes) return;
     exceeded_ = again.exceeded_;
     out.unordered_past = again.search_.mixed_sizes
                              ? WeakOrder::Place{*again.search_.mixed_sizes,
@@ -324,7 +325,8 @@ class Engine {
   std::optional<base::Exceeded> exceeded_;
   uint64_t deepest_ = 0;
   std::chrono::steady_clock::time_point shorten_until_;
-  bool stop_ = false, exhausted_ = false, met_undefined_ = false;
+  uint64_t left_ = 1;  // states that are not followed to their end
+  bool stop_ = false, met_undefined_ = false;
 };
 
 }  // namespace

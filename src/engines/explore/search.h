@@ -47,7 +47,7 @@ struct Expansion {
 struct Dropped {
   bool wide_input = false, unmodelled = false, thread_limit = false;
   std::vector<semantics::Fault> undefined, unsupported;  // one of each kind and place
-  bool any() const { return wide_input || unmodelled || thread_limit || !undefined.empty() || !unsupported.empty(); }
+  std::vector<std::string> in_words() const;
 };
 
 // Which races are looked for: two accesses that can be made next to each other; or any two that nothing orders

@@ -45,6 +45,16 @@ std::pair<Reason, std::string> why_unknown(const model::Program& p, const Droppe
 
 }  // namespace
 
+std::vector<std::string> Dropped::in_words() const {
+  std::vector<std::string> all;
+  if (wide_input) all.push_back("values of an input");
+  if (unmodelled) all.push_back("what an unmodelled call does");
+  if (thread_limit) all.push_back("more threads");
+  for (const semantics::Fault& f : undefined) all.push_back(f.message);
+  for (const semantics::Fault& f : unsupported) all.push_back(f.message);
+  return all;
+}
+
 trace::Result conclude(const model::Program& p, const options::Options& o, const Dropped& dropped,
                        const std::set<std::string>& unmodelled, Outcome&& out) {
   trace::Result r;
@@ -52,7 +62,9 @@ trace::Result conclude(const model::Program& p, const options::Options& o, const
   r.requested = o.properties;
   r.unmodelled.assign(unmodelled.begin(), unmodelled.end());
   r.bound.threads = out.threads;
-  auto proof = trace::Complete::by_exhaustion(out.exhausted, dropped.any() || out.unconfirmed);
+  trace::Exhausted search{out.states, out.left, dropped.in_words()};
+  if (out.unconfirmed) search.dropped.push_back("a suspected violation");
+  std::optional<trace::Complete> proof = trace::Complete::of(search);
   r.bound.complete = proof.has_value();
   auto [why, how_far] = why_unknown(p, dropped, unmodelled, out);
   bool raced = false;
@@ -78,7 +90,7 @@ trace::Result conclude(const model::Program& p, const options::Options& o, const
   r.violations = std::move(out.violations);
   r.undefined_behaviour = std::move(out.undefined);
   if (!r.violations.empty()) r.validated = "simulated";
-  trace::conclude(r, proof, why, how_far);
+  trace::conclude(r, trace::proofs(o.properties, proof), why, how_far);
   r.stats = {{"states", static_cast<double>(out.states)},
              {"transitions", static_cast<double>(out.transitions)},
              {"depth", static_cast<double>(out.depth)},

@@ -16,7 +16,7 @@ namespace heddle::explore {
 struct Outcome {
   std::vector<trace::Violation> violations, undefined;
   bool unconfirmed = false;  // something was found that could not be repeated
-  bool exhausted = false;
+  uint64_t left = 1;         // states that were not followed to their end
   // where a thread learns without being ordered; whether that makes a race is not known
   std::optional<WeakOrder::Place> unordered_past;
   std::optional<base::Exceeded> exceeded;

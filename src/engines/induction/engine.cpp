@@ -15,11 +15,11 @@ namespace heddle::induction {
 
 using base::Property;
 using trace::Reason;
-using trace::Verdict;
 
 namespace {
 
 constexpr int kMostBeginnings = 200;
+constexpr const char* kSolver = "Z3";
 
 // Tells Z3, whatever it is at, that time is over. A time limit for each question would cost more than most questions.
 class Watch {
@@ -54,11 +54,9 @@ class Engine {
   trace::Result run() {
     result_.engine = "induction";
     result_.requested = options_.properties;
-    for (Property p : options_.properties) result_.properties[p] = Verdict::Unknown;
-    bool invariant = false;
     try {
       Watch watch(context_, stop_);
-      invariant = find_invariant();
+      find_invariant();
     } catch (const TooLarge& e) {
       give_up(Reason::Unsupported, e.what());
     } catch (const Stopped&) {
@@ -66,8 +64,9 @@ class Engine {
     } catch (const z3::exception& e) {
       give_up(Reason::Unsupported, std::string("Z3 says: ") + e.msg());
     }
-    if (stopped() && !holds_) why_ = what_stopped();
-    trace::conclude(result_, trace::Complete::by_invariant(invariant, holds_), why_, how_far_);
+    if (stopped() && proofs_.empty()) why_ = what_stopped();
+    result_.bound.complete = !proofs_.empty();
+    trace::conclude(result_, proofs_, why_, how_far_);
     result_.stats.push_back({"questions", questions_});
     return std::move(result_);
   }
@@ -99,10 +98,10 @@ class Engine {
     return std::nullopt;
   }
 
-  // Whether there is one; what it excludes, is no longer unknown in result_.
-  bool find_invariant() {
+  // Looks for facts that every step keeps; what they exclude is proven.
+  void find_invariant() {
     std::optional<Flow> made = flow();
-    if (!made) return give_up(Reason::Unsupported, "the program is too large"), false;
+    if (!made) return give_up(Reason::Unsupported, "the program is too large");
     result_.stats = {{"roles", static_cast<double>(made->roles.size())},
                      {"nodes", static_cast<double>(made->nodes.size())},
                      {"shared", static_cast<double>(made->shared.size())}};
@@ -114,15 +113,18 @@ class Engine {
     } noting{questions_, induction};
     bool invariant = induction.run(
         [&] { return induction.possible(false) || (!wanted(Property::NoDataRace) && induction.possible(true)); });
-    if (const Fault* f = induction.possible(false)) {
-      cannot_exclude(f->what, f->pos);
-      return invariant;
-    }
+    if (const Fault* f = induction.possible(false)) return cannot_exclude(f->what, f->pos);
+    trace::Certified so_far;
+    so_far.argument = "by induction over the steps, whatever the number of threads and rounds";
+    so_far.facts = {"of " + std::to_string(made->shared.size()) + " shared variables and of the threads at " +
+                    std::to_string(made->nodes.size()) + " places"};
+    so_far.parts = {{"every step keeps the facts", kSolver, invariant ? trace::Answer::Unsat : trace::Answer::Unknown},
+                    {"nothing undefined happens where they hold", kSolver, trace::Answer::Unsat}};
     if (wanted(Property::UnreachCall)) {
       if (const Fault* f = induction.possible(true))
         cannot_exclude(f->what, f->pos);
       else
-        excludes(Property::UnreachCall);
+        excludes(Property::UnreachCall, so_far);
     }
     if (wanted(Property::NoDataRace)) {
       if (auto weak = analysis::first_weak_operation(program_))
@@ -130,14 +132,14 @@ class Engine {
       else if (auto pair = induction.race())
         cannot_exclude("a data race", pair->first->pos);
       else
-        excludes(Property::NoDataRace);
+        excludes(Property::NoDataRace, so_far);
     }
-    return invariant;
   }
 
-  void excludes(Property p) {
-    holds_ = result_.bound.complete = true;
-    result_.properties.erase(p);
+  // The facts are an invariant, and Z3 has refuted that they allow a violation.
+  void excludes(Property p, trace::Certified by) {
+    by.parts.push_back({std::string("they exclude a violation of ") + text(p), kSolver, trace::Answer::Unsat});
+    if (std::optional<trace::Complete> proof = trace::Complete::of(std::move(by))) proofs_.emplace(p, *proof);
   }
 
   const model::Program& program_;
@@ -150,7 +152,7 @@ class Engine {
   Reason why_ = Reason::NoProof;
   std::string how_far_;
   double questions_ = 0;
-  bool holds_ = false;  // one of the properties
+  trace::Proofs proofs_;
 };
 
 }  // namespace

@@ -41,13 +41,8 @@ class Engine {
   trace::Result run() {
     result_.engine = "bmc-order";
     result_.requested = options_.properties;
-    for (Property p : result_.requested) {
-      if (p == Property::UnreachCall || p == Property::NoDataRace || p == Property::NoDeadlock)
-        open_.insert(p);
-      else
-        result_.properties[p] = trace::Verdict::Unknown;
-    }
-    std::optional<trace::Complete> proof;
+    for (Property p : result_.requested)
+      if (p == Property::UnreachCall || p == Property::NoDataRace || p == Property::NoDeadlock) open_.insert(p);
     try {
       for (unsigned bound = options_.unwind ? static_cast<unsigned>(options_.unwind) : 1; !open_.empty();
            bound = bound < 4 ? bound + 1 : bound + bound / 2) {
@@ -56,7 +51,6 @@ class Engine {
         if (!complete && !first && !open_.empty()) complete = one_bound(bound, false, stop_);
         done_ = bound;
         tell();
-        if (complete) proof = trace::Complete::by_exhaustion(true, given_up_);
         if (complete || options_.unwind) break;
       }
     } catch (const Unsupported& e) {
@@ -65,21 +59,29 @@ class Engine {
     } catch (const Stopped&) {
       why_ = what_stopped();
     }
-    return conclude(proof, why_);
+    return conclude(proofs(), why_);
   }
 
  private:
-  trace::Result conclude(const std::optional<trace::Complete>& proof, Reason why) const {
+  // Of what was asked with the last bound.
+  trace::Proofs proofs() const {
+    trace::Proofs all;
+    for (const auto& [p, refuted] : refuted_)
+      if (std::optional<trace::Complete> proof = trace::Complete::of(refuted)) all.emplace(p, *proof);
+    return all;
+  }
+
+  trace::Result conclude(const trace::Proofs& proofs, Reason why) const {
     trace::Result r = result_;
     r.bound.unwind = done_;
     r.bound.threads = threads_;
-    r.bound.complete = proof.has_value();
+    r.bound.complete = !proofs.empty();
     std::string far = how_far_;
     far += done_ ? "no violation within " + std::to_string(done_) +
                        (done_ == 1 ? " loop iteration, " : " loop iterations, ") + std::to_string(threads_) + " threads"
                  : "nothing was searched";
     if (!r.violations.empty()) r.validated = "simulated";
-    trace::conclude(r, proof, why, far);
+    trace::conclude(r, proofs, why, far);
     if (elsewhere_)
       for (Property p : r.requested) trace::adopt(r, *elsewhere_, p);
     r.stats = stats_;
@@ -87,7 +89,7 @@ class Engine {
   }
 
   void tell() {
-    news_.tell([this] { return conclude(std::nullopt, Reason::TimeLimit); });
+    news_.tell([this] { return conclude({}, Reason::TimeLimit); });
   }
 
   // Undefined behaviour is nothing to be proven away.
@@ -131,6 +133,7 @@ class Engine {
 
   // No execution goes beyond this bound, if it says so.
   bool one_bound(unsigned bound, bool certain_rounds_are_free, const std::function<bool()>& stop) {
+    refuted_.clear();
     for (unsigned attempt = 1;; ++attempt) {
       OrderSolver solver;
       smt::Circuit circuit(solver);
@@ -161,7 +164,7 @@ class Engine {
       std::optional<Deadlocks> deadlocks;
       if (open_.count(Property::NoDeadlock)) deadlocks.emplace(unwinding, circuit);
       OrderStatistics order = order_memory(unwinding, circuit, stop);
-      Question q{unwinding, circuit, solver, circuit.any(unwinding.undefined), stop};
+      Question q{unwinding, circuit, solver, circuit.any(unwinding.undefined), stop, bound};
       struct Noting {  // also when the search stops
         Engine& engine;
         const OrderStatistics& order;
@@ -179,13 +182,14 @@ class Engine {
     OrderSolver& solver;
     Lit undefined;
     const std::function<bool()>& stop;
+    unsigned bound;
   };
 
-  bool satisfiable(Question& q, const std::vector<Lit>& what) {
-    if (std::find(what.begin(), what.end(), smt::kFalse) != what.end()) return false;
+  trace::Answer answer(Question& q, const std::vector<Lit>& what) {
+    if (std::find(what.begin(), what.end(), smt::kFalse) != what.end()) return trace::Answer::Unsat;
     Answer a = q.solver.solve(what, q.stop);
     if (a == Answer::Unknown) throw Stopped();
-    return a == Answer::Sat;
+    return a == Answer::Sat ? trace::Answer::Sat : trace::Answer::Unsat;
   }
 
   bool ask(Question& q, std::optional<Deadlocks>& deadlocks) {
@@ -193,21 +197,28 @@ class Engine {
     if (open_.count(Property::NoDataRace)) races(q);
     if (deadlocks) dead_ends(q, *deadlocks);
     if (open_.empty()) return false;
-    if (!given_up_ && satisfiable(q, {q.undefined})) undefined(q);
-    return !satisfiable(q, {q.circuit.any(q.u.cuts)});
+    trace::Question undefined{"something undefined", q.u.undefined.size(), trace::Answer::Sat};
+    if (!given_up_) undefined.answer = answer(q, {q.undefined});
+    if (!given_up_ && undefined.answer == trace::Answer::Sat) this->undefined(q);
+    trace::Question beyond{"more rounds of a loop", q.u.cuts.size(), answer(q, {q.circuit.any(q.u.cuts)})};
+    for (auto& [p, refuted] : refuted_) refuted.undefined = undefined, refuted.beyond = beyond;
+    return beyond.answer == trace::Answer::Unsat;
   }
 
   // Violations `when`, as `witness` reads them from the model: first without anything undefined; but what another
   // thread does after the violation may be that. `elsewhere` says that it is another one, for --all.
   template <class Witness, class Others>
   void look_for(Question& q, Property property, Lit when, const Witness& witness, const Others& elsewhere) {
+    trace::Refuted& refuted = refuted_[property];
+    refuted.bound = std::to_string(q.bound) + " rounds of each loop";
+    refuted.violation = {std::string("a violation of ") + text(property), 1, trace::Answer::Unknown};
     std::vector<Lit> blocked;
     for (bool defined : {true, false}) {
       for (;;) {
         std::vector<Lit> question{when};
         if (defined) question.push_back(~q.undefined);
         question.insert(question.end(), blocked.begin(), blocked.end());
-        if (!satisfiable(q, question)) break;
+        if (answer(q, question) == trace::Answer::Unsat) break;
         semantics::Execution happened = witness();
         happened.property = property;
         Lit others = elsewhere();
@@ -230,6 +241,7 @@ class Engine {
         blocked.push_back(others);
       }
     }
+    refuted.violation.answer = blocked.empty() ? trace::Answer::Unsat : trace::Answer::Sat;
   }
 
   void failures(Question& q) {
@@ -362,6 +374,7 @@ class Engine {
   const std::function<bool()> stop_ = [this] { return stopped(); };
   trace::Result result_;
   std::set<Property> open_;
+  std::map<Property, trace::Refuted> refuted_;  // what the solver said about each, with the last bound
   using Place = const model::Instr*;
   std::set<Place> failed_;  // what was found, so that --all finds others
   std::set<std::pair<Place, Place>> raced_;

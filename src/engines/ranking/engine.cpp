@@ -23,7 +23,6 @@ using model::Builtin;
 using model::ProcId;
 using trace::LoopEnd;
 using trace::Reason;
-using trace::Verdict;
 
 namespace {
 
@@ -35,8 +34,6 @@ class Engine {
   trace::Result run() {
     result_.engine = "ranking";
     result_.requested = options_.properties;
-    for (Property p : options_.properties)
-      if (p != Property::Termination) result_.properties[p] = Verdict::Unknown;
     std::optional<trace::Complete> proof;
     try {
       if (every_loop_ends()) proof = nothing_undefined();
@@ -46,7 +43,7 @@ class Engine {
       give_up(Reason::Unsupported, std::string("Z3 says: ") + e.msg());
     }
     result_.bound.complete = proof.has_value();
-    trace::conclude(result_, proof, why_, how_far_);
+    trace::conclude(result_, trace::proofs({Property::Termination}, proof), why_, how_far_);
     result_.stats = {{"loops", static_cast<double>(loops_.size())}, {"questions", questions_}};
     return std::move(result_);
   }

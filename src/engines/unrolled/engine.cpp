@@ -62,8 +62,9 @@ class Engine {
       unsupported_ = e.what();
     }
     if (unsupported_.empty()) unsupported_ = seen_as_bytes(program_, points_to_);
-    return conclude(
-        trace::Complete::by_exhaustion(complete_, cut_ || undefined_ || !unsupported_.empty() || exceeded_));
+    if (!unsupported_.empty()) proof_.missing.push_back(unsupported_);
+    if (exceeded_) proof_.missing.push_back("what the time did not suffice for");
+    return conclude(proof_);
   }
 
  private:
@@ -187,7 +188,7 @@ class Engine {
   }
 
   void tell() {
-    news_.tell([this] { return conclude(std::nullopt); });
+    news_.tell([this] { return conclude({}); });
   }
 
   bool take_suspects() {
@@ -223,11 +224,12 @@ class Engine {
   }
 
   void ask() {
+    proof_.violation = {"a violation", suspects_.size(), trace::Answer::Unsat};
     if (question_ == smt::kFalse) return;
     Lit closed = model_->closed();
     while (!done()) {
-      OrderSolver::Answer a = solve({closed, question_});
-      if (a == OrderSolver::Answer::Unsat) break;
+      proof_.violation.answer = said(solve({closed, question_}));
+      if (proof_.violation.answer == trace::Answer::Unsat) break;
       auto found =
           std::find_if(suspects_.begin(), suspects_.end(), [&](const Suspect& s) { return solver_->value(s.lit); });
       HEDDLE_CHECK(found != suspects_.end()) << "an answer without a suspect";
@@ -285,27 +287,42 @@ class Engine {
     return a;
   }
 
+  static trace::Answer said(OrderSolver::Answer a) {
+    return a == OrderSolver::Answer::Unsat ? trace::Answer::Unsat
+           : a == OrderSolver::Answer::Sat ? trace::Answer::Sat
+                                           : trace::Answer::Unknown;
+  }
+
   // Does no thread go on? The solver is asked now and then.
   bool finished(bool last) {
     Lit on = model_->goes_on();
+    proof_.beyond = {"a thread that goes on, or a deeper recursion", 1, trace::Answer::Unsat};
+    proof_.bound = "depth " + std::to_string(model_->depth());
     if (on == smt::kFalse) return true;
+    proof_.beyond.answer = trace::Answer::Unknown;
     if (!last && model_->depth() < next_check_) return false;
     next_check_ = model_->depth() + model_->depth() / 4 + 1;
     Lit closed = model_->closed();
-    OrderSolver::Answer a = solve({closed, on});
+    proof_.beyond.answer = said(solve({closed, on}));
     if (!closed.is_constant()) solver_->add({~closed});
-    return a == OrderSolver::Answer::Unsat;
+    return proof_.beyond.answer == trace::Answer::Unsat;
   }
 
   void finish() {
     ask();
     Lit closed = model_->closed();
     complete_ = true;
-    for (auto [clause, flag] :
-         {std::pair{&model_->stepper.undefined, &undefined_}, std::pair{&model_->stepper.cuts, &cut_}}) {
-      Lit any = circuit_->any(*clause);
-      if (any != smt::kFalse && solve({closed, any}) == OrderSolver::Answer::Sat) *flag = true;
-    }
+    auto ask_for = [&](const smt::Clause& any_of) {
+      Lit any = circuit_->any(any_of);
+      return any == smt::kFalse ? trace::Answer::Unsat : said(solve({closed, any}));
+    };
+    const smt::Clause &undefined = model_->stepper.undefined, &cuts = model_->stepper.cuts;
+    proof_.beyond.answer = trace::Answer::Unknown;  // until the cuts are refuted, too
+    proof_.undefined = {"something undefined", undefined.size(), ask_for(undefined)};
+    undefined_ = proof_.undefined.answer == trace::Answer::Sat;
+    proof_.beyond.conditions += cuts.size();
+    proof_.beyond.answer = ask_for(cuts);
+    cut_ = proof_.beyond.answer == trace::Answer::Sat;
   }
 
   void note(bool window = false) {
@@ -335,7 +352,9 @@ class Engine {
     progress_.show(model_->depth(), m.blocks, m.pairs);
   }
 
-  trace::Result conclude(const std::optional<trace::Complete>& proof) const {
+  trace::Result conclude(const trace::Refuted& refuted) const {
+    const std::optional<trace::Complete> proof = trace::Complete::of(refuted);
+    trace::Proofs proofs;
     trace::Result r;
     r.engine = name_;
     r.requested = options_.properties;
@@ -366,14 +385,17 @@ class Engine {
           how_far = weak ? *weak + " may order nothing else; engine explore knows more; "
                          : "a suspected violation could not be repeated; ";
         }
+      } else if (proof) {
+        proofs.emplace(p, *proof);
       }
     }
     how_far += "no violation within depth " + std::to_string(depth_);
     r.bound.threads = model_ ? static_cast<unsigned>(model_->stepper.threads.size()) : 1;
-    r.bound.complete = proof.has_value();
+    r.bound.complete = refuted.beyond.answer == trace::Answer::Unsat &&
+                       refuted.undefined.answer == trace::Answer::Unsat && refuted.missing.empty();
     r.violations = violations_;
     if (!r.violations.empty()) r.validated = "simulated";
-    trace::conclude(r, proof, why, how_far);
+    trace::conclude(r, proofs, why, how_far);
     r.stats = stats_;
     if (first_found_) r.stats.push_back({"first_violation_seconds", *first_found_});
     if (options_.lazy_switch_sets) r.stats.push_back({"switch_sets", static_cast<double>(switch_sets_)});
@@ -407,6 +429,7 @@ class Engine {
   bool waiting_ = false;  // something is new since the last question
   unsigned depth_ = 0, next_check_ = 0;
   bool complete_ = false, undefined_ = false, cut_ = false;
+  trace::Refuted proof_;  // what the solver said so far
   std::string unsupported_;
   std::optional<base::Exceeded> exceeded_;
   std::optional<double> first_found_;
