@@ -126,7 +126,7 @@ void Unwinding::allocate(State& s, const Instr& i) {
     if (!heap) s.frames.back().variables.push_back(made);
     return assign(s, i.dst, address_of(made));
   }
-  Made m{thread_, o.abstract, o.size, heap && i.builtin == Builtin::Calloc, !known};
+  Plan::Made m{thread_, o.abstract, o.size, heap && i.builtin == Builtin::Calloc, !known};
   learnt_.made.push_back(m);
   for (size_t k = 0; k < taken_.size(); ++k)
     if (!taken_[k] && plan_.made[k] == m) {

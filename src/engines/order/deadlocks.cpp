@@ -9,7 +9,7 @@ using smt::Circuit;
 using smt::kFalse;
 using smt::kTrue;
 
-Deadlocks::Deadlocks(Unwinding& u, Circuit& c) : u_(u), c_(c) {
+Deadlocks::Deadlocks(Events& u, Circuit& c) : u_(u), c_(c) {
   end_ = c_.solver().new_node();
   for (const ThreadInstance& t : u_.threads) c_.solver().fix(t.end, end_);
   for (const Stop& s : u_.stops)
@@ -20,7 +20,7 @@ Deadlocks::Deadlocks(Unwinding& u, Circuit& c) : u_(u), c_(c) {
 const Value& Deadlocks::left(const Cell& cell) {
   auto [it, fresh] = left_.try_emplace({cell.object, cell.offset});
   if (!fresh) return it->second;
-  if (std::optional<Value> known = u_.left_in(cell)) return it->second = *known;
+  if (std::optional<Value> known = left_in(cell)) return it->second = *known;
   it->second = {c_.fresh(32), c_.solver().new_literal()};
   Event e;
   e.node = end_;
@@ -36,6 +36,44 @@ const Value& Deadlocks::left(const Cell& cell) {
   a.silent = true;
   u_.accesses.push_back(a);
   return it->second;
+}
+
+// What the state of the lock would be in the end.
+std::optional<Value> Deadlocks::left_in(const Cell& cell) {
+  if (!u_.has_order(cell)) return std::nullopt;
+  Value v{Circuit::constant(0, 32), kFalse};
+  for (const Holding& h : u_.holdings) {
+    if (h.place != u_.place_of(cell)) continue;
+    smt::Clause ended;
+    for (auto [guard, end] : h.ends) ended.push_back(guard);
+    Lit open = c_.and_(h.guard, ~c_.any(ended));
+    v.bits = c_.or_(v.bits, c_.ite(open,
+                                   Circuit::constant(h.shared   ? 1
+                                                     : h.writes ? kFirstWriter + h.thread
+                                                                : h.thread + 1,
+                                                     32),
+                                   Circuit::constant(0, 32)));
+  }
+  return v;
+}
+
+Lit Deadlocks::reads_in_the_end(const Cell& cell, unsigned thread) {
+  smt::Clause any;
+  if (u_.has_order(cell)) {
+    for (const Holding& h : u_.holdings) {
+      if (h.thread != thread || !h.shared || h.place != u_.place_of(cell)) continue;
+      smt::Clause ended;
+      for (auto [guard, end] : h.ends) ended.push_back(guard);
+      any.push_back(c_.and_(h.guard, ~c_.any(ended)));
+    }
+    return c_.any(any);
+  }
+  if (!Circuit::is_constant(cell.offset)) return kTrue;
+  for (const Stop& stop : u_.stops) {
+    if (stop.thread != thread) continue;
+    if (stop.other_reads || stop.reads.count(u_.place_of(cell))) any.push_back(c_.and_(stop.here, ~stop.goes));
+  }
+  return c_.any(any);
 }
 
 Lit Deadlocks::holds(const std::vector<Cell>& cells, const std::function<Lit(const Bits& left)>& what) {
@@ -61,7 +99,7 @@ Lit Deadlocks::waits_for(const Stop& stop, unsigned other) {
   auto reads = [&] {
     smt::Clause any;
     for (const Cell& cell : stop.cells)
-      any.push_back(c_.all({cell.match, has_readers(left(cell).bits), u_.reads_in_the_end(cell, other)}));
+      any.push_back(c_.all({cell.match, has_readers(left(cell).bits), reads_in_the_end(cell, other)}));
     return c_.any(any);
   };
   bool self = stop.thread == other;
@@ -77,7 +115,7 @@ Lit Deadlocks::waits_for(const Stop& stop, unsigned other) {
     case Stop::ReadLock: return self ? kFalse : holds(stop.cells, is(kFirstWriter + other));
     case Stop::WriteLock: return c_.or_(self ? kFalse : holds(stop.cells, is(kFirstWriter + other)), reads());
     case Stop::Join: {
-      uint64_t handle = Unwinding::handle_of(other);
+      uint64_t handle = handle_of(other);
       return self ? kFalse
                   : c_.and_(~u_.threads[other].finished,
                             c_.eq(stop.handle, Circuit::constant(handle, static_cast<unsigned>(stop.handle.size()))));

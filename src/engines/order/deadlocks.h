@@ -7,20 +7,23 @@
 // Where it is not exact it says "deadlock" too often (readers of a lock that it does not know for certain, guards of
 // atomic sections); the interpreter has the last word on a violation, so that this costs proofs but makes no wrong one.
 #pragma once
-#include "engines/order/unwinding.h"
+#include "engines/order/events.h"
 
 namespace heddle::order {
 
 class Deadlocks {
  public:
   // Before order_memory: looks at what is left in the end.
-  Deadlocks(Unwinding& unwinding, smt::Circuit& circuit);
+  Deadlocks(Events& events, smt::Circuit& circuit);
   // After it: the condition.
   Lit condition();
   bool asleep(unsigned thread, const smt::OrderSolver& solver) const;  // in the model
 
  private:
   const Value& left(const Cell& cell);
+  std::optional<Value> left_in(const Cell& cell);  // of a lock that is order only
+  // under a read-write lock, where the thread has stopped; true: not known
+  Lit reads_in_the_end(const Cell& cell, unsigned thread);
   Lit holds(const std::vector<Cell>& cells, const std::function<Lit(const Bits& left)>& what);
   Lit same_place(const std::vector<Cell>& a, const std::vector<Cell>& b);
   Lit has_readers(const Bits& left);
@@ -29,7 +32,7 @@ class Deadlocks {
   Lit waits_for(const Stop& stop, unsigned other);
   Lit takes(size_t signal, size_t stop);
 
-  Unwinding& u_;
+  Events& u_;
   smt::Circuit& c_;
   Node end_ = 0;
   std::map<std::pair<uint32_t, Bits>, Value> left_;

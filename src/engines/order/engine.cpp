@@ -10,6 +10,7 @@
 #include "engines/order/deadlocks.h"
 #include "engines/order/memory_order.h"
 #include "engines/order/races.h"
+#include "engines/order/unwinding.h"
 #include "engines/order/witness.h"
 
 namespace heddle::order {
@@ -141,30 +142,22 @@ class Engine {
         if (stop()) throw Unsupported("out of time");
       };
       Unwinding unwinding(program_, points_to_, circuit, {bound, certain_rounds_are_free}, plan_);
+      Events* events = nullptr;
       try {
-        unwinding.run(stop);
+        events = &unwinding.run(stop);
       } catch (const Unsupported&) {  // with too little of a plan it may have followed what does not happen
         if (stop() || attempt > kMostAttempts || !unwinding.learns_more()) throw;
       }
-      threads_ = static_cast<unsigned>(unwinding.threads.size());
+      if (events) threads_ = static_cast<unsigned>(events->threads.size());
       if (!unwinding.complete()) {
-        Unwinding::Plan more = unwinding.learnt();
-        plan_.written.insert(more.written.begin(), more.written.end());
-        plan_.made = more.made;
-        plan_.with_state.insert(more.with_state.begin(), more.with_state.end());
-        plan_.several_starts |= more.several_starts;
-        plan_.kinds |= more.kinds;
-        plan_.late_inits |= more.late_inits;
-        plan_.wide_results |= more.wide_results;
-        plan_.wide.insert(more.wide.begin(), more.wide.end());
-        plan_.handles.insert(more.handles.begin(), more.handles.end());
-        for (const auto& [object, bits] : more.held) plan_.held[object].grow(bits);
+        plan_.add(unwinding.learnt());
         continue;
       }
+      HEDDLE_CHECK(events) << "an unwinding that was given up is complete";
       std::optional<Deadlocks> deadlocks;
-      if (open_.count(Property::NoDeadlock)) deadlocks.emplace(unwinding, circuit);
-      OrderStatistics order = order_memory(unwinding, circuit, stop);
-      Question q{unwinding, circuit, solver, circuit.any(unwinding.undefined), stop, bound};
+      if (open_.count(Property::NoDeadlock)) deadlocks.emplace(*events, circuit);
+      OrderStatistics order = order_memory(*events, circuit, stop);
+      Question q{*events, circuit, solver, circuit.any(events->undefined), stop, bound};
       struct Noting {  // also when the search stops
         Engine& engine;
         const OrderStatistics& order;
@@ -177,7 +170,7 @@ class Engine {
   }
 
   struct Question {
-    Unwinding& u;
+    Events& u;
     smt::Circuit& circuit;
     OrderSolver& solver;
     Lit undefined;
@@ -370,7 +363,7 @@ class Engine {
   analysis::PointsTo points_to_;
   base::Progress progress_;
   trace::News news_;
-  Unwinding::Plan plan_;  // of the unwinding before: a larger bound begins with it
+  Plan plan_;  // of the unwinding before: a larger bound begins with it
   const std::function<bool()> stop_ = [this] { return stopped(); };
   trace::Result result_;
   std::set<Property> open_;

@@ -17,23 +17,8 @@ using smt::Circuit;
 using smt::kFalse;
 using smt::kTrue;
 
-namespace {
-constexpr uint64_t kEverywhere = ~uint64_t{0};
-}
-
-Unwinding::LockId Unwinding::lock_id(const Cell& cell) const {
-  return {objects[cell.object].held_as,
-          Circuit::is_constant(cell.offset) ? Circuit::constant_value(cell.offset) : kEverywhere};
-}
-
 void Unwinding::needs_state(const std::vector<Cell>& cells) {
   for (const Cell& cell : cells) learnt_.with_state.insert(lock_id(cell));
-}
-
-bool Unwinding::has_order(const Cell& cell) const {
-  LockId id = lock_id(cell);
-  return !plan_.kinds && id.second != kEverywhere && !plan_.with_state.count(id) &&
-         !plan_.with_state.count({id.first, kEverywhere});
 }
 
 // May this operation rest on it?
@@ -144,44 +129,6 @@ void Unwinding::order_locks() {
     c_.solver().add({~d.held, any});
     c_.solver().add({d.held, ~any});
   }
-}
-
-// What the state of the lock would be in the end.
-std::optional<Value> Unwinding::left_in(const Cell& cell) {
-  if (!has_order(cell)) return std::nullopt;
-  Value v = constant_value(0, 32);
-  for (const Holding& h : holdings) {
-    if (h.place != place_of(cell)) continue;
-    smt::Clause ended;
-    for (auto [guard, end] : h.ends) ended.push_back(guard);
-    Lit open = c_.and_(h.guard, ~c_.any(ended));
-    v.bits = c_.or_(v.bits, c_.ite(open,
-                                   Circuit::constant(h.shared   ? 1
-                                                     : h.writes ? kFirstWriter + h.thread
-                                                                : h.thread + 1,
-                                                     32),
-                                   Circuit::constant(0, 32)));
-  }
-  return v;
-}
-
-Lit Unwinding::reads_in_the_end(const Cell& cell, unsigned thread) {
-  smt::Clause any;
-  if (has_order(cell)) {
-    for (const Holding& h : holdings) {
-      if (h.thread != thread || !h.shared || h.place != place_of(cell)) continue;
-      smt::Clause ended;
-      for (auto [guard, end] : h.ends) ended.push_back(guard);
-      any.push_back(c_.and_(h.guard, ~c_.any(ended)));
-    }
-    return c_.any(any);
-  }
-  if (!Circuit::is_constant(cell.offset)) return kTrue;
-  for (const Stop& stop : stops) {
-    if (stop.thread != thread) continue;
-    if (stop.other_reads || stop.reads.count(place_of(cell))) any.push_back(c_.and_(stop.here, ~stop.goes));
-  }
-  return c_.any(any);
 }
 
 }  // namespace heddle::order

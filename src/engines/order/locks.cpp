@@ -137,7 +137,7 @@ bool Unwinding::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint
   return true;
 }
 
-Unwinding::State::Holds& Unwinding::holds(State& s, const std::vector<Cell>& cells) {
+State::Holds& Unwinding::holds(State& s, const std::vector<Cell>& cells) {
   auto same = [](const Cell& a, const Cell& b) {
     return a.object == b.object && a.offset == b.offset && a.match == b.match;
   };

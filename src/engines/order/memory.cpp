@@ -3,6 +3,7 @@
 // directly, byte by byte. The rest becomes accesses of events.
 #include <algorithm>
 
+#include "engines/order/contents.h"
 #include "engines/order/unwinding.h"
 
 namespace heddle::order {
@@ -12,10 +13,6 @@ using model::InstrKind;
 using smt::Circuit;
 using smt::kFalse;
 using smt::kTrue;
-
-namespace {
-constexpr size_t kMostPositions = 1100;  // of an unknown offset that is followed directly
-}  // namespace
 
 uint32_t Unwinding::new_object(Instance&& o) {
   if (o.size > kLargest) throw Unsupported("an object of more than " + std::to_string(kLargest) + " bytes");
@@ -113,80 +110,6 @@ std::vector<Unwinding::Target> Unwinding::targets(State& s, const Value& address
   return out;
 }
 
-Value Unwinding::read_content(const Content& content, const Bits& offset, unsigned bytes) {
-  auto at = [&](uint64_t position) {
-    Value v;
-    for (unsigned k = 0; k < bytes; ++k) {
-      const Byte& b = (*content)[position + k];
-      v.bits.insert(v.bits.end(), b.bits.begin(), b.bits.end());
-      v.undef = c_.or_(v.undef, b.undef);
-    }
-    return v;
-  };
-  if (Circuit::is_constant(offset)) return at(Circuit::constant_value(offset));
-  size_t step = bytes;  // unaligned unknown offsets are cut off below
-  if (content->size() / step > kMostPositions) throw Unsupported("an unknown index into a large array");
-  Value v = at(0);
-  for (uint64_t position = step; position + bytes <= content->size(); position += step) {
-    Lit here = c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())));
-    if (here == kFalse) continue;
-    Value other = at(position);
-    v = {c_.ite(here, other.bits, v.bits), c_.ite(here, other.undef, v.undef)};
-  }
-  return v;
-}
-
-// Is there a part of an address?
-Lit Unwinding::has_address(const Content& c, const Bits& offset, unsigned bytes) {
-  smt::Clause places;
-  each_position(offset, bytes, static_cast<uint32_t>(c->size()), [&](uint64_t position) {
-    smt::Clause any;
-    for (uint64_t k = position; k < std::min<uint64_t>(position + bytes, c->size()); ++k)
-      any.push_back((*c)[k].address);
-    if (Lit found = c_.any(any); found != kFalse)
-      places.push_back(
-          c_.and_(found, c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())))));
-  });
-  return c_.any(places);
-}
-
-// Are some of the bytes of an address, and others not?
-Lit Unwinding::has_part_of_address(const Content& c, const Bits& offset, unsigned bytes) {
-  smt::Clause places;
-  each_position(offset, bytes, static_cast<uint32_t>(c->size()), [&](uint64_t position) {
-    smt::Clause any;
-    for (uint64_t k = position + 1; k < std::min<uint64_t>(position + bytes, c->size()); ++k)
-      any.push_back(c_.xor_((*c)[position].address, (*c)[k].address));
-    if (Lit found = c_.any(any); found != kFalse)
-      places.push_back(
-          c_.and_(found, c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())))));
-  });
-  return c_.any(places);
-}
-
-Content Unwinding::write_content(const Content& before, const Bits& offset, const Value& v, Lit when, bool address) {
-  unsigned bytes = static_cast<unsigned>(v.bits.size() / 8);
-  auto after = std::make_shared<std::vector<Byte>>(*before);
-  auto put = [&](uint64_t position, Lit here) {
-    for (unsigned k = 0; k < bytes; ++k) {
-      Byte& b = (*after)[position + k];
-      Bits part(v.bits.begin() + 8 * k, v.bits.begin() + 8 * k + 8);
-      b = {c_.ite(here, part, b.bits), c_.ite(here, v.undef, b.undef),
-           c_.ite(here, address ? kTrue : kFalse, b.address)};
-    }
-  };
-  if (Circuit::is_constant(offset)) {
-    put(Circuit::constant_value(offset), when);
-    return after;
-  }
-  if (before->size() / bytes > kMostPositions) throw Unsupported("an unknown index into a large array");
-  for (uint64_t position = 0; position + bytes <= before->size(); position += bytes) {
-    Lit here = c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())));
-    if (here != kFalse) put(position, c_.and_(when, here));
-  }
-  return after;
-}
-
 // May an address be stored where this one points?
 bool Unwinding::may_hold_address(const State& s, model::ExprId address) const {
   bool found = false;
@@ -264,10 +187,10 @@ Value Unwinding::load_at(State& s, const Value& a, model::ExprId expr, unsigned 
     if (known || (settled && settled_ && !plan_.several_starts)) {
       Content from = content(known ? s : *settled_, t.object);
       if (narrow)
-        flag(s, c_.all({s.guard, t.match, has_address(from, t.offset, bytes)}));
+        flag(s, c_.all({s.guard, t.match, has_address(c_, from, t.offset, bytes)}));
       else
-        flag(s, c_.all({s.guard, t.match, has_part_of_address(from, t.offset, bytes)}));
-      v = read_content(from, t.offset, bytes);
+        flag(s, c_.all({s.guard, t.match, has_part_of_address(c_, from, t.offset, bytes)}));
+      v = read_content(c_, from, t.offset, bytes);
     } else {
       if (event < 0) event = static_cast<int>(add_event(s, i));
       if (!asked) unknown = unknown_in(all, bytes);
@@ -344,7 +267,7 @@ void Unwinding::note_held_bits() {
   auto note = [&](const Content& content, HeldBits& held) {
     for (size_t k = 0; k < content->size(); ++k) held.note(k, (*content)[k].bits, 0, (*content)[k].undef);
   };
-  for (uint32_t o : asked_) note(initial(o), learnt_.held[objects[o].held_as]);
+  for (uint32_t o : asked_) note(content(State(), o), learnt_.held[objects[o].held_as]);
   for (const Access& a : accesses) {
     if (!a.write || a.attempt || a.guard == kFalse) continue;
     auto it = learnt_.held.find(objects[a.object].held_as);
@@ -381,7 +304,7 @@ void Unwinding::store_at(State& s, const Value& a, model::ExprId expr, unsigned 
     if (v.handle) learnt_.handles.insert(objects[t.object].abstract);
     if (v.wide || (width < p_.pointer_width && v.bits != Circuit::constant(0, width))) note_wide(t, bytes);
     if (direct(s, t.object)) {
-      s.memory[t.object] = write_content(content(s, t.object), t.offset, v, t.match, may_be_address || v.handle);
+      s.memory[t.object] = write_content(c_, content(s, t.object), t.offset, v, t.match, may_be_address || v.handle);
       continue;
     }
     if (event < 0) event = static_cast<int>(add_event(s, i));
@@ -480,7 +403,7 @@ void Unwinding::update(State& s, const Instr& i) {
     if (when == kFalse) continue;
     change(s);
     if (direct(s, t.object)) {
-      s.memory[t.object] = write_content(content(s, t.object), t.offset, next, when, address);
+      s.memory[t.object] = write_content(c_, content(s, t.object), t.offset, next, when, address);
       continue;
     }
     if (event < 0) event = static_cast<int>(add_event(s, &i));

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engines/order/contents.h"
+
 namespace heddle::order {
 
 using smt::Circuit;
@@ -25,8 +27,7 @@ struct Piece {
 
 class Encoder {
  public:
-  Encoder(Unwinding& u, Circuit& c, const std::function<bool()>& stop)
-      : u_(u), c_(c), solver_(c.solver()), stop_(stop) {}
+  Encoder(Events& u, Circuit& c, const std::function<bool()>& stop) : u_(u), c_(c), solver_(c.solver()), stop_(stop) {}
 
   OrderStatistics run() {
     std::map<uint32_t, std::vector<const Access*>> by_object;
@@ -48,7 +49,7 @@ class Encoder {
     }
     std::vector<Piece> reads, writes;
     Piece start;
-    start.node = u_.origin();
+    start.node = u_.origin;
     start.content = u_.initial(object);
     writes.push_back(start);
     for (const Access* a : accesses) {
@@ -159,12 +160,12 @@ class Encoder {
       solver_.add({~l, place});
       solver_.add({~l, before(w, r)});
       Value v{w.bits, w.undef};
-      if (w.content) v = u_.select(w.content, r.offset, grain);
+      if (w.content) v = read_content(c_, w.content, r.offset, grain);
       // A part of an address is not a number.
-      Lit part = w.content ? u_.has_address(w.content, r.offset, grain) : w.access->address ? kTrue : kFalse;
+      Lit part = w.content ? has_address(c_, w.content, r.offset, grain) : w.access->address ? kTrue : kFalse;
       if (part != kFalse) addresses.push_back(c_.and_(l, part));
       if (w.content)
-        if (Lit mixed = u_.has_part_of_address(w.content, r.offset, grain); mixed != kFalse)
+        if (Lit mixed = has_part_of_address(c_, w.content, r.offset, grain); mixed != kFalse)
           u_.doubt(c_.all({r.guard, l, mixed}), u_.events[r.access->event].instr);
       if (r.access->address && part != kFalse) u_.doubt(c_.all({r.guard, l, part}), u_.events[r.access->event].instr);
       c_.implies_equal(l, r.bits, v.bits);
@@ -216,7 +217,7 @@ class Encoder {
   // What is used after its end, or ended twice, is undefined.
   void frees() {
     auto same_place = [&](const Bits& a, const Bits& b) { return a.empty() || b.empty() ? kTrue : c_.eq(a, b); };
-    for (const Unwinding::Freed& f : u_.free_of) {
+    for (const Freed& f : u_.free_of) {
       auto [guard, event] = u_.frees[f.index];
       Node node = u_.events[event].node;
       check_time();
@@ -229,7 +230,7 @@ class Encoder {
         if (later != kFalse)
           u_.doubt(c_.all({guard, a.guard, later, same_place(f.offset, a.offset)}), u_.events[a.event].instr);
       }
-      for (const Unwinding::Freed& other : u_.free_of)
+      for (const Freed& other : u_.free_of)
         // first a lock, then its memory: fine
         if (other.object == f.object && other.index > f.index && other.offset.empty() == f.offset.empty())
           u_.doubt(c_.all({guard, u_.frees[other.index].first, same_place(f.offset, other.offset)}),
@@ -237,7 +238,7 @@ class Encoder {
     }
   }
 
-  Unwinding& u_;
+  Events& u_;
   Circuit& c_;
   smt::OrderSolver& solver_;
   const std::function<bool()>& stop_;
@@ -246,8 +247,8 @@ class Encoder {
 
 }  // namespace
 
-OrderStatistics order_memory(Unwinding& unwinding, smt::Circuit& circuit, const std::function<bool()>& stop) {
-  return Encoder(unwinding, circuit, stop).run();
+OrderStatistics order_memory(Events& events, smt::Circuit& circuit, const std::function<bool()>& stop) {
+  return Encoder(events, circuit, stop).run();
 }
 
 }  // namespace heddle::order

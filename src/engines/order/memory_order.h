@@ -5,7 +5,7 @@
 // 2013). Which comes first is left to the ordering solver; candidates that program order or a later write of the same
 // thread rule out are not even named.
 #pragma once
-#include "engines/order/unwinding.h"
+#include "engines/order/events.h"
 
 namespace heddle::order {
 
@@ -13,7 +13,7 @@ struct OrderStatistics {
   uint64_t reads = 0, writes = 0, candidates = 0, pruned = 0, from_reads = 0;
 };
 
-// Adds all clauses of the memory to the solver. Conditions of undefined behaviour go to unwinding.undefined.
-OrderStatistics order_memory(Unwinding& unwinding, smt::Circuit& circuit, const std::function<bool()>& stop);
+// Adds all clauses of the memory to the solver. Conditions of undefined behaviour go to events.undefined.
+OrderStatistics order_memory(Events& events, smt::Circuit& circuit, const std::function<bool()>& stop);
 
 }  // namespace heddle::order

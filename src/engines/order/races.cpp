@@ -22,7 +22,7 @@ struct Touch {
 
 class Pairs {
  public:
-  Pairs(const Unwinding& u, Circuit& c, const std::function<bool()>& stop)
+  Pairs(const Events& u, Circuit& c, const std::function<bool()>& stop)
       : u_(u), c_(c), solver_(c.solver()), stop_(stop) {}
 
   Races run() {
@@ -35,7 +35,7 @@ class Pairs {
       by_object[a.object].push_back({a.event, a.guard, a.offset, a.bytes, write, a.atomic || e.section >= 0,
                                      e.section >= 0 || (builtin && model::may_block(e.instr->builtin)), false});
     }
-    for (const Unwinding::Freed& f : u_.free_of) {
+    for (const Freed& f : u_.free_of) {
       auto [guard, event] = u_.frees[f.index];
       const model::Instr* instr = u_.events[event].instr;
       // Destroyed locks are accesses as well; using a variable after its end is undefined, but called no race.
@@ -98,7 +98,7 @@ class Pairs {
   }
   Node begin(const Touch& t) const { return u_.events[begin_event(t)].node; }
 
-  const Unwinding& u_;
+  const Events& u_;
   Circuit& c_;
   smt::OrderSolver& solver_;
   const std::function<bool()>& stop_;
@@ -107,8 +107,8 @@ class Pairs {
 
 }  // namespace
 
-Races find_races(const Unwinding& unwinding, smt::Circuit& circuit, const std::function<bool()>& stop) {
-  return Pairs(unwinding, circuit, stop).run();
+Races find_races(const Events& events, smt::Circuit& circuit, const std::function<bool()>& stop) {
+  return Pairs(events, circuit, stop).run();
 }
 
 }  // namespace heddle::order

@@ -5,7 +5,7 @@
 // access comes before the first one, and the second after it. One orientation is enough for each pair, since in such a
 // state both can go.
 #pragma once
-#include "engines/order/unwinding.h"
+#include "engines/order/events.h"
 
 namespace heddle::order {
 
@@ -20,6 +20,6 @@ struct Races {
 };
 
 // After order_memory.
-Races find_races(const Unwinding& unwinding, smt::Circuit& circuit, const std::function<bool()>& stop);
+Races find_races(const Events& events, smt::Circuit& circuit, const std::function<bool()>& stop);
 
 }  // namespace heddle::order

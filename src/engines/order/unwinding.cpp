@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "engines/order/contents.h"
 #include "model/control_flow.h"
 #include "model/live_locals.h"
 
@@ -24,8 +25,9 @@ constexpr size_t kMostEvents = 60000, kMostFrames = 200, kMostRounds = 5000;
 Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_to, smt::Circuit& circuit, Bound bound,
                      const Plan& plan)
     : p_(p), points_to_(points_to), c_(circuit), bound_(bound), plan_(plan) {
+  with_state = {plan.kinds, plan.with_state};
   objects.emplace_back();  // nobody: the null pointer
-  origin_ = c_.solver().new_node();
+  origin = c_.solver().new_node();
   for (model::ObjectId o = 0; o < p.objects.size(); ++o) {
     const model::Object& from = p.objects[o];
     Instance made;
@@ -43,7 +45,7 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
       if (n >> offset_bits()) learnt_.wide.insert({o, at / word});
     }
   }
-  for (const Made& m : plan.made) {
+  for (const Plan::Made& m : plan.made) {
     Instance o;
     o.abstract = m.abstract;
     o.size = m.size;
@@ -80,28 +82,14 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
   threads.push_back(main);
 }
 
-bool Unwinding::complete() const {
-  if ((learnt_.several_starts && !plan_.several_starts) || (learnt_.kinds && !plan_.kinds) ||
-      (learnt_.late_inits && !plan_.late_inits) || (learnt_.wide_results && !plan_.wide_results))
-    return false;
-  if (!std::includes(plan_.wide.begin(), plan_.wide.end(), learnt_.wide.begin(), learnt_.wide.end())) return false;
-  if (!std::includes(plan_.handles.begin(), plan_.handles.end(), learnt_.handles.begin(), learnt_.handles.end()))
-    return false;
-  for (const auto& [object, bits] : learnt_.held)
-    if (auto known = plan_.held.find(object); known == plan_.held.end() || !bits.within(known->second)) return false;
-  if (!std::includes(plan_.with_state.begin(), plan_.with_state.end(), learnt_.with_state.begin(),
-                     learnt_.with_state.end()))
-    return false;
-  return !late_object_ &&
-         std::includes(plan_.written.begin(), plan_.written.end(), learnt_.written.begin(), learnt_.written.end());
-}
+bool Unwinding::complete() const { return !late_object_ && plan_.covers(learnt_); }
 
 bool Unwinding::learns_more() {
   note_held_bits();
   return !complete();
 }
 
-void Unwinding::run(const std::function<bool()>& stop) {
+Events& Unwinding::run(const std::function<bool()>& stop) {
   stop_ = stop;
   for (unsigned t = 0; t < threads.size(); ++t) run_thread(t);
   // An entered section reaches one of its ends.
@@ -123,6 +111,8 @@ void Unwinding::run(const std::function<bool()>& stop) {
   }
   look_for_compared_ends();
   note_held_bits();
+  for (const Access& a : accesses) content(State(), a.object);  // makes what was there first
+  return *this;
 }
 
 const LoopOrder& Unwinding::order(model::ProcId f) {
@@ -144,7 +134,7 @@ void Unwinding::run_thread(unsigned t) {
     me.finished = c_.solver().new_literal();
     me.result = std::make_shared<Value>(Value{c_.fresh(p_.pointer_width), c_.solver().new_literal()});
   }
-  c_.solver().fix(origin_, me.begin);
+  c_.solver().fix(origin, me.begin);
   last_ = me.begin;
   ends_.clear();
   State s;
@@ -256,11 +246,7 @@ void Unwinding::merge(State& into, State&& from) {
       content = x;
       continue;
     }
-    auto bytes = std::make_shared<std::vector<Byte>>(*x);
-    for (size_t k = 0; k < bytes->size(); ++k)
-      (*bytes)[k] = {c_.ite(second, (*y)[k].bits, (*x)[k].bits), c_.ite(second, (*y)[k].undef, (*x)[k].undef),
-                     c_.ite(second, (*y)[k].address, (*x)[k].address)};
-    content = bytes;
+    content = choose(c_, second, y, x);
   }
   into.memory = std::move(merged);
   into.other_reads |= from.other_reads;
@@ -338,12 +324,6 @@ void Unwinding::flag(State& s, Lit condition) {
   end_section(s, condition);
 }
 
-void Unwinding::doubt(Lit when, const Instr* at) {
-  if (when == kFalse) return;
-  undefined.push_back(when);
-  undefined_at.push_back(at);
-}
-
 // In the user's code.
 const Instr* Unwinding::place(const State& s) const {
   for (size_t k = s.frames.size(); k-- > 0;)
@@ -371,9 +351,6 @@ void Unwinding::run_state(State&& s) {
     note_act(s, i, before);
   }
 }
-
-Content Unwinding::initial(uint32_t object) const { return content(State(), object); }
-Value Unwinding::select(const Content& c, const Bits& offset, unsigned bytes) { return read_content(c, offset, bytes); }
 
 // What the interpreter will count as an act of this thread, too.
 void Unwinding::note_act(const State& s, const Instr& i, size_t events_before) {

@@ -5,7 +5,7 @@ namespace heddle::order {
 
 using semantics::Execution;
 
-Execution read_model(const Unwinding& u, const smt::Circuit& c, const smt::OrderSolver& solver,
+Execution read_model(const Events& u, const smt::Circuit& c, const smt::OrderSolver& solver,
                      const std::map<unsigned, uint32_t>& until) {
   std::vector<Node> order = solver.order();
   std::vector<size_t> rank(order.size());

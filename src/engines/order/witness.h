@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a model of the formula says happened, in the terms in which the interpreter can repeat it.
 #pragma once
-#include "engines/order/unwinding.h"
+#include "engines/order/events.h"
 #include "semantics/repeat.h"
 
 namespace heddle::order {
 
-// `until`: of these threads only what comes before their event (indices into Unwinding::events, or -1).
-semantics::Execution read_model(const Unwinding& unwinding, const smt::Circuit& circuit, const smt::OrderSolver& solver,
+// `until`: of these threads only what comes before their event (indices into Events::events, or -1).
+semantics::Execution read_model(const Events& events, const smt::Circuit& circuit, const smt::OrderSolver& solver,
                                 const std::map<unsigned, uint32_t>& until = {});
 
 }  // namespace heddle::order

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engines/order/events.h"
+
+namespace heddle::order {
+
+namespace {
+constexpr uint64_t kEverywhere = ~uint64_t{0};
+}
+
+void Events::doubt(Lit when, const model::Instr* at) {
+  if (when == smt::kFalse) return;
+  undefined.push_back(when);
+  undefined_at.push_back(at);
+}
+
+std::pair<uint32_t, uint64_t> Events::lock_id(const Cell& cell) const {
+  return {objects[cell.object].held_as,
+          smt::Circuit::is_constant(cell.offset) ? smt::Circuit::constant_value(cell.offset) : kEverywhere};
+}
+
+bool Events::has_order(const Cell& cell) const {
+  std::pair<uint32_t, uint64_t> id = lock_id(cell);
+  return !with_state.all && id.second != kEverywhere && !with_state.some.count(id) &&
+         !with_state.some.count({id.first, kEverywhere});
+}
+
+}  // namespace heddle::order

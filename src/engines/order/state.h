@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a thread is in the middle of being unwound: one state for all paths that meet in a place.
+#pragma once
+#include "engines/order/events.h"
+
+namespace heddle::order {
+
+struct Frame {
+  model::ProcId proc = 0;
+  model::Pc pc = 0;
+  std::vector<ValuePtr> locals;
+  std::vector<uint32_t> rounds;   // of the loops around pc
+  std::vector<uint32_t> counted;  // those that count: without the ones in which it was certain whether another follows
+  std::vector<bool> open;         // this one counts
+  struct Mark {                   // how the thread was when a round began
+    uint64_t version;
+    uint64_t waits;
+    uint64_t before, made;  // when this mark was made, and the one before it; counted like versions
+    bool waited;            // the round before did nothing but wait on a condition variable
+    size_t stops;           // how many there were when the first of the rounds began that only wait
+    std::vector<ValuePtr> locals;
+  };
+  std::vector<std::shared_ptr<const Mark>> marks;  // by loop; null: not known
+  std::vector<uint32_t> variables;                 // in memory; they end with the frame
+};
+
+using Memory = std::map<uint32_t, Content>;
+
+struct State {
+  Lit guard = smt::kTrue;
+  std::vector<Frame> frames;
+  Memory memory;                  // what is followed directly
+  std::map<uint32_t, Lit> freed;  // of what is followed directly, and of variables whose block this thread has left
+  struct Holds {                  // a read-write lock that this thread may hold
+    std::vector<Cell> cells;      // as the program names it: other names of the same lock count for themselves
+    Bits times;                   // how often it reads; empty: not known
+    bool may_write = false;
+  };
+  std::vector<Holds> reads;
+  // locks that this thread holds for certain, and the holdings that may be: none if it has a state
+  std::map<Place, std::vector<uint32_t>> held;
+  std::set<Place> initialised, may_hold;  // may_hold: locks with an order, on some path
+  ValuePtr result;                        // of a thread that runs its destructors
+  bool other_reads = false;               // and there is a lock of which it is not known which one it is
+  bool alone = false;
+  int section = -1;
+  unsigned depth = 0;    // of nested sections
+  uint64_t waits = 0;    // on condition variables; like version
+  uint64_t version = 0;  // another one after everything that others or this thread may notice later
+  struct Soft {          // a change only if both hold
+    Lit writes = smt::kTrue, changes = smt::kTrue;
+    uint64_t before = 0, after = 0;
+  } soft;
+};
+
+}  // namespace heddle::order
