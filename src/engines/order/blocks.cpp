@@ -18,7 +18,7 @@ constexpr uint32_t kSmallest = 32;  // bytes of an object whose size is not know
 
 // Are all of these bytes initialised under the same condition?
 bool Unwinding::evenly_initialised(const State& s, uint64_t address, unsigned bytes) const {
-  uint64_t object = address >> offset_bits(), at = address & ((uint64_t{1} << offset_bits()) - 1);
+  uint64_t object = address >> layout_.offset_bits(), at = address & ((uint64_t{1} << layout_.offset_bits()) - 1);
   if (object == 0 || object >= objects.size() || !direct(s, static_cast<uint32_t>(object))) return true;
   Content c = content(s, static_cast<uint32_t>(object));
   for (uint64_t k = at + 1; k < std::min<uint64_t>(at + bytes, c->size()); ++k)
@@ -35,7 +35,7 @@ void Unwinding::copy(State& s, const Instr& i) {
   bool copies = i.kind == InstrKind::Copy;
   Value to = eval(s, i.a), from = copies ? eval(s, i.b) : Value{}, byte = copies ? Value{} : eval(s, i.b);
   bool known = Circuit::is_constant(to.bits) && (!copies || Circuit::is_constant(from.bits));
-  const uint64_t low = (uint64_t{1} << offset_bits()) - 1;
+  const uint64_t low = (uint64_t{1} << layout_.offset_bits()) - 1;
   auto offset_of = [&](const Value& a) {
     return Circuit::is_constant(a.bits) ? Circuit::constant_value(a.bits) & low : 0;
   };
@@ -48,7 +48,7 @@ void Unwinding::copy(State& s, const Instr& i) {
     for (const Target& t : targets(s, a, expr, size)) shared |= !direct(s, t.object);
     return shared;
   };
-  bool to_shared = check(to, i.a), addresses = copies && may_hold_address(s, i.b);
+  bool to_shared = check(to, i.a), addresses = copies && evaluator_.may_point_to_addresses(s.frames.back().proc, i.b);
   if (copies) check(from, i.b);
   for (uint64_t done = 0; done < size;) {
     uint64_t at = offset_of(to_shared || !copies ? to : from) + done;
@@ -87,7 +87,7 @@ Bits Unwinding::wanted_size(State& s, const Instr& i) {
   Bits each = c_.extend(number(s, i.args[1]), 64, false), limit = Circuit::constant(uint64_t{1} << 31, 64);
   Lit small = c_.and_(c_.ult(size, limit), c_.ult(each, limit));  // otherwise the product could be anything
   if (small == kFalse) throw Unsupported("a very large block of memory");
-  flag(s, c_.and_(s.guard, ~small));
+  flag(s, ~small);
   return c_.mul(size, each);
 }
 
@@ -117,14 +117,14 @@ void Unwinding::allocate(State& s, const Instr& i) {
   o.name = p_.sites[i.site].name;
   auto bytes = std::make_shared<std::vector<Byte>>(
       o.size <= kLargest ? o.size : 0,
-      Byte{Circuit::constant(0, 8), heap && i.builtin == Builtin::Calloc ? kFalse : kTrue});
+      symbolic::constant_byte(0, heap && i.builtin == Builtin::Calloc ? kFalse : kTrue));
   o.content = bytes;
-  if (!known) o.extent = Circuit::cut(wanted, offset_bits());
+  if (!known) o.extent = Circuit::cut(wanted, layout_.offset_bits());
   if (!o.shared || s.alone) {
     uint32_t made = new_object(std::move(o));
     if (i.forgotten && known) again_[{thread_, i.site, size}] = made;
     if (!heap) s.frames.back().variables.push_back(made);
-    return assign(s, i.dst, address_of(made));
+    return assign(s, i.dst, layout_.address_of(made));
   }
   Plan::Made m{thread_, o.abstract, o.size, heap && i.builtin == Builtin::Calloc, !known};
   learnt_.made.push_back(m);
@@ -133,12 +133,12 @@ void Unwinding::allocate(State& s, const Instr& i) {
       taken_[k] = true;
       if (!known) c_.implies_equal(s.guard, objects[pool_first_ + k].extent, o.extent);
       if (!heap) s.frames.back().variables.push_back(pool_first_ + static_cast<uint32_t>(k));
-      return assign(s, i.dst, address_of(pool_first_ + static_cast<uint32_t>(k)));
+      return assign(s, i.dst, layout_.address_of(pool_first_ + static_cast<uint32_t>(k)));
     }
   for (const auto& [abstract, thread] : late_) late_object_ |= abstract == o.abstract && thread != thread_;
   uint32_t made = new_object(std::move(o));
   if (!heap) s.frames.back().variables.push_back(made);
-  assign(s, i.dst, address_of(made));
+  assign(s, i.dst, layout_.address_of(made));
 }
 
 // A variable that nobody knows any more gets its object again, as it was before anybody wrote.
@@ -147,7 +147,7 @@ void Unwinding::make_again(State& s, const Instr& i, uint32_t o) {
   s.freed.erase(o);
   std::vector<uint32_t>& mine = s.frames.back().variables;
   if (std::find(mine.begin(), mine.end(), o) == mine.end()) mine.push_back(o);
-  assign(s, i.dst, address_of(o));
+  assign(s, i.dst, layout_.address_of(o));
 }
 
 // A new block, what was in the old one, and the end of that.
@@ -164,7 +164,7 @@ void Unwinding::reallocate(State& s, const Instr& i) {
   some.guard = c_.and_(s.guard, ~null);
   std::vector<Target> from = targets(some, old, i.args[0], 0);
   std::vector<std::pair<unsigned, Value>> pieces;
-  bool addresses = may_hold_address(s, i.args[0]);
+  bool addresses = evaluator_.may_point_to_addresses(s.frames.back().proc, i.args[0]);
   for (uint64_t at = 0; at < size;) {
     uint64_t left = size - at;
     for (const Target& t : from)
@@ -177,9 +177,9 @@ void Unwinding::reallocate(State& s, const Instr& i) {
       State one = some;
       one.guard = c_.and_(some.guard, t.match);
       int event = -1;
-      Value there{c_.add(address_of(t.object).bits, Circuit::constant(at, p_.pointer_width)), kFalse};
+      Value there{c_.add(layout_.address_of(t.object).bits, Circuit::constant(at, p_.pointer_width)), kFalse};
       Value x = load_at(one, there, i.args[0], 8 * piece, &i, event);
-      v = {c_.ite(t.match, x.bits, v.bits), c_.ite(t.match, x.undef, v.undef)};
+      v = choose(c_, t.match, x, v);
     }
     pieces.emplace_back(piece, v);
     at += piece;
@@ -207,9 +207,9 @@ void Unwinding::free_block(State& s, const Instr& i) {
   for (const Target& t : all) {
     bool heap = objects[t.object].abstract >= p_.objects.size() &&
                 p_.sites[objects[t.object].abstract - p_.objects.size()].kind == model::Site::Heap;
-    Lit start = c_.eq(t.offset, Circuit::constant(0, offset_bits()));
+    Lit start = c_.eq(t.offset, Circuit::constant(0, layout_.offset_bits()));
     if (!heap) start = kFalse;
-    flag(rest, c_.and_(rest.guard, c_.and_(t.match, ~start)));
+    flag(rest, c_.and_(t.match, ~start));
     if (direct(s, t.object)) {
       Lit& freed = s.freed.try_emplace(t.object, kFalse).first->second;
       freed = c_.or_(freed, c_.and_(t.match, ~null));

@@ -20,8 +20,7 @@ Value read_content(Circuit& c, const Content& content, const Bits& offset, unsig
     Value v;
     for (unsigned k = 0; k < bytes; ++k) {
       const Byte& b = (*content)[position + k];
-      v.bits.insert(v.bits.end(), b.bits.begin(), b.bits.end());
-      v.undef = c.or_(v.undef, b.undef);
+      append(c, v, b);
     }
     return v;
   };
@@ -33,7 +32,7 @@ Value read_content(Circuit& c, const Content& content, const Bits& offset, unsig
     Lit here = c.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())));
     if (here == kFalse) continue;
     Value other = at(position);
-    v = {c.ite(here, other.bits, v.bits), c.ite(here, other.undef, v.undef)};
+    v = choose(c, here, other, v);
   }
   return v;
 }
@@ -68,8 +67,7 @@ Content write_content(Circuit& c, const Content& before, const Bits& offset, con
   auto put = [&](uint64_t position, Lit here) {
     for (unsigned k = 0; k < bytes; ++k) {
       Byte& b = (*after)[position + k];
-      Bits part(v.bits.begin() + 8 * k, v.bits.begin() + 8 * k + 8);
-      b = {c.ite(here, part, b.bits), c.ite(here, v.undef, b.undef), c.ite(here, address ? kTrue : kFalse, b.address)};
+      b = choose(c, here, byte_of(v, k, address ? kTrue : kFalse), b);
     }
   };
   if (Circuit::is_constant(offset)) {
@@ -86,9 +84,7 @@ Content write_content(Circuit& c, const Content& before, const Bits& offset, con
 
 Content choose(Circuit& c, Lit when, const Content& a, const Content& b) {
   auto bytes = std::make_shared<std::vector<Byte>>(*b);
-  for (size_t k = 0; k < bytes->size(); ++k)
-    (*bytes)[k] = {c.ite(when, (*a)[k].bits, (*b)[k].bits), c.ite(when, (*a)[k].undef, (*b)[k].undef),
-                   c.ite(when, (*a)[k].address, (*b)[k].address)};
+  for (size_t k = 0; k < bytes->size(); ++k) (*bytes)[k] = choose(c, when, (*a)[k], (*b)[k]);
   return bytes;
 }
 

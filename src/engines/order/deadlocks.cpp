@@ -13,11 +13,11 @@ Deadlocks::Deadlocks(Events& u, Circuit& c) : u_(u), c_(c) {
   end_ = c_.solver().new_node();
   for (const ThreadInstance& t : u_.threads) c_.solver().fix(t.end, end_);
   for (const Stop& s : u_.stops)
-    for (const std::vector<Cell>* cells : {&s.cells, &s.kinds})
-      for (const Cell& cell : *cells) left(cell);
+    for (const std::vector<Target>* cells : {&s.cells, &s.kinds})
+      for (const Target& cell : *cells) left(cell);
 }
 
-const Value& Deadlocks::left(const Cell& cell) {
+const Value& Deadlocks::left(const Target& cell) {
   auto [it, fresh] = left_.try_emplace({cell.object, cell.offset});
   if (!fresh) return it->second;
   if (std::optional<Value> known = left_in(cell)) return it->second = *known;
@@ -39,11 +39,11 @@ const Value& Deadlocks::left(const Cell& cell) {
 }
 
 // What the state of the lock would be in the end.
-std::optional<Value> Deadlocks::left_in(const Cell& cell) {
+std::optional<Value> Deadlocks::left_in(const Target& cell) {
   if (!u_.has_order(cell)) return std::nullopt;
   Value v{Circuit::constant(0, 32), kFalse};
   for (const Holding& h : u_.holdings) {
-    if (h.place != u_.place_of(cell)) continue;
+    if (h.place != lock_word(cell)) continue;
     smt::Clause ended;
     for (auto [guard, end] : h.ends) ended.push_back(guard);
     Lit open = c_.and_(h.guard, ~c_.any(ended));
@@ -57,11 +57,11 @@ std::optional<Value> Deadlocks::left_in(const Cell& cell) {
   return v;
 }
 
-Lit Deadlocks::reads_in_the_end(const Cell& cell, unsigned thread) {
+Lit Deadlocks::reads_in_the_end(const Target& cell, unsigned thread) {
   smt::Clause any;
   if (u_.has_order(cell)) {
     for (const Holding& h : u_.holdings) {
-      if (h.thread != thread || !h.shared || h.place != u_.place_of(cell)) continue;
+      if (h.thread != thread || !h.shared || h.place != lock_word(cell)) continue;
       smt::Clause ended;
       for (auto [guard, end] : h.ends) ended.push_back(guard);
       any.push_back(c_.and_(h.guard, ~c_.any(ended)));
@@ -71,21 +71,21 @@ Lit Deadlocks::reads_in_the_end(const Cell& cell, unsigned thread) {
   if (!Circuit::is_constant(cell.offset)) return kTrue;
   for (const Stop& stop : u_.stops) {
     if (stop.thread != thread) continue;
-    if (stop.other_reads || stop.reads.count(u_.place_of(cell))) any.push_back(c_.and_(stop.here, ~stop.goes));
+    if (stop.other_reads || stop.reads.count(lock_word(cell))) any.push_back(c_.and_(stop.here, ~stop.goes));
   }
   return c_.any(any);
 }
 
-Lit Deadlocks::holds(const std::vector<Cell>& cells, const std::function<Lit(const Bits& left)>& what) {
+Lit Deadlocks::holds(const std::vector<Target>& cells, const std::function<Lit(const Bits& left)>& what) {
   smt::Clause any;
-  for (const Cell& cell : cells) any.push_back(c_.and_(cell.match, what(left(cell).bits)));
+  for (const Target& cell : cells) any.push_back(c_.and_(cell.match, what(left(cell).bits)));
   return c_.any(any);
 }
 
-Lit Deadlocks::same_place(const std::vector<Cell>& a, const std::vector<Cell>& b) {
+Lit Deadlocks::same_place(const std::vector<Target>& a, const std::vector<Target>& b) {
   smt::Clause any;
-  for (const Cell& x : a)
-    for (const Cell& y : b)
+  for (const Target& x : a)
+    for (const Target& y : b)
       if (x.object == y.object) any.push_back(c_.all({x.match, y.match, c_.eq(x.offset, y.offset)}));
   return c_.any(any);
 }
@@ -98,7 +98,7 @@ Lit Deadlocks::waits_for(const Stop& stop, unsigned other) {
   auto is = [&](uint32_t n) { return [this, n](const Bits& v) { return c_.eq(v, Circuit::constant(n, 32)); }; };
   auto reads = [&] {
     smt::Clause any;
-    for (const Cell& cell : stop.cells)
+    for (const Target& cell : stop.cells)
       any.push_back(c_.all({cell.match, has_readers(left(cell).bits), reads_in_the_end(cell, other)}));
     return c_.any(any);
   };

@@ -7,6 +7,9 @@
 // Where it is not exact it says "deadlock" too often (readers of a lock that it does not know for certain, guards of
 // atomic sections); the interpreter has the last word on a violation, so that this costs proofs but makes no wrong one.
 #pragma once
+#include <map>
+#include <optional>
+
 #include "engines/order/events.h"
 
 namespace heddle::order {
@@ -20,12 +23,12 @@ class Deadlocks {
   bool asleep(unsigned thread, const smt::OrderSolver& solver) const;  // in the model
 
  private:
-  const Value& left(const Cell& cell);
-  std::optional<Value> left_in(const Cell& cell);  // of a lock that is order only
+  const Value& left(const Target& cell);
+  std::optional<Value> left_in(const Target& cell);  // of a lock that is order only
   // under a read-write lock, where the thread has stopped; true: not known
-  Lit reads_in_the_end(const Cell& cell, unsigned thread);
-  Lit holds(const std::vector<Cell>& cells, const std::function<Lit(const Bits& left)>& what);
-  Lit same_place(const std::vector<Cell>& a, const std::vector<Cell>& b);
+  Lit reads_in_the_end(const Target& cell, unsigned thread);
+  Lit holds(const std::vector<Target>& cells, const std::function<Lit(const Bits& left)>& what);
+  Lit same_place(const std::vector<Target>& a, const std::vector<Target>& b);
   Lit has_readers(const Bits& left);
   Lit blocked(size_t stop);
   Lit stays_asleep(size_t stop);

@@ -13,12 +13,12 @@ void Events::doubt(Lit when, const model::Instr* at) {
   undefined_at.push_back(at);
 }
 
-std::pair<uint32_t, uint64_t> Events::lock_id(const Cell& cell) const {
+std::pair<uint32_t, uint64_t> Events::lock_id(const Target& cell) const {
   return {objects[cell.object].held_as,
           smt::Circuit::is_constant(cell.offset) ? smt::Circuit::constant_value(cell.offset) : kEverywhere};
 }
 
-bool Events::has_order(const Cell& cell) const {
+bool Events::has_order(const Target& cell) const {
   std::pair<uint32_t, uint64_t> id = lock_id(cell);
   return !with_state.all && id.second != kEverywhere && !with_state.some.count(id) &&
          !with_state.some.count({id.first, kEverywhere});

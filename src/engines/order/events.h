@@ -9,16 +9,13 @@
 // ends there. Every condition under which the events are not those of the program is kept: where a loop was cut, where
 // behaviour is undefined.
 #pragma once
-#include <map>
 #include <memory>
-#include <optional>
 #include <set>
-#include <stdexcept>
 
 #include "base/check.h"
 #include "model/program.h"
 #include "semantics/repeat.h"
-#include "smt/bits.h"
+#include "symbolic/bits/layout.h"
 
 namespace heddle::order {
 
@@ -26,24 +23,15 @@ using smt::Bits;
 using smt::Lit;
 using smt::Node;
 
-// The program does something that this engine does not express.
-struct Unsupported : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+using symbolic::Byte;
+using symbolic::handle_of;
+using symbolic::lock_word;
+using symbolic::LockWord;
+using symbolic::Target;
+using symbolic::Unsupported;
+using symbolic::Value;
+using symbolic::ValuePtr;
 
-struct Value {
-  Bits bits;
-  Lit undef = smt::kFalse;  // it is uninitialised, in part at least
-  bool handle = false;      // it may be the handle of a thread, which is no number
-  bool wide = false;        // it may be a number that looks like an address
-};
-using ValuePtr = std::shared_ptr<const Value>;
-
-struct Byte {
-  Bits bits;  // eight
-  Lit undef = smt::kFalse;
-  Lit address = smt::kFalse;  // it is a part of an address: not to be looked at alone
-};
 using Content = std::shared_ptr<const std::vector<Byte>>;
 
 struct Instance {  // an object as one execution has it
@@ -82,8 +70,6 @@ struct Access {
   Content content;
 };
 
-using Place = std::pair<uint32_t, uint64_t>;  // of something that synchronises: shadow object and offset
-
 struct Section {
   uint32_t begin = 0;  // event
   Lit entered;
@@ -101,7 +87,7 @@ struct ThreadInstance {
   Lit finished;
   ValuePtr result;
   std::vector<std::pair<Lit, Value>> inputs;  // guard and value, in program order
-  std::set<Place> initialised;                // locks, when it was created
+  std::set<LockWord> initialised;             // locks, when it was created
   struct Done {
     Lit guard;
     int event;                 // or -1
@@ -118,12 +104,6 @@ struct Failure {
   const model::Instr* instr = nullptr;
 };
 
-struct Cell {  // where something synchronises
-  uint32_t object;
-  Bits offset;
-  Lit match;
-};
-
 inline constexpr uint32_t kLargest = 1u << 16;  // bytes of an object
 // the state of a read-write lock: below it the number of readers, above it the writer
 inline constexpr uint32_t kFirstWriter = 0x10000;
@@ -133,20 +113,20 @@ struct Stop {
   enum Kind : uint8_t { Lock, ReadLock, WriteLock, Take, Join, Sleep, Barrier, Section } kind = Lock;
   unsigned thread = 0;
   Lit here, goes;                  // it comes here, and it goes on
-  std::vector<Cell> cells;         // Sleep: of the mutex
-  std::vector<Cell> kinds;         // Lock: where the kind of the mutex is, if there are several kinds
+  std::vector<Target> cells;       // Sleep: of the mutex
+  std::vector<Target> kinds;       // Lock: where the kind of the mutex is, if there are several kinds
   Bits handle;                     // Join. Barrier: how often it had opened
-  std::vector<Cell> condition;     // Sleep
+  std::vector<Target> condition;   // Sleep
   uint32_t asleep = 0, awake = 0;  // Sleep: events
   bool timed = false;              // Sleep: it ends by itself. Section: it never waits
   bool repeats = false;            // Sleep: it stands for any number of them
-  std::set<Place> reads;           // read-write locks with a state under which the thread may read here
+  std::set<LockWord> reads;        // read-write locks with a state under which the thread may read here
   bool other_reads = false;        // and under one of which it is not known which one it is
 };
 
 // A section between lock and unlock (lock_order.cpp).
 struct Holding {
-  Place place;
+  LockWord place;
   bool shared = false, writes = false;  // of a read-write lock
   unsigned thread = 0;
   uint32_t begin = 0;  // event
@@ -156,7 +136,7 @@ struct Holding {
 
 struct Signal {
   uint32_t event = 0;
-  std::vector<Cell> cells;
+  std::vector<Target> cells;
   bool all = false;
 };
 
@@ -166,9 +146,6 @@ struct Freed {
   uint32_t object;
   Bits offset;  // empty: all of it; otherwise what synchronises there has ended
 };
-
-inline constexpr uint64_t kHandle = 0x48440000;
-inline uint64_t handle_of(unsigned thread) { return kHandle + thread + 1; }  // of a thread
 
 // Locks that have a state, which is read and written; the others are only an order (lock_order.cpp).
 struct LocksWithState {
@@ -200,9 +177,8 @@ struct Events {
     HEDDLE_CHECK(object < objects.size() && objects[object].content) << "object " << object;
     return objects[object].content;
   }
-  static Place place_of(const Cell& cell) { return {cell.object, smt::Circuit::constant_value(cell.offset)}; }
-  std::pair<uint32_t, uint64_t> lock_id(const Cell& cell) const;  // as LocksWithState has it
-  bool has_order(const Cell& cell) const;
+  std::pair<uint32_t, uint64_t> lock_id(const Target& cell) const;  // as LocksWithState has it
+  bool has_order(const Target& cell) const;
 };
 
 }  // namespace heddle::order

@@ -23,7 +23,7 @@ bool HeldByte::within(const HeldByte& other) const {
 
 size_t HeldBits::lane(uint64_t position) { return position < kApart ? position : kApart + position % kPeriod; }
 
-void HeldBits::note(uint64_t position, const smt::Bits& bits, size_t from, smt::Lit undef) {
+void HeldBits::note(uint64_t position, std::span<const smt::Lit> bits, size_t from, smt::Lit undef) {
   const size_t k = lane(position);
   if (bytes_.size() <= k) bytes_.resize(k + 1);
   HeldByte& b = bytes_[k];

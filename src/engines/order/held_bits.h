@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "smt/bits.h"
@@ -22,7 +23,7 @@ struct HeldByte {
 
 class HeldBits {
  public:
-  void note(uint64_t position, const smt::Bits& bits, size_t from, smt::Lit undef);
+  void note(uint64_t position, std::span<const smt::Lit> bits, size_t from, smt::Lit undef);
   HeldByte at(uint64_t position) const;
   bool within(const HeldBits& other) const;
   void grow(const HeldBits& noted);  // what grows again and again becomes everything, so that few attempts are enough

@@ -17,22 +17,22 @@ using smt::Circuit;
 using smt::kFalse;
 using smt::kTrue;
 
-void Unwinding::needs_state(const std::vector<Cell>& cells) {
-  for (const Cell& cell : cells) learnt_.with_state.insert(lock_id(cell));
+void Unwinding::needs_state(const std::vector<Target>& cells) {
+  for (const Target& cell : cells) learnt_.with_state.insert(lock_id(cell));
 }
 
 // May this operation rest on it?
-bool Unwinding::ordered(const State& s, const std::vector<Cell>& cells) const {
+bool Unwinding::ordered(const State& s, const std::vector<Target>& cells) const {
   return cells.size() == 1 && s.section < 0 && has_order(cells[0]);
 }
 
-bool Unwinding::initialised(const State& s, const Cell& cell) const {
+bool Unwinding::initialised(const State& s, const Target& cell) const {
   uint64_t offset = Circuit::constant_value(cell.offset);
   const Content& content = objects[cell.object].content;
   return s.initialised.count({cell.object, offset}) || (offset < content->size() && (*content)[offset].undef == kFalse);
 }
 
-void Unwinding::touch_lock(State& s, const Instr& i, const Cell& cell, bool atomic) {
+void Unwinding::touch_lock(State& s, const Instr& i, const Target& cell, bool atomic) {
   change(s);
   Access a;
   a.event = add_event(s, &i);
@@ -47,52 +47,52 @@ void Unwinding::touch_lock(State& s, const Instr& i, const Cell& cell, bool atom
 
 // False: it has a state.
 bool Unwinding::enter(State& s, const Instr& i, size_t argument, Stop::Kind kind) {
-  std::vector<Cell> all = cells(s, i, argument);
-  if (!ordered(s, all) || !initialised(s, all[0]) || s.may_hold.count(place_of(all[0]))) return false;
+  std::vector<Target> all = cells(s, i, argument);
+  if (!ordered(s, all) || !initialised(s, all[0]) || s.may_hold.count(lock_word(all[0]))) return false;
   try_to(s, i, argument, kind);
   touch_lock(s, i, all[0], true);
-  s.held[place_of(all[0])] = {static_cast<uint32_t>(holdings.size())};
-  s.may_hold.insert(place_of(all[0]));
-  holdings.push_back({place_of(all[0]),
+  s.held[lock_word(all[0])] = {static_cast<uint32_t>(holdings.size())};
+  s.may_hold.insert(lock_word(all[0]));
+  holdings.push_back({lock_word(all[0]),
                       kind == Stop::ReadLock,
                       kind == Stop::WriteLock,
                       thread_,
                       static_cast<uint32_t>(events.size() - 1),
                       s.guard,
                       {}});
-  assign(s, i.dst, constant_value(0, 32));
+  assign(s, i.dst, symbolic::constant(0, 32));
   return true;
 }
 
 bool Unwinding::exit(State& s, const Instr& i, size_t argument) {
-  std::vector<Cell> all = cells(s, i, argument);
+  std::vector<Target> all = cells(s, i, argument);
   if (!ordered(s, all)) return false;
-  auto mine = s.held.find(place_of(all[0]));
+  auto mine = s.held.find(lock_word(all[0]));
   if (mine == s.held.end()) return false;
   touch_lock(s, i, all[0], true);
   for (uint32_t h : mine->second) holdings[h].ends.emplace_back(s.guard, static_cast<uint32_t>(events.size() - 1));
   s.held.erase(mine);
-  s.may_hold.erase(place_of(all[0]));
-  assign(s, i.dst, constant_value(0, 32));
+  s.may_hold.erase(lock_word(all[0]));
+  assign(s, i.dst, symbolic::constant(0, 32));
   return true;
 }
 
 bool Unwinding::initialise_lock(State& s, const Instr& i) {
-  std::vector<Cell> all = cells(s, i, 0);
-  if (!s.alone || !ordered(s, all) || s.may_hold.count(place_of(all[0]))) return false;
+  std::vector<Target> all = cells(s, i, 0);
+  if (!s.alone || !ordered(s, all) || s.may_hold.count(lock_word(all[0]))) return false;
   touch_lock(s, i, all[0], false);
-  s.initialised.insert(place_of(all[0]));
-  assign(s, i.dst, constant_value(0, 32));
+  s.initialised.insert(lock_word(all[0]));
+  assign(s, i.dst, symbolic::constant(0, 32));
   return true;
 }
 
 // Who holds it then is known in the end.
 bool Unwinding::destroy_lock(State& s, const Instr& i, Lit& held) {
-  std::vector<Cell> all = cells(s, i, 0);
+  std::vector<Target> all = cells(s, i, 0);
   if (!ordered(s, all) || !initialised(s, all[0])) return false;
   touch_lock(s, i, all[0], false);
   held = c_.solver().new_literal();
-  destructions_.push_back({place_of(all[0]), static_cast<uint32_t>(events.size() - 1), held});
+  destructions_.push_back({lock_word(all[0]), static_cast<uint32_t>(events.size() - 1), held});
   return true;
 }
 
@@ -109,7 +109,7 @@ Lit Unwinding::before(uint32_t a, uint32_t b) {
 }
 
 void Unwinding::order_locks() {
-  std::map<Place, std::vector<uint32_t>> by_place;
+  std::map<LockWord, std::vector<uint32_t>> by_place;
   for (uint32_t h = 0; h < holdings.size(); ++h) by_place[holdings[h].place].push_back(h);
   for (const auto& [place, all] : by_place)
     for (size_t k = 0; k < all.size(); ++k) {

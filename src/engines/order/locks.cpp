@@ -27,7 +27,7 @@ Bits number2(uint32_t n) { return Circuit::constant(n, 2); }
 
 // The kind of a mutex, to be read in the event that follows.
 Value Unwinding::kind_of_mutex() {
-  return plan_.kinds ? Value{c_.fresh(32), c_.solver().new_literal()} : constant_value(0, 32);
+  return plan_.kinds ? Value{c_.fresh(32), c_.solver().new_literal()} : symbolic::constant(0, 32);
 }
 
 void Unwinding::access_kind(State& s, const Instr& i, size_t argument, const Value& kind, bool write) {
@@ -50,8 +50,8 @@ void Unwinding::access_second(State& s, const Instr& i, size_t argument, const V
   }
 }
 
-bool Unwinding::held(State& s, const std::vector<Cell>& cells) {
-  return cells.size() == 1 && Circuit::is_constant(cells[0].offset) && s.held.count(place_of(cells[0]));
+bool Unwinding::held(State& s, const std::vector<Target>& cells) {
+  return cells.size() == 1 && Circuit::is_constant(cells[0].offset) && s.held.count(lock_word(cells[0]));
 }
 
 bool Unwinding::lock(State& s, const Instr& i, size_t argument, bool attempt, uint32_t busy) {
@@ -61,9 +61,9 @@ bool Unwinding::lock(State& s, const Instr& i, size_t argument, bool attempt, ui
     Stop& stop = try_to(s, i, argument, Stop::Lock);
     if (plan_.kinds && mutex)
       for (const Target& t : targets(s, eval(s, i.args[argument]), i.args[argument], 4))
-        stop.kinds.push_back({shadow(t.object, true), t.offset, t.match});
+        stop.kinds.push_back({shadow(t.object, true), t.match, t.offset});
   }
-  Value kind = mutex ? kind_of_mutex() : constant_value(0, 32);
+  Value kind = mutex ? kind_of_mutex() : symbolic::constant(0, 32);
   Lit free = kFalse, again = kFalse, refused = kFalse;
   Value before = exchange(s, i, argument, [&](const Bits& old, Lit& writes) {
     free = c_.eq(old, number32(0));
@@ -81,21 +81,21 @@ bool Unwinding::lock(State& s, const Instr& i, size_t argument, bool attempt, ui
   assign(s, i.dst, {c_.ite(c_.or_(free, again), number32(0), failure), kFalse});
   if (attempt) return true;
   c_.solver().add({~s.guard, free, again, refused, before.undef});
-  std::vector<Cell> all = cells(s, i, argument);
+  std::vector<Target> all = cells(s, i, argument);
   bool certain = !plan_.kinds && !plan_.late_inits && all.size() == 1 && Circuit::is_constant(all[0].offset);
-  if (certain) s.held.insert({place_of(all[0]), {}});
+  if (certain) s.held.insert({lock_word(all[0]), {}});
   return true;
 }
 
 void Unwinding::unlock(State& s, const Instr& i, size_t argument) {
   if (exit(s, i, argument)) return;
-  if (std::vector<Cell> all = cells(s, i, argument); held(s, all)) {
-    s.held.erase(place_of(all[0]));
+  if (std::vector<Target> all = cells(s, i, argument); held(s, all)) {
+    s.held.erase(lock_word(all[0]));
     exchange(s, i, argument, [&](const Bits&, Lit&) { return number32(0); }, Look::Not);
-    return assign(s, i.dst, constant_value(0, 32));
+    return assign(s, i.dst, symbolic::constant(0, 32));
   }
   bool waits = i.builtin == Builtin::CondWait || i.builtin == Builtin::CondTimedWait;
-  Value kind = i.builtin != Builtin::SpinUnlock ? kind_of_mutex() : constant_value(0, 32);
+  Value kind = i.builtin != Builtin::SpinUnlock ? kind_of_mutex() : symbolic::constant(0, 32);
   Lit mine = kFalse, once = kFalse, normal = waits ? kTrue : c_.eq(Circuit::cut(kind.bits, 2), number2(0));
   exchange(s, i, argument, [&](const Bits& old, Lit& writes) {
     mine = c_.eq(Circuit::cut(old, 16), Circuit::constant(thread_ + 1, 16));
@@ -107,15 +107,15 @@ void Unwinding::unlock(State& s, const Instr& i, size_t argument) {
     access_kind(s, i, argument, kind, false);
     use(s, kind);
   }
-  flag(s, c_.all({s.guard, ~mine, normal}));
-  if (waits) flag(s, c_.and_(s.guard, ~once));  // not defined by the interpreter either
+  flag(s, c_.and_(~mine, normal));
+  if (waits) flag(s, ~once);  // not defined by the interpreter either
   assign(s, i.dst, {c_.ite(mine, number32(0), number32(kNotOwner)), kFalse});
 }
 
 bool Unwinding::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint32_t busy) {
   if (!attempt && enter(s, i, 0, write ? Stop::WriteLock : Stop::ReadLock)) return true;
   Lit ok = kFalse, mine = kFalse;
-  std::vector<Cell> all = cells(s, i, 0);
+  std::vector<Target> all = cells(s, i, 0);
   if (all.size() != 1 || !Circuit::is_constant(all[0].offset)) s.other_reads = true;
   bool may_be_mine = busy != kBusy && (holds(s, all).may_write || s.other_reads);  // a try says busy all the same
   if (!attempt) try_to(s, i, 0, write ? Stop::WriteLock : Stop::ReadLock);
@@ -137,8 +137,8 @@ bool Unwinding::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint
   return true;
 }
 
-State::Holds& Unwinding::holds(State& s, const std::vector<Cell>& cells) {
-  auto same = [](const Cell& a, const Cell& b) {
+State::Holds& Unwinding::holds(State& s, const std::vector<Target>& cells) {
+  auto same = [](const Target& a, const Target& b) {
     return a.object == b.object && a.offset == b.offset && a.match == b.match;
   };
   for (State::Holds& h : s.reads)
@@ -148,7 +148,7 @@ State::Holds& Unwinding::holds(State& s, const std::vector<Cell>& cells) {
 
 void Unwinding::rw_unlock(State& s, const Instr& i) {
   if (exit(s, i, 0)) return;
-  std::vector<Cell> all = cells(s, i, 0);
+  std::vector<Target> all = cells(s, i, 0);
   const Bits times = holds(s, all).times;
   Lit reading = times.empty() ? kFalse : ~c_.eq(times, Circuit::constant(0, kTimes)), held = kFalse, writer = kFalse;
   exchange(s, i, 0, [&](const Bits& old, Lit&) {
@@ -156,7 +156,7 @@ void Unwinding::rw_unlock(State& s, const Instr& i) {
     held = c_.ite(writer, c_.eq(old, number32(kWriter + thread_)), reading);
     return c_.ite(writer, number32(0), c_.sub(old, number32(1)));
   });
-  flag(s, c_.and_(s.guard, ~held));
+  flag(s, ~held);
   State::Holds& mine = holds(s, all);
   if (!mine.may_write && !s.other_reads) writer = kFalse;
   if (!times.empty()) mine.times = c_.ite(writer, times, c_.sub(times, Circuit::constant(1, kTimes)));
@@ -196,10 +196,10 @@ bool Unwinding::pass_barrier(State& s, const Instr& i) {
     return after;
   });
   uint32_t event = static_cast<uint32_t>(events.size() - 1);
-  std::vector<Cell> all = cells(s, i, 0);
+  std::vector<Target> all = cells(s, i, 0);
   access_second(s, i, 0, needed, false);
   use(s, needed);
-  flag(s, c_.and_(s.guard, c_.eq(needed.bits, number32(0))));
+  flag(s, c_.eq(needed.bits, number32(0)));
   if (i.act) threads[thread_].acts.push_back({s.guard, static_cast<int>(event)});
   Stop stop;
   stop.kind = Stop::Barrier;
@@ -235,8 +235,8 @@ void Unwinding::choose_at_barriers() {
       Passage &x = passages_[a], &y = passages_[b];
       if (x.thread == y.thread) continue;
       smt::Clause places;
-      for (const Cell& k : x.cells)
-        for (const Cell& l : y.cells)
+      for (const Target& k : x.cells)
+        for (const Target& l : y.cells)
           if (k.object == l.object) places.push_back(c_.all({k.match, l.match, c_.eq(k.offset, l.offset)}));
       Lit together = c_.all({c_.any(places), c_.eq(x.generation, y.generation), x.goes, y.goes});
       c_.solver().add({~together, ~x.chosen, ~y.chosen});
@@ -248,8 +248,8 @@ void Unwinding::choose_at_barriers() {
     for (const Stop& stop : stops)
       if (stop.kind == Stop::Barrier && stop.thread != passages_[a].thread) {
         smt::Clause places;
-        for (const Cell& k : passages_[a].cells)
-          for (const Cell& l : stop.cells)
+        for (const Target& k : passages_[a].cells)
+          for (const Target& l : stop.cells)
             if (k.object == l.object) places.push_back(c_.all({k.match, l.match, c_.eq(k.offset, l.offset)}));
         some[a].push_back(c_.all({stop.here, ~stop.goes, c_.any(places), c_.eq(passages_[a].generation, stop.handle)}));
       }

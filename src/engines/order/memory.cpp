@@ -20,7 +20,7 @@ uint32_t Unwinding::new_object(Instance&& o) {
   objects.push_back(std::move(o));
   uint32_t id = static_cast<uint32_t>(objects.size() - 1);
   instances_[objects[id].abstract].push_back(id);
-  address_of(id);  // there must be room
+  layout_.address_of(id);  // there must be room
   return id;
 }
 
@@ -31,16 +31,16 @@ Content Unwinding::content(const State& s, uint32_t o) const {
   Instance& object = const_cast<Unwinding*>(this)->objects[o];
   if (object.content) return object.content;
   if (object.size > kLargest) throw Unsupported("an object of more than " + std::to_string(kLargest) + " bytes");
-  auto bytes = std::make_shared<std::vector<Byte>>(object.size, Byte{Circuit::constant(0, 8), kFalse});
+  auto bytes = std::make_shared<std::vector<Byte>>(object.size, symbolic::constant_byte(0));
   if (object.abstract < p_.objects.size()) {
     const model::Object& from = p_.objects[object.abstract];
     for (size_t k = 0; k < from.init.size() && k < bytes->size(); ++k)
-      (*bytes)[k].bits = Circuit::constant(from.init[k], 8);
+      (*bytes)[k] = symbolic::constant_byte(from.init[k]);
     for (const auto& r : from.relocations) {
-      uint64_t address = r.to_function ? function_address(r.target) : uint64_t{r.target + 1} << offset_bits();
+      uint64_t address = r.to_function ? layout_.function_address(r.target) : layout_.address(r.target + 1);
       address += static_cast<uint64_t>(r.addend);
       for (unsigned k = 0; k < p_.pointer_width / 8; ++k)
-        (*bytes)[r.offset + k] = {Circuit::constant(address >> (8 * k), 8), kFalse, kTrue};
+        (*bytes)[r.offset + k] = symbolic::constant_byte(address >> (8 * k), kFalse, kTrue);
     }
   } else {
     for (Byte& b : *bytes) b.undef = kTrue;
@@ -57,7 +57,7 @@ bool Unwinding::direct(const State& s, uint32_t o) const {
   return s.alone;
 }
 
-std::vector<uint32_t> Unwinding::candidates(const State&, const base::BitSet& abstract) const {
+std::vector<uint32_t> Unwinding::candidates(const base::BitSet& abstract) const {
   std::vector<uint32_t> all;
   abstract.each([&](size_t a) {
     auto it = instances_.find(static_cast<uint32_t>(a));
@@ -70,18 +70,19 @@ std::vector<uint32_t> Unwinding::candidates(const State&, const base::BitSet& ab
   return all;
 }
 
-std::vector<Unwinding::Target> Unwinding::targets(State& s, const Value& address, model::ExprId expr, uint64_t bytes) {
+std::vector<Target> Unwinding::targets(State& s, const Value& address, model::ExprId expr, uint64_t bytes) {
   use(s, address);
-  if (address.wide) flag(s, c_.and_(s.guard, names_object(address)));  // a number as an address
-  const unsigned low = offset_bits();
+  if (address.wide != kFalse)  // a number as an address
+    flag(s, c_.and_(address.wide, layout_.names_object(address)));
+  const unsigned low = layout_.offset_bits();
   Bits offset = Circuit::cut(address.bits, low), name(address.bits.begin() + low, address.bits.end());
   std::vector<uint32_t> possible;
   if (Circuit::is_constant(name)) {
     uint64_t o = Circuit::constant_value(name);
     if (o != 0 && o < objects.size()) possible.push_back(static_cast<uint32_t>(o));
   } else {
-    base::BitSet abstract = points_to_.objects(s.frames.back().proc, expr);
-    possible = candidates(s, abstract);
+    const base::BitSet& abstract = evaluator_.pointees(s.frames.back().proc, expr);
+    possible = candidates(abstract);
     // An object that another thread makes later could be meant, too.
     abstract.each([&](size_t a) {
       if (a >= p_.objects.size() && points_to_.may_be_shared(static_cast<uint32_t>(a)) && !s.alone)
@@ -100,23 +101,14 @@ std::vector<Unwinding::Target> Unwinding::targets(State& s, const Value& address
     if (match == kFalse) continue;
     if (objects[o].abstract < p_.objects.size() && p_.objects[objects[o].abstract].external) {
       unmodelled.insert(objects[o].name);
-      flag(s, c_.and_(s.guard, match));
+      flag(s, match);
     }
-    if (auto freed = s.freed.find(o); freed != s.freed.end()) flag(s, c_.all({s.guard, match, freed->second}));
+    if (auto freed = s.freed.find(o); freed != s.freed.end()) flag(s, c_.and_(match, freed->second));
     covered = c_.or_(covered, match);
     out.push_back({o, match, offset});
   }
-  flag(s, c_.and_(s.guard, ~covered));
+  flag(s, ~covered);
   return out;
-}
-
-// May an address be stored where this one points?
-bool Unwinding::may_hold_address(const State& s, model::ExprId address) const {
-  bool found = false;
-  points_to_.objects(s.frames.back().proc, address).each([&](size_t o) {
-    found |= points_to_.may_hold_address(static_cast<uint32_t>(o));
-  });
-  return found;
 }
 
 namespace {
@@ -151,8 +143,8 @@ void Unwinding::look_for_locks_in_memory() {
     auto it = plain_.find(object);
     if (it == plain_.end()) continue;
     for (const Plain& p : it->second)
-      for (const Cell& cell : cells) {
-        unsigned low = offset_bits();
+      for (const Target& cell : cells) {
+        unsigned low = layout_.offset_bits();
         Lit overlap = c_.or_(c_.ult(c_.sub(cell.offset, p.offset), Circuit::constant(p.bytes, low)),
                              c_.ult(c_.sub(p.offset, cell.offset), Circuit::constant(4, low)));
         if (overlap == kTrue && Circuit::is_constant(p.offset))
@@ -176,9 +168,8 @@ Value Unwinding::load_at(State& s, const Value& a, model::ExprId expr, unsigned 
   const std::vector<Target> all = targets(s, a, expr, bytes);
   for (const Target& t : all) {
     note_plain(s, t, bytes);
-    flag(s, c_.and_(s.guard, c_.and_(t.match, misaligned(c_, t.offset, bytes))));
-    if (is_askew(t, width) && points_to_.may_hold_address(objects[t.object].abstract))
-      flag(s, c_.and_(s.guard, t.match));
+    flag(s, c_.and_(t.match, misaligned(c_, t.offset, bytes)));
+    if (is_askew(t, width) && points_to_.may_hold_address(objects[t.object].abstract)) flag(s, t.match);
     Value v;
     bool settled = objects[t.object].shared && !objects[t.object].synchronisation &&
                    !plan_.written.count(objects[t.object].abstract);
@@ -187,9 +178,9 @@ Value Unwinding::load_at(State& s, const Value& a, model::ExprId expr, unsigned 
     if (known || (settled && settled_ && !plan_.several_starts)) {
       Content from = content(known ? s : *settled_, t.object);
       if (narrow)
-        flag(s, c_.all({s.guard, t.match, has_address(c_, from, t.offset, bytes)}));
+        flag(s, c_.and_(t.match, has_address(c_, from, t.offset, bytes)));
       else
-        flag(s, c_.all({s.guard, t.match, has_part_of_address(c_, from, t.offset, bytes)}));
+        flag(s, c_.and_(t.match, has_part_of_address(c_, from, t.offset, bytes)));
       v = read_content(c_, from, t.offset, bytes);
     } else {
       if (event < 0) event = static_cast<int>(add_event(s, i));
@@ -202,7 +193,7 @@ Value Unwinding::load_at(State& s, const Value& a, model::ExprId expr, unsigned 
       r.offset = t.offset;
       r.bytes = bytes;
       unknown.handle |= plan_.handles.count(objects[t.object].abstract) != 0;
-      unknown.wide |= is_wide(t, bytes);
+      if (is_wide(t, bytes)) unknown.wide = kTrue;
       r.value = unknown;
       r.address = narrow;
       r.atomic = i && i->atomic();
@@ -210,20 +201,18 @@ Value Unwinding::load_at(State& s, const Value& a, model::ExprId expr, unsigned 
       v = unknown;
     }
     v.handle |= plan_.handles.count(objects[t.object].abstract) != 0;
-    v.wide |= is_wide(t, bytes);
-    result = first ? v
-                   : Value{c_.ite(t.match, v.bits, result.bits), c_.ite(t.match, v.undef, result.undef),
-                           v.handle || result.handle, v.wide || result.wide};
+    if (is_wide(t, bytes)) v.wide = kTrue;
+    result = first ? v : choose(c_, t.match, v, result);
     first = false;
   }
   result.handle &= width == p_.pointer_width;
-  result.wide &= could_be_address(result);
+  if (!layout_.could_be_address(result)) result.wide = kFalse;
   return result;
 }
 
 // A part of a word may make it look like an address as well.
 void Unwinding::note_wide(const Target& t, unsigned bytes) {
-  const unsigned word = p_.pointer_width / 8, high = offset_bits() / 8;
+  const unsigned word = p_.pointer_width / 8, high = layout_.offset_bits() / 8;
   if (!points_to_.may_hold_address(objects[t.object].abstract)) return;
   each_position(t.offset, bytes, objects[t.object].size, [&](uint64_t at) {
     if ((at + bytes - 1) % word >= high) learnt_.wide.insert({objects[t.object].abstract, at / word});
@@ -240,10 +229,9 @@ bool Unwinding::is_wide(const Target& t, unsigned bytes) const {
 }
 
 // What may be read from one of these places, as far as the plan knows.
-template <class Place>
-Value Unwinding::unknown_in(const std::vector<Place>& places, unsigned bytes) {
+Value Unwinding::unknown_in(const std::vector<Target>& places, unsigned bytes) {
   std::vector<HeldByte> held(bytes);
-  for (const Place& t : places) {
+  for (const Target& t : places) {
     asked_.insert(t.object);
     auto it = plan_.held.find(objects[t.object].held_as);
     if (it == plan_.held.end()) continue;
@@ -259,9 +247,6 @@ Value Unwinding::unknown_in(const std::vector<Place>& places, unsigned bytes) {
   }
   return v;
 }
-
-template Value Unwinding::unknown_in(const std::vector<Target>&, unsigned);
-template Value Unwinding::unknown_in(const std::vector<Cell>&, unsigned);
 
 void Unwinding::note_held_bits() {
   auto note = [&](const Content& content, HeldBits& held) {
@@ -291,18 +276,18 @@ void Unwinding::store(State& s, model::ExprId address, unsigned width, const Val
 void Unwinding::store_at(State& s, const Value& a, model::ExprId expr, unsigned width, const Value& v, const Instr* i,
                          int& event, bool may_be_address) {
   unsigned bytes = width / 8;
-  may_be_address &= could_be_address(v);
+  may_be_address &= layout_.could_be_address(v);
   for (const Target& t : targets(s, a, expr, bytes)) {
     note_plain(s, t, bytes);
-    flag(s, c_.and_(s.guard, c_.and_(t.match, misaligned(c_, t.offset, bytes))));
+    flag(s, c_.and_(t.match, misaligned(c_, t.offset, bytes)));
     if (objects[t.object].constant) {
-      flag(s, c_.and_(s.guard, t.match));
+      flag(s, t.match);
       continue;
     }
     change(s);
-    if (may_be_address && is_askew(t, width)) flag(s, c_.and_(s.guard, t.match));
+    if (may_be_address && is_askew(t, width)) flag(s, t.match);
     if (v.handle) learnt_.handles.insert(objects[t.object].abstract);
-    if (v.wide || (width < p_.pointer_width && v.bits != Circuit::constant(0, width))) note_wide(t, bytes);
+    if (v.wide != kFalse || (width < p_.pointer_width && v.bits != Circuit::constant(0, width))) note_wide(t, bytes);
     if (direct(s, t.object)) {
       s.memory[t.object] = write_content(c_, content(s, t.object), t.offset, v, t.match, may_be_address || v.handle);
       continue;
@@ -328,66 +313,31 @@ void Unwinding::update(State& s, const Instr& i) {
   unsigned bytes = i.width / 8;
   int event = -1;
   const Value a = eval(s, i.a);
-  Value operand = eval(s, i.b), desired = i.kind == InstrKind::CmpXchg ? eval(s, i.c) : Value{};
+  const Value operand = eval(s, i.b), desired = i.kind == InstrKind::CmpXchg ? eval(s, i.c) : Value{};
   Value old = load_at(s, a, i.a, i.width, &i, event);
-  operand.bits = c_.extend(operand.bits, i.width, false);
-  Value next = old;
-  Lit writes = kTrue;
-  Lit is_old = may_hold_address(s, i.a) ? names_object(old) : kFalse,
-      is_operand = is_address(s.frames.back().proc, i.b, operand);
-  if (i.kind == InstrKind::Rmw) {
-    const Bits &x = old.bits, &y = operand.bits;
-    if (i.rmw != model::RmwOp::Xchg) {
-      use(s, old);
-      use(s, operand);
-      next.undef = kFalse;
-    }
-    switch (i.rmw) {
-      case model::RmwOp::Xchg: next = operand; break;
-      case model::RmwOp::Add: next.bits = c_.add(x, y); break;
-      case model::RmwOp::Sub: next.bits = c_.sub(x, y); break;
-      case model::RmwOp::And: next.bits = c_.and_(x, y); break;
-      case model::RmwOp::Or: next.bits = c_.or_(x, y); break;
-      case model::RmwOp::Xor: next.bits = c_.xor_(x, y); break;
-      case model::RmwOp::Nand: next.bits = c_.not_(c_.and_(x, y)); break;
-      case model::RmwOp::Max: next.bits = c_.ite(c_.slt(x, y), y, x); break;
-      case model::RmwOp::Min: next.bits = c_.ite(c_.slt(x, y), x, y); break;
-      case model::RmwOp::UMax: next.bits = c_.ite(c_.ult(x, y), y, x); break;
-      case model::RmwOp::UMin: next.bits = c_.ite(c_.ult(x, y), x, y); break;
-    }
-    if (i.rmw == model::RmwOp::Add || i.rmw == model::RmwOp::Sub) {
-      if (is_old != kFalse) flag(s, c_.all({s.guard, is_old, c_.or_(is_operand, ~same_object(x, next.bits))}));
-      flag(s, c_.all({s.guard, ~is_old, is_operand}));
-    } else if (i.rmw != model::RmwOp::Xchg) {
-      flag(s, c_.and_(s.guard, c_.or_(is_old, is_operand)));
-    }
-    next.wide = i.rmw == model::RmwOp::Xchg ? operand.wide : could_be_address(next);
-  } else {
-    use(s, old);
-    use(s, operand);
-    if (old.wide || operand.wide) flag(s, c_.all({s.guard, is_old, is_operand}));
-    compare_addresses(s, old, operand, is_old, is_operand, nullptr, nullptr);
-    writes = c_.eq(old.bits, operand.bits);
-    next = desired;
-    next.bits = c_.extend(next.bits, i.width, false);
-    assign(s, i.dst2, {{writes}, kFalse});
-  }
+  symbolic::Update made = updated(s, i, old, operand, desired);
+  const Value& next = made.next;
+  Lit writes = made.writes;
+  if (i.kind == InstrKind::CmpXchg) assign(s, i.dst2, {{writes}, kFalse});
   assign(s, i.dst, old);
   model::ProcId here = s.frames.back().proc;
-  bool address = could_be_address(next) &&
-                 (holds_address(here, i.b) || (i.kind == InstrKind::CmpXchg && holds_address(here, i.c)) ||
-                  may_hold_address(s, i.a));
+  bool address =
+      layout_.could_be_address(next) &&
+      (evaluator_.holds_address(here, i.b) || (i.kind == InstrKind::CmpXchg && evaluator_.holds_address(here, i.c)) ||
+       evaluator_.may_point_to_addresses(here, i.a) || next.handle);
   const uint64_t version = s.version;
   const Lit attempted = writes;
   // what was there already
   if (old.undef == kFalse && next.undef == kFalse) writes = c_.and_(writes, ~c_.eq(old.bits, next.bits));
   for (const Target& t : targets(s, a, i.a, bytes)) {
     if (objects[t.object].constant) {
-      flag(s, c_.and_(s.guard, t.match));
+      flag(s, t.match);
       continue;
     }
     Lit when = c_.and_(t.match, writes);
-    if (next.wide || (i.width < p_.pointer_width && next.bits != Circuit::constant(0, i.width))) note_wide(t, bytes);
+    if (next.handle) learnt_.handles.insert(objects[t.object].abstract);
+    if (next.wide != kFalse || (i.width < p_.pointer_width && next.bits != Circuit::constant(0, i.width)))
+      note_wide(t, bytes);
     if (attempted != writes && !direct(s, t.object)) {  // it races all the same
       if (event < 0) event = static_cast<int>(add_event(s, &i));
       learnt_.written.insert(objects[t.object].abstract);

@@ -32,16 +32,16 @@ struct State {
   Memory memory;                  // what is followed directly
   std::map<uint32_t, Lit> freed;  // of what is followed directly, and of variables whose block this thread has left
   struct Holds {                  // a read-write lock that this thread may hold
-    std::vector<Cell> cells;      // as the program names it: other names of the same lock count for themselves
+    std::vector<Target> cells;    // as the program names it: other names of the same lock count for themselves
     Bits times;                   // how often it reads; empty: not known
     bool may_write = false;
   };
   std::vector<Holds> reads;
   // locks that this thread holds for certain, and the holdings that may be: none if it has a state
-  std::map<Place, std::vector<uint32_t>> held;
-  std::set<Place> initialised, may_hold;  // may_hold: locks with an order, on some path
-  ValuePtr result;                        // of a thread that runs its destructors
-  bool other_reads = false;               // and there is a lock of which it is not known which one it is
+  std::map<LockWord, std::vector<uint32_t>> held;
+  std::set<LockWord> initialised, may_hold;  // may_hold: locks with an order, on some path
+  ValuePtr result;                           // of a thread that runs its destructors
+  bool other_reads = false;                  // and there is a lock of which it is not known which one it is
   bool alone = false;
   int section = -1;
   unsigned depth = 0;    // of nested sections

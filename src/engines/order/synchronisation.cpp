@@ -32,7 +32,7 @@ bool initialises_or_destroys(Builtin b) {
 
 Value Unwinding::input(State& s, unsigned width, uint64_t lo, uint64_t hi) {
   Value v{c_.fresh(width), kFalse};
-  v.wide = could_be_address(v);
+  v.wide = layout_.number_as_wide(v);
   uint64_t all = width == 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
   if (lo != 0) c_.solver().add({c_.ule(Circuit::constant(lo, width), v.bits)});
   if (hi != all) c_.solver().add({c_.ule(v.bits, Circuit::constant(hi, width))});
@@ -73,7 +73,7 @@ bool Unwinding::builtin(State& s, const Instr& i) {
       return true;
     case Builtin::Yield:
       consume(s, i);
-      assign(s, i.dst, constant_value(0, 32));
+      assign(s, i.dst, symbolic::constant(0, 32));
       return true;
     case Builtin::AtomicBegin: {
       if (s.depth++ > 0) return true;
@@ -110,7 +110,7 @@ bool Unwinding::builtin(State& s, const Instr& i) {
       use(s, b);
       Bits a_size = number(s, i.args[1]), b_size = number(s, i.args[3]);
       Lit overlap = c_.or_(c_.ult(c_.sub(b.bits, a.bits), a_size), c_.ult(c_.sub(a.bits, b.bits), b_size));
-      flag(s, c_.all({s.guard, same_object(a.bits, b.bits), overlap}));
+      flag(s, c_.and_(layout_.same_object(a.bits, b.bits), overlap));
       return true;
     }
     case Builtin::ThreadCreate: create_thread(s, i); return true;
@@ -124,9 +124,7 @@ bool Unwinding::builtin(State& s, const Instr& i) {
       if (end_thread(s, v)) park(std::move(s));
       return false;
     }
-    case Builtin::ThreadSelf:
-      assign(s, i.dst, {Circuit::constant(handle_of(thread_), p_.pointer_width), kFalse, true});
-      return true;
+    case Builtin::ThreadSelf: assign(s, i.dst, layout_.handle(thread_)); return true;
     default: return synchronise(s, i);
   }
 }
@@ -143,11 +141,11 @@ uint32_t Unwinding::shadow(uint32_t object, bool second) {
   bool is_static = objects[object].abstract < p_.objects.size();
   bool defined = is_static || (objects[object].content && !objects[object].content->empty() &&
                                (*objects[object].content)[0].undef == kFalse);
-  auto bytes = std::make_shared<std::vector<Byte>>(o.size, Byte{Circuit::constant(0, 8), defined ? kFalse : kTrue});
+  auto bytes = std::make_shared<std::vector<Byte>>(o.size, symbolic::constant_byte(0, defined ? kFalse : kTrue));
   if (second && is_static) {
     const std::vector<uint8_t>& init = p_.objects[objects[object].abstract].init;
     for (size_t k = 0; k + kind_offset() < init.size(); ++k)
-      (*bytes)[k].bits = Circuit::constant(init[k + kind_offset()], 8);
+      (*bytes)[k] = symbolic::constant_byte(init[k + kind_offset()]);
   }
   o.content = std::move(bytes);
   o.name = objects[object].name;
@@ -168,20 +166,19 @@ void Unwinding::note_kind(const Instr& i, const Target& t) {
   for (size_t k = from; k < to; ++k) learnt_.kinds |= init[k] != 0;
 }
 
-std::vector<Cell> Unwinding::cells(State& s, const Instr& i, size_t argument) {
-  std::vector<Cell> out;
+std::vector<Target> Unwinding::cells(State& s, const Instr& i, size_t argument) {
+  std::vector<Target> out;
   for (const Target& t : targets(s, eval(s, i.args[argument]), i.args[argument], 4)) {
-    flag(s, c_.and_(s.guard,
-                    c_.and_(t.match, Circuit::is_constant(t.offset) ? kFalse : c_.or_(t.offset[0], t.offset[1]))));
+    flag(s, c_.and_(t.match, Circuit::is_constant(t.offset) ? kFalse : c_.or_(t.offset[0], t.offset[1])));
     note_kind(i, t);
-    std::vector<Cell>& known = cells_[t.object];
+    std::vector<Target>& known = cells_[t.object];
     bool certain = Circuit::is_constant(t.offset);
-    auto same = [&](const Cell& c) {
+    auto same = [&](const Target& c) {
       return c.offset == t.offset && (certain || c.match == c_.and_(s.guard, t.match));
     };
     if (std::none_of(known.begin(), known.end(), same))
-      known.push_back({t.object, t.offset, certain ? kTrue : c_.and_(s.guard, t.match)});
-    out.push_back({shadow(t.object), t.offset, t.match});
+      known.push_back({t.object, certain ? kTrue : c_.and_(s.guard, t.match), t.offset});
+    out.push_back({shadow(t.object), t.match, t.offset});
     if (is_spin(i.builtin)) begin_undefined(out.back().object, t.offset);
   }
   return out;
@@ -191,15 +188,15 @@ std::vector<Cell> Unwinding::cells(State& s, const Instr& i, size_t argument) {
 Value Unwinding::exchange(State& s, const Instr& i, size_t argument,
                           const std::function<Bits(const Bits& old, Lit& writes)>& next, Look look) {
   const bool reads = look != Look::Not;
-  std::vector<Cell> all = cells(s, i, argument);
+  std::vector<Target> all = cells(s, i, argument);
   needs_state(all);
   change(s);
   uint32_t event = add_event(s, &i);
-  Value old = reads ? unknown_in(all, 4) : constant_value(0, 32);
+  Value old = reads ? unknown_in(all, 4) : symbolic::constant(0, 32);
   if (look == Look::AtState) use(s, old);  // never initialised
   Lit writes = kTrue;
   Bits after = next(old.bits, writes);
-  for (const Cell& cell : all) {
+  for (const Target& cell : all) {
     Access a;
     a.event = event;
     a.guard = c_.and_(s.guard, cell.match);
@@ -229,9 +226,9 @@ void Unwinding::begin_undefined(uint32_t shadow, const Bits& offset) {
 
 // Signals and waits. The state is asked for only where the condition variable may not be initialised.
 void Unwinding::use_condition(State& s, const Instr& i) {
-  std::vector<Cell> all = cells(s, i, 0);
+  std::vector<Target> all = cells(s, i, 0);
   if (std::all_of(all.begin(), all.end(),
-                  [&](const Cell& c) { return Circuit::is_constant(c.offset) && initialised(s, c); }))
+                  [&](const Target& c) { return Circuit::is_constant(c.offset) && initialised(s, c); }))
     return touch(s, i, 0, false);
   exchange(s, i, 0, [](const Bits& old, Lit&) { return old; });
 }
@@ -239,7 +236,7 @@ void Unwinding::use_condition(State& s, const Instr& i) {
 // An operation on a condition variable, or an attempt at one that may never succeed: what it is made on must be there.
 void Unwinding::touch(State& s, const Instr& i, size_t argument, bool attempt) {
   uint32_t event = add_event(s, attempt ? nullptr : &i);
-  for (const Cell& cell : cells(s, i, argument)) {
+  for (const Target& cell : cells(s, i, argument)) {
     Access a;
     a.event = event;
     a.guard = c_.and_(s.guard, cell.match);
@@ -271,8 +268,8 @@ Stop& Unwinding::try_to(State& s, const Instr& i, size_t argument, Stop::Kind ki
 void Unwinding::add_stop(const State& s, Stop&& stop) {
   for (const State::Holds& h : s.reads)
     if (h.times.empty() || !Circuit::is_constant(h.times) || Circuit::constant_value(h.times) != 0)
-      for (const Cell& cell : h.cells)
-        if (Circuit::is_constant(cell.offset)) stop.reads.insert(place_of(cell));  // elsewhere other_reads says it
+      for (const Target& cell : h.cells)
+        if (Circuit::is_constant(cell.offset)) stop.reads.insert(lock_word(cell));  // elsewhere other_reads says it
   stop.other_reads = s.other_reads;
   stops.push_back(std::move(stop));
 }
@@ -292,7 +289,7 @@ void Unwinding::destroy(State& s, const Instr& i) {
   if (!mutex) held = kFalse;
   assign(s, i.dst, {c_.ite(held, Circuit::constant(kBusy, 32), Circuit::constant(0, 32)), kFalse});
   uint32_t event = static_cast<uint32_t>(events.size() - 1);
-  for (const Cell& cell : cells(s, i, 0)) {
+  for (const Target& cell : cells(s, i, 0)) {
     free_of.push_back({static_cast<uint32_t>(frees.size()), cell.object, cell.offset});
     frees.emplace_back(c_.all({s.guard, cell.match, ~held}), event);
   }
@@ -305,7 +302,7 @@ void Unwinding::forget_held(State& s) {
 
 bool Unwinding::synchronise(State& s, const Instr& i) {
   auto done = [&](uint32_t result) {
-    assign(s, i.dst, constant_value(result, 32));
+    assign(s, i.dst, symbolic::constant(result, 32));
     return s.guard != kFalse;
   };
   auto set = [&](const Bits& v) { exchange(s, i, 0, [&](const Bits&, Lit&) { return v; }, Look::Not); };
@@ -324,7 +321,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
       if (initialise_lock(s, i)) return done(0);
       forget_held(s);
       Value old = exchange(s, i, 0, [](const Bits&, Lit&) { return Circuit::constant(0, 32); }, Look::AtAnything);
-      flag(s, c_.all({s.guard, ~old.undef, ~c_.eq(old.bits, Circuit::constant(0, 32))}));
+      flag(s, c_.and_(~old.undef, ~c_.eq(old.bits, Circuit::constant(0, 32))));
       return done(0);
     }
     case Builtin::SpinInit:
@@ -336,8 +333,8 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::BarrierInit: {
       Value size{c_.extend(number(s, i.args[1]), 32, false), kFalse};
       // 0 fails
-      flag(s, c_.and_(s.guard, ~c_.ult(c_.sub(size.bits, Circuit::constant(1, 32)), Circuit::constant(0xffff, 32))));
-      for (const Cell& cell : cells(s, i, 0))
+      flag(s, ~c_.ult(c_.sub(size.bits, Circuit::constant(1, 32)), Circuit::constant(0xffff, 32)));
+      for (const Target& cell : cells(s, i, 0))
         if (!Circuit::is_constant(cell.offset) ||
             !barriers_.insert({cell.object, Circuit::constant_value(cell.offset)}).second)
           throw Unsupported("a barrier that may be initialised again");
@@ -365,8 +362,8 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::SemDestroy: destroy(s, i); return true;
     case Builtin::CondInit: {
       set(Circuit::constant(0, 32));
-      std::vector<Cell> all = cells(s, i, 0);
-      if (s.alone && all.size() == 1 && Circuit::is_constant(all[0].offset)) s.initialised.insert(place_of(all[0]));
+      std::vector<Target> all = cells(s, i, 0);
+      if (s.alone && all.size() == 1 && Circuit::is_constant(all[0].offset)) s.initialised.insert(lock_word(all[0]));
       return done(0);
     }
     case Builtin::CondSignal:
@@ -403,7 +400,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
       Lit timeout = i.builtin == Builtin::CondWait ? kFalse : c_.solver().new_literal();
       uint32_t asleep = static_cast<uint32_t>(events.size() - 1);
       size_t place = stops.size();
-      std::vector<Cell> condition = cells(s, i, 0);
+      std::vector<Target> condition = cells(s, i, 0);
       lock(s, i, 1, false, 0);
       Stop& sleep = stops[place];
       sleep.kind = Stop::Sleep;

@@ -23,14 +23,10 @@ void Unwinding::create_thread(State& s, const Instr& i) {
   Value function = eval(s, i.args[2]), argument = eval(s, i.args[3]);
   uint64_t detached = constant(s, i.args[1], "whether a thread is detached, a value");
   if (!Circuit::is_constant(function.bits)) throw Unsupported("a thread that starts with an unknown function");
-  uint64_t address = Circuit::constant_value(function.bits) >> offset_bits();
-  uint64_t first = uint64_t{1} << (p_.pointer_width - offset_bits() - 1);
-  if (address < first || address - first >= p_.procedures.size()) {
-    flag(s, s.guard);
-    return;
-  }
+  std::optional<model::ProcId> started = layout_.function_at(Circuit::constant_value(function.bits));
+  if (!started) return flag(s, kTrue);
   ThreadInstance made;
-  made.proc = static_cast<model::ProcId>(address - first);
+  made.proc = *started;
   if (p_.procedures[made.proc].code.empty())
     throw Unsupported("a thread that runs `" + p_.procedures[made.proc].name + "`, which has no definition here");
   if (threads.size() >= kMostThreads) throw Unsupported("more than " + std::to_string(kMostThreads) + " threads");
@@ -42,16 +38,16 @@ void Unwinding::create_thread(State& s, const Instr& i) {
   made.begin = c_.solver().new_node();
   made.end = c_.solver().new_node();
   made.finished = c_.solver().new_literal();
-  made.result =
-      std::make_shared<Value>(Value{c_.fresh(p_.pointer_width), c_.solver().new_literal(), false, plan_.wide_results});
+  made.result = std::make_shared<Value>(
+      Value{c_.fresh(p_.pointer_width), c_.solver().new_literal(), true, plan_.wide_results ? kTrue : kFalse});
   c_.solver().fix(events[event].node, made.begin);
   threads.push_back(made);
   if (detached) detaches_.push_back({static_cast<unsigned>(threads.size() - 1), s.guard});
   part_of_ = static_cast<int>(event);
-  Value handle{Circuit::constant(handle_of(static_cast<unsigned>(threads.size() - 1)), p_.pointer_width), kFalse, true};
+  Value handle = layout_.handle(static_cast<unsigned>(threads.size() - 1));
   store(s, i.args[0], p_.pointer_width, handle, nullptr, false);
   part_of_ = -1;
-  assign(s, i.dst, constant_value(0, 32));
+  assign(s, i.dst, symbolic::constant(0, 32));
 }
 
 std::vector<Lit> Unwinding::named_by(State& s, const Bits& handle) {
@@ -62,7 +58,7 @@ std::vector<Lit> Unwinding::named_by(State& s, const Bits& handle) {
         c_.eq(handle, Circuit::constant(handle_of(static_cast<unsigned>(t)), static_cast<unsigned>(handle.size()))));
     known = c_.or_(known, matches.back());
   }
-  flag(s, c_.and_(s.guard, ~known));
+  flag(s, ~known);
   return matches;
 }
 
@@ -106,8 +102,7 @@ bool Unwinding::join_thread(State& s, const Instr& i) {
     joins_.push_back({static_cast<unsigned>(t), c_.and_(come, match), c_.all({s.guard, match, done}), here,
                       !attempt && match == kTrue && parked_.empty()});
     joined = c_.or_(joined, c_.and_(match, done));
-    result = {c_.ite(match, threads[t].result->bits, result.bits),
-              c_.ite(match, threads[t].result->undef, result.undef)};
+    result = choose(c_, match, *threads[t].result, result);
   }
   Lit self = matches[thread_];
   Value out = eval(s, i.args[1]);
@@ -135,7 +130,7 @@ void Unwinding::detach_thread(State& s, const Instr& i) {
   add_event(s, &i);
   for (size_t t = 0; t < matches.size(); ++t)
     if (matches[t] != kFalse) detaches_.push_back({static_cast<unsigned>(t), c_.and_(s.guard, matches[t])});
-  assign(s, i.dst, constant_value(0, 32));
+  assign(s, i.dst, symbolic::constant(0, 32));
 }
 
 // Ends come before joins; a thread is joined or detached once, and not both.

@@ -24,7 +24,13 @@ constexpr size_t kMostEvents = 60000, kMostFrames = 200, kMostRounds = 5000;
 
 Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_to, smt::Circuit& circuit, Bound bound,
                      const Plan& plan)
-    : p_(p), points_to_(points_to), c_(circuit), bound_(bound), plan_(plan) {
+    : p_(p),
+      points_to_(points_to),
+      c_(circuit),
+      layout_(p, circuit),
+      evaluator_(p, points_to, circuit, layout_),
+      bound_(bound),
+      plan_(plan) {
   with_state = {plan.kinds, plan.with_state};
   objects.emplace_back();  // nobody: the null pointer
   origin = c_.solver().new_node();
@@ -38,12 +44,7 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
     made.name = from.name;
     objects.push_back(std::move(made));
     if (!from.thread_local_) instances_[o].push_back(o + 1);
-    const size_t word = p.pointer_width / 8;
-    for (size_t at = 0; at + word <= from.init.size(); at += word) {
-      uint64_t n = 0;
-      for (size_t k = 0; k < word; ++k) n |= uint64_t{from.init[at + k]} << (8 * k);
-      if (n >> offset_bits()) learnt_.wide.insert({o, at / word});
-    }
+    for (uint64_t word : symbolic::wide_words(p, o, layout_)) learnt_.wide.insert({o, word});
   }
   for (const Plan::Made& m : plan.made) {
     Instance o;
@@ -51,10 +52,9 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
     o.size = m.size;
     o.shared = true;
     o.owner = static_cast<int>(m.thread);
-    o.content =
-        std::make_shared<std::vector<Byte>>(m.size, Byte{smt::Circuit::constant(0, 8), m.zero ? kFalse : kTrue});
+    o.content = std::make_shared<std::vector<Byte>>(m.size, symbolic::constant_byte(0, m.zero ? kFalse : kTrue));
     o.name = p.sites[m.abstract - p.objects.size()].name;
-    if (m.unknown_extent) o.extent = c_.fresh(offset_bits());
+    if (m.unknown_extent) o.extent = c_.fresh(layout_.offset_bits());
     new_object(std::move(o));
   }
   taken_.assign(plan.made.size(), false);
@@ -70,9 +70,6 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
                           points_to.may_be_shared(static_cast<uint32_t>(p.objects.size() + site));
   for (const model::Procedure& f : p.procedures)
     for (const Instr& i : f.code) {
-      joins_are_possible_ |=
-          i.kind == InstrKind::Builtin && (i.builtin == Builtin::ThreadJoin || i.builtin == Builtin::ThreadTryJoin ||
-                                           i.builtin == Builtin::ThreadDetach);
       frees_are_possible_ |=
           i.kind == InstrKind::Builtin && (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc);
     }
@@ -159,7 +156,7 @@ void Unwinding::run_thread(unsigned t) {
   smt::Clause finished;
   for (auto& [guard, value] : ends_) {
     finished.push_back(guard);
-    learnt_.wide_results |= value.wide;
+    learnt_.wide_results |= value.wide != kFalse;
   }
   Lit any = c_.any(finished);
   c_.solver().add({~done.finished, any});
@@ -219,8 +216,7 @@ void Unwinding::merge(State& into, State&& from) {
       else if (!x)
         kept[l] = y;
       else
-        kept[l] = std::make_shared<Value>(Value{c_.ite(second, y->bits, x->bits), c_.ite(second, y->undef, x->undef),
-                                                x->handle || y->handle, x->wide || y->wide});
+        kept[l] = std::make_shared<Value>(choose(c_, second, *y, *x));
     }
     a.locals = std::move(kept);
     for (uint32_t o : b.variables)
@@ -256,10 +252,9 @@ void Unwinding::merge(State& into, State&& from) {
       if (std::find(all.begin(), all.end(), h) == all.end()) all.push_back(h);
   into.may_hold.insert(from.may_hold.begin(), from.may_hold.end());
   if (into.soft.after != from.soft.after) into.soft = {};
-  std::erase_if(into.initialised, [&](const Place& p) { return !from.initialised.count(p); });
+  std::erase_if(into.initialised, [&](const LockWord& p) { return !from.initialised.count(p); });
   if (into.result && from.result && into.result != from.result)
-    into.result = std::make_shared<Value>(Value{c_.ite(second, from.result->bits, into.result->bits),
-                                                c_.ite(second, from.result->undef, into.result->undef)});
+    into.result = std::make_shared<Value>(choose(c_, second, *from.result, *into.result));
   for (const State::Holds& h : from.reads) holds(into, h.cells);
   for (State::Holds& mine : into.reads) {
     const State::Holds& other = holds(from, mine.cells);
@@ -316,12 +311,14 @@ void Unwinding::cut(State& s) {
   end_section(s, s.guard);
 }
 
-void Unwinding::give_up(State& s) { flag(s, s.guard); }
+void Unwinding::give_up(State& s) { flag(s, kTrue); }
 
 void Unwinding::flag(State& s, Lit condition) {
   if (condition == kFalse) return;
-  doubt(condition, place(s));
-  end_section(s, condition);
+  Lit happens = c_.and_(s.guard, condition);
+  if (happens == kFalse) return;
+  doubt(happens, place(s));
+  end_section(s, happens);
 }
 
 // In the user's code.
@@ -464,7 +461,7 @@ bool Unwinding::execute(State& s) {
     case InstrKind::Store: {
       Value v = eval(s, i.b);
       v.bits = c_.extend(v.bits, i.width, false);
-      store(s, i.a, i.width, v, &i, holds_address(s.frames.back().proc, i.b));
+      store(s, i.a, i.width, v, &i, evaluator_.holds_address(s.frames.back().proc, i.b));
       return go(s, next);
     }
     case InstrKind::Rmw:
@@ -513,7 +510,7 @@ bool Unwinding::call_pointer(State& s, const Instr& i) {
   Lit covered = kFalse;
   for (model::ProcId callee : points_to_.targets(f.proc, i.a)) {
     State one = s;
-    Lit match = c_.eq(target.bits, smt::Circuit::constant(function_address(callee), p_.pointer_width));
+    Lit match = c_.eq(target.bits, smt::Circuit::constant(layout_.function_address(callee), p_.pointer_width));
     one.guard = c_.and_(s.guard, match);
     covered = c_.or_(covered, match);
     if (one.guard != kFalse && call(one, i, callee)) park(std::move(one));
@@ -524,7 +521,7 @@ bool Unwinding::call_pointer(State& s, const Instr& i) {
 }
 
 bool Unwinding::leave(State& s, const Instr& i) {
-  Value v = i.a ? eval(s, i.a) : constant_value(0, p_.pointer_width);
+  Value v = i.a ? eval(s, i.a) : symbolic::constant(0, p_.pointer_width);
   bool has_value = i.a != 0;
   size_t before = events.size();
   end_variables(s, s.frames.back(), i);
@@ -568,7 +565,8 @@ void Unwinding::end_scope(State& s, const Instr& i) {
   const Frame& f = s.frames.back();
   for (model::ExprId e : i.args) {
     Value address = eval(s, e);
-    for (uint32_t o : f.variables) end_variable(s, o, same_object(address.bits, address_of(o).bits), i, event);
+    for (uint32_t o : f.variables)
+      end_variable(s, o, layout_.same_object(address.bits, layout_.address_of(o).bits), i, event);
   }
   if (event >= 0) change(s);
 }

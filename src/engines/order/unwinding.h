@@ -15,6 +15,7 @@
 #include "engines/order/plan.h"
 #include "engines/order/state.h"
 #include "model/loop_order.h"
+#include "symbolic/bits/evaluator.h"
 
 namespace heddle::order {
 
@@ -52,7 +53,7 @@ class Unwinding : private Events {
   void end_variable(State& s, uint32_t object, Lit when, const model::Instr& i, int& event);
   void assign(State& s, model::LocalId l, Value v);
   uint32_t add_event(State& s, const model::Instr* i);
-  void flag(State& s, Lit condition);  // of something undefined
+  void flag(State& s, Lit condition);  // something undefined happens here
   void end_section(State& s, Lit guard);
   void cut(State& s);      // the path is not followed any further
   void give_up(State& s);  // nor here: it is undefined how it goes on
@@ -67,35 +68,19 @@ class Unwinding : private Events {
   const std::vector<std::vector<model::LocalId>>& live(model::ProcId f);
   const std::vector<std::vector<model::LocalId>>& needed(model::ProcId f);
   // --- values.cpp: expressions
+  class Point;
   Value eval(State& s, model::ExprId e);
-  Value compute(State& s, const model::Expr& e, const Value& a, const Value& b);
   Lit truth(State& s, model::ExprId e);
-  Lit is_handle(const Value& v);
-  bool may_end(const base::BitSet& among) const;
-  Lit same_object(const Bits& a, const Bits& b);
   Bits number(State& s, model::ExprId e);
   uint64_t constant(State& s, model::ExprId e, const char* what);
   void use(State& s, const Value& v);
   void consume(State& s, const model::Instr& i);  // its arguments leave the program
-  bool holds_address(model::ProcId f, model::ExprId e);
-  Lit is_address(model::ProcId f, model::ExprId e, const Value& v);
-  bool could_be_address(const Value& v) const;
-  void check_addresses(State& s, const model::Expr& e, const Value& a, const Value& b);
-  void compare_addresses(State& s, const Value& a, const Value& b, Lit first, Lit second,
-                         const base::BitSet* objects_of_a, const base::BitSet* objects_of_b);
-  Lit at_end(State& s, const base::BitSet* among, const Value& v);
-  Lit names_object(const Value& v);
-  Value constant_value(uint64_t v, unsigned width) const { return {smt::Circuit::constant(v, width), smt::kFalse}; }
+  symbolic::Update updated(State& s, const model::Instr& i, const Value& old, const Value& operand,
+                           const Value& desired);
+  Value thread_local_address(model::ObjectId object);
+  bool may_end(const base::BitSet& among) const;
   // --- memory.cpp
-  struct Target {
-    uint32_t object;
-    Lit match;
-    Bits offset;
-  };
   size_t kind_offset() const { return p_.pointer_width == 64 ? 16 : 12; }  // of a mutex
-  unsigned offset_bits() const { return p_.pointer_width == 64 ? 32 : 20; }
-  Value address_of(uint32_t object) const;
-  uint64_t function_address(model::ProcId f) const;
   uint32_t new_object(Instance&& o);
   std::vector<Target> targets(State& s, const Value& address, model::ExprId expr, uint64_t bytes);
   bool direct(const State& s, uint32_t object) const;
@@ -106,9 +91,7 @@ class Unwinding : private Events {
   Value load_at(State& s, const Value& address, model::ExprId expr, unsigned width, const model::Instr* i, int& event);
   void store_at(State& s, const Value& address, model::ExprId expr, unsigned width, const Value& v,
                 const model::Instr* i, int& event, bool may_be_address);
-  bool may_hold_address(const State& s, model::ExprId address) const;
-  template <class Place>
-  Value unknown_in(const std::vector<Place>& places, unsigned bytes);
+  Value unknown_in(const std::vector<Target>& places, unsigned bytes);
   void note_wide(const Target& t, unsigned bytes);
   bool is_wide(const Target& t, unsigned bytes) const;
   void note_held_bits();
@@ -121,7 +104,7 @@ class Unwinding : private Events {
   Bits wanted_size(State& s, const model::Instr& i);
   void free_block(State& s, const model::Instr& i);
   void reallocate(State& s, const model::Instr& i);
-  std::vector<uint32_t> candidates(const State& s, const base::BitSet& abstract) const;
+  std::vector<uint32_t> candidates(const base::BitSet& abstract) const;
   // --- synchronisation.cpp
   bool builtin(State& s, const model::Instr& i);
   bool synchronise(State& s, const model::Instr& i);
@@ -133,7 +116,7 @@ class Unwinding : private Events {
   void order_joins();
   bool end_thread(State& s, const Value& result);  // true: it goes on with its destructors
   void note_kind(const model::Instr& i, const Target& t);
-  std::vector<Cell> cells(State& s, const model::Instr& i, size_t argument);
+  std::vector<Target> cells(State& s, const model::Instr& i, size_t argument);
   enum class Look : uint8_t { Not, AtState, AtAnything };  // AtAnything: it need not be initialised
   Value exchange(State& s, const model::Instr& i, size_t argument,
                  const std::function<Bits(const Bits& old, Lit& writes)>& next, Look look = Look::AtState);
@@ -141,17 +124,17 @@ class Unwinding : private Events {
   Value kind_of_mutex();
   void access_kind(State& s, const model::Instr& i, size_t argument, const Value& kind, bool write);
   void access_second(State& s, const model::Instr& i, size_t argument, const Value& v, bool write);
-  bool held(State& s, const std::vector<Cell>& cells);
+  bool held(State& s, const std::vector<Target>& cells);
   // --- lock_order.cpp
   struct Destruction {
-    Place place;
+    LockWord place;
     uint32_t event;
     Lit held;
   };
-  void needs_state(const std::vector<Cell>& cells);
-  bool ordered(const State& s, const std::vector<Cell>& cells) const;
-  bool initialised(const State& s, const Cell& cell) const;
-  void touch_lock(State& s, const model::Instr& i, const Cell& cell, bool atomic);
+  void needs_state(const std::vector<Target>& cells);
+  bool ordered(const State& s, const std::vector<Target>& cells) const;
+  bool initialised(const State& s, const Target& cell) const;
+  void touch_lock(State& s, const model::Instr& i, const Target& cell, bool atomic);
   bool enter(State& s, const model::Instr& i, size_t argument, Stop::Kind kind);
   bool exit(State& s, const model::Instr& i, size_t argument);
   bool initialise_lock(State& s, const model::Instr& i);
@@ -165,7 +148,7 @@ class Unwinding : private Events {
   void unlock(State& s, const model::Instr& i, size_t argument);
   bool rw_lock(State& s, const model::Instr& i, bool write, bool attempt, uint32_t busy);
   void rw_unlock(State& s, const model::Instr& i);
-  State::Holds& holds(State& s, const std::vector<Cell>& cells);
+  State::Holds& holds(State& s, const std::vector<Target>& cells);
   bool take(State& s, const model::Instr& i, bool attempt);
   void destroy(State& s, const model::Instr& i);
   void forget_held(State& s);
@@ -180,6 +163,8 @@ class Unwinding : private Events {
   const model::Program& p_;
   const analysis::PointsTo& points_to_;
   smt::Circuit& c_;
+  const symbolic::Layout layout_;
+  symbolic::Evaluator evaluator_;
   Bound bound_;
   Plan plan_, learnt_;
   uint64_t versions_ = 0;
@@ -189,13 +174,13 @@ class Unwinding : private Events {
     Lit when;
     const model::Instr* at;
   };
-  std::map<uint32_t, std::vector<Cell>> cells_;       // by object: where something synchronises
+  std::map<uint32_t, std::vector<Target>> cells_;     // by object: where something synchronises
   std::map<uint32_t, std::vector<Plain>> plain_;      // and where other accesses are
   std::set<std::pair<uint32_t, uint64_t>> barriers_;  // that were initialised
   void note_plain(const State& s, const Target& t, unsigned bytes);
   bool is_askew(const Target& t, unsigned width) const;
   void look_for_locks_in_memory();
-  bool joins_are_possible_ = false, frees_are_possible_ = false;
+  bool frees_are_possible_ = false;
   bool ends_are_possible_ = false;  // the program destroys locks, semaphores or memory they may be in
   // bytes of each event of the block that was copied last; of all of it, where there were none
   std::vector<uint64_t> pieces_;
@@ -220,7 +205,6 @@ class Unwinding : private Events {
   std::map<std::tuple<unsigned, model::SiteId, uint64_t>, uint32_t> again_;
   // object -> the state of what synchronises in it; kinds of mutexes, sizes of barriers
   std::map<uint32_t, uint32_t> shadows_, second_shadows_;
-  std::map<std::pair<model::ProcId, model::ExprId>, bool> addresses_;
   std::vector<std::pair<Lit, Value>> ends_;  // of the thread that is unwound
   struct Join {
     unsigned thread;
@@ -235,7 +219,7 @@ class Unwinding : private Events {
   struct Passage {  // of a barrier
     Lit goes, chosen;
     unsigned thread;
-    std::vector<Cell> cells;
+    std::vector<Target> cells;
     Bits generation;
   };
   std::vector<Detach> detaches_;

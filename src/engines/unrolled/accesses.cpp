@@ -53,7 +53,7 @@ void Stepper::note_effect(const State& s, uint32_t object, const Bits& offset, u
   dependence->note(thread_, s.synced, e);
 }
 
-void Stepper::put(State& s, const Place& at, const Value& v, Lit when) {
+void Stepper::put(State& s, const Target& at, const Value& v, Lit when) {
   Lit here = c_.and_(at.match, when);
   if (!memory[at.object].shared) {
     s.memory[at.object] = memory.written(content(s, at.object), at.offset, v, here);
@@ -78,22 +78,21 @@ void Stepper::set_gone(State& s, uint32_t object, Lit when) {
     s.memory.erase(object);
     return;
   }
-  put(s, {object, when, Circuit::constant(memory[object].size, memory.offset_bits())}, constant_value(1, 8), kTrue);
+  put(s, {object, when, Circuit::constant(memory[object].size, layout().offset_bits())}, symbolic::constant(1, 8),
+      kTrue);
 }
 
-std::vector<Place> Stepper::places(State& s, const Value& address, model::ExprId expr, uint64_t bytes) {
+std::vector<Target> Stepper::places(State& s, const Value& address, model::ExprId expr, uint64_t bytes) {
   use(s, address);
-  const unsigned low = memory.offset_bits();
+  if (address.wide != kFalse) flag(s, c_.and_(address.wide, layout().names_object(address)));  // a number as an address
+  const unsigned low = layout().offset_bits();
   Bits offset = Circuit::cut(address.bits, low), name(address.bits.begin() + low, address.bits.end());
   std::vector<uint32_t> possible;
   if (Circuit::is_constant(name)) {
     uint64_t o = Circuit::constant_value(name);
     if (o != 0 && o < memory.count()) possible.push_back(static_cast<uint32_t>(o));
   } else {
-    model::ProcId f = top(s).proc;
-    auto [it, fresh] = pointees_.try_emplace({f, expr});
-    if (fresh) it->second = points_to_.objects(f, expr);
-    it->second.each([&](size_t a) {
+    evaluator_.pointees(top(s).proc, expr).each([&](size_t a) {
       if (auto known = instances_.find(static_cast<uint32_t>(a)); known != instances_.end())
         for (uint32_t o : known->second) {
           bool reachable =
@@ -105,7 +104,7 @@ std::vector<Place> Stepper::places(State& s, const Value& address, model::ExprId
         meant_.push_back({static_cast<uint32_t>(a), thread_});
     });
   }
-  std::vector<Place> out;
+  std::vector<Target> out;
   Lit covered = kFalse;
   for (uint32_t o : possible) {
     Lit match = c_.eq(name, Circuit::constant(o, static_cast<unsigned>(name.size())));
@@ -118,7 +117,7 @@ std::vector<Place> Stepper::places(State& s, const Value& address, model::ExprId
   }
   flag(s, ~covered);
   reached_ = s.guard;
-  for (const Place& at : out) {
+  for (const Target& at : out) {
     const Object& o = memory[at.object];
     if (!o.shared && s.gone.count(at.object)) flag(s, at.match);
     if (!o.shared || !o.ends) continue;
@@ -130,9 +129,9 @@ std::vector<Place> Stepper::places(State& s, const Value& address, model::ExprId
 }
 
 // With an unknown offset, accesses are element by element: it must be a multiple of the size.
-std::vector<Place> Stepper::aligned_places(State& s, model::ExprId address, unsigned bytes) {
-  std::vector<Place> out = places(s, eval(s, address), address, bytes);
-  for (const Place& at : out) {
+std::vector<Target> Stepper::aligned_places(State& s, model::ExprId address, unsigned bytes) {
+  std::vector<Target> out = places(s, eval(s, address), address, bytes);
+  for (const Target& at : out) {
     if (Circuit::is_constant(at.offset)) continue;
     smt::Clause low;
     for (unsigned k = 0; (1u << k) < bytes && k < at.offset.size(); ++k) low.push_back(at.offset[k]);
@@ -142,8 +141,8 @@ std::vector<Place> Stepper::aligned_places(State& s, model::ExprId address, unsi
   return out;
 }
 
-void Stepper::refuse_lock_as_memory(const std::vector<Place>& at) {
-  for (const Place& place : at) {
+void Stepper::refuse_lock_as_memory(const std::vector<Target>& at) {
+  for (const Target& place : at) {
     if (!Circuit::is_constant(place.offset)) continue;  // an element of an array of structs that have locks
     uint64_t offset = Circuit::constant_value(place.offset);
     plain_[place.object].insert(offset);
@@ -153,13 +152,15 @@ void Stepper::refuse_lock_as_memory(const std::vector<Place>& at) {
   }
 }
 
-Value Stepper::load(State& s, const std::vector<Place>& from, unsigned bytes) {
+Value Stepper::load(State& s, const std::vector<Target>& from, unsigned bytes) {
   Value result{Circuit::constant(0, 8 * bytes), kFalse};
   bool first = true;
-  for (const Place& at : from) {
+  for (const Target& at : from) {
     note_effect(s, at.object, at.offset, bytes, false);
     Value v = memory.read(content(s, at.object), at.offset, bytes);
-    result = first ? v : Value{c_.ite(at.match, v.bits, result.bits), c_.ite(at.match, v.undef, result.undef)};
+    v.handle = v.bits.size() == p_.pointer_width;
+    if (layout().could_be_address(v) && is_wide(at)) v.wide = kTrue;
+    result = first ? v : choose(c_, at.match, v, result);
     first = false;
   }
   return result;
@@ -168,59 +169,32 @@ Value Stepper::load(State& s, const std::vector<Place>& from, unsigned bytes) {
 void Stepper::access(State& s, const Instr& i) {
   unsigned bytes = i.width / 8;
   Value stored = i.kind == InstrKind::Store ? eval(s, i.b) : Value{};
-  std::vector<Place> at = aligned_places(s, i.a, bytes);
+  std::vector<Target> at = aligned_places(s, i.a, bytes);
   if (i.kind == InstrKind::Load) {
     touch(s, i, at, bytes, kFalse, i.atomic());
     assign(s, i.dst, load(s, at, bytes));
     return;
   }
-  for (const Place& place : at)
+  for (const Target& place : at)
     if (memory[place.object].constant) flag(s, place.match);
   if (i.kind != InstrKind::Store) return update(s, i, at);
   stored.bits = c_.extend(stored.bits, i.width, false);
   touch(s, i, at, bytes, kTrue, i.atomic());
-  for (const Place& place : at)
+  note_wide(at, stored);
+  for (const Target& place : at)
     if (!memory[place.object].constant) put(s, place, stored, kTrue);
 }
 
 // Atomic read and write in one step.
-void Stepper::update(State& s, const Instr& i, const std::vector<Place>& at) {
-  Value old = load(s, at, i.width / 8), operand = eval(s, i.b), next = old;
-  operand.bits = c_.extend(operand.bits, i.width, false);
-  Lit writes = kTrue;
-  if (i.kind == InstrKind::CmpXchg) {
-    use(s, old);
-    use(s, operand);
-    writes = c_.eq(old.bits, operand.bits);
-    next = eval(s, i.c);
-    next.bits = c_.extend(next.bits, i.width, false);
-    assign(s, i.dst2, {{writes}, kFalse});
-  } else if (i.rmw == model::RmwOp::Xchg) {
-    next = operand;
-  } else {
-    use(s, old);
-    use(s, operand);
-    next.undef = kFalse;
-    bool sum = i.rmw == model::RmwOp::Add || i.rmw == model::RmwOp::Sub;
-    if (!sum && holds_address(top(s).proc, i.b)) throw Unsupported("an address that is used as a number");
-    const Bits &x = old.bits, &y = operand.bits;
-    switch (i.rmw) {
-      case model::RmwOp::Xchg: break;
-      case model::RmwOp::Add: next.bits = c_.add(x, y); break;
-      case model::RmwOp::Sub: next.bits = c_.sub(x, y); break;
-      case model::RmwOp::And: next.bits = c_.and_(x, y); break;
-      case model::RmwOp::Or: next.bits = c_.or_(x, y); break;
-      case model::RmwOp::Xor: next.bits = c_.xor_(x, y); break;
-      case model::RmwOp::Nand: next.bits = c_.not_(c_.and_(x, y)); break;
-      case model::RmwOp::Max: next.bits = c_.ite(c_.slt(x, y), y, x); break;
-      case model::RmwOp::Min: next.bits = c_.ite(c_.slt(x, y), x, y); break;
-      case model::RmwOp::UMax: next.bits = c_.ite(c_.ult(x, y), y, x); break;
-      case model::RmwOp::UMin: next.bits = c_.ite(c_.ult(x, y), x, y); break;
-    }
-  }
+void Stepper::update(State& s, const Instr& i, const std::vector<Target>& at) {
+  const Value old = load(s, at, i.width / 8), operand = eval(s, i.b),
+              desired = i.kind == InstrKind::CmpXchg ? eval(s, i.c) : Value{};
+  auto [next, writes] = updated(s, i, old, operand, desired);
+  if (i.kind == InstrKind::CmpXchg) assign(s, i.dst2, {{writes}, kFalse});
   assign(s, i.dst, old);
   touch(s, i, at, i.width / 8, writes, true);
-  for (const Place& place : at)
+  note_wide(at, next);
+  for (const Target& place : at)
     if (!memory[place.object].constant) put(s, place, next, writes);
 }
 
@@ -231,34 +205,35 @@ bool Stepper::copy(State& s, const Instr& i) {
   if (size > 4096) throw Unsupported("a block of more than 4096 bytes");
   const bool copies = i.kind == InstrKind::Copy;
   const uint64_t word = p_.pointer_width / 8;
-  std::vector<Place> to = places(s, eval(s, i.a), i.a, size), from;
+  std::vector<Target> to = places(s, eval(s, i.a), i.a, size), from;
   if (copies) from = places(s, eval(s, i.b), i.b, size);
   if (s.guard == kFalse) return true;
-  auto known = [](const std::vector<Place>& at) { return at.size() == 1 && Circuit::is_constant(at[0].offset); };
+  auto known = [](const std::vector<Target>& at) { return at.size() == 1 && Circuit::is_constant(at[0].offset); };
   if (!known(to) || (copies && !known(from))) throw Unsupported("a block of memory at an unknown address");
-  for (const std::vector<Place>* at : {&to, &from})
-    for (const Place& place : *at)
+  for (const std::vector<Target>* at : {&to, &from})
+    for (const Target& place : *at)
       if (shadows_.count(place.object))
         throw Unsupported("a lock or semaphore that is copied or overwritten as a whole");
   if (memory[to[0].object].constant) {
     flag(s, kTrue);
     return true;
   }
+  note_wide_block(to[0], copies ? &from[0] : nullptr, copies ? Value{} : eval(s, i.b), size);
   bool shared = control_.shared(memory[to[0].object].abstract);
   uint64_t at = Circuit::constant_value(shared || !copies ? to[0].offset : from[0].offset);
   bool stepwise = shared || (copies && control_.shared(memory[from[0].object].abstract));
   for (;;) {
     uint64_t chunk = size - s.micro;
     if (stepwise && s.section == 0) chunk = std::min<uint64_t>(chunk, word - (at + s.micro) % word);
-    auto part = [&](const Place& p) {
-      return Place{p.object, p.match,
-                   Circuit::constant(Circuit::constant_value(p.offset) + s.micro, memory.offset_bits())};
+    auto part = [&](const Target& p) {
+      return Target{p.object, p.match,
+                    Circuit::constant(Circuit::constant_value(p.offset) + s.micro, layout().offset_bits())};
     };
     for (uint64_t done = 0; done < chunk; ++done) {  // byte by byte: what is uninitialised in one is not in the next
-      auto one = [&](const Place& p) {
-        return std::vector<Place>{
+      auto one = [&](const Target& p) {
+        return std::vector<Target>{
             {p.object, p.match,
-             Circuit::constant(Circuit::constant_value(p.offset) + s.micro + done, memory.offset_bits())}};
+             Circuit::constant(Circuit::constant_value(p.offset) + s.micro + done, layout().offset_bits())}};
       };
       Value v = copies ? load(s, one(from[0]), 1) : eval(s, i.b);
       v.bits.resize(8, kFalse);
@@ -316,7 +291,7 @@ void Stepper::allocate(State& s, const Instr& i) {
   if (!memory[made].shared) s.memory.insert_or_assign(made, memory.initial(made));
   std::vector<uint32_t>& mine = top(s).variables;
   if (!heap && std::find(mine.begin(), mine.end(), made) == mine.end()) mine.push_back(made);
-  assign(s, i.dst, memory.address_of(made));
+  assign(s, i.dst, layout().address_of(made));
 }
 
 void Stepper::free_block(State& s, const Instr& i) {
@@ -327,16 +302,16 @@ void Stepper::free_block(State& s, const Instr& i) {
   // Only where it is not null.
   Lit rest = c_.and_(s.guard, null);
   s.guard = c_.and_(s.guard, ~null);
-  std::vector<Place> all = places(s, a, i.args[0], 0);
-  for (const Place& at : all) {
+  std::vector<Target> all = places(s, a, i.args[0], 0);
+  for (const Target& at : all) {
     const Object& o = memory[at.object];
     bool heap = o.abstract >= p_.objects.size() && o.abstract != ~0u &&
                 p_.sites[o.abstract - p_.objects.size()].kind == model::Site::Heap;
-    Lit start = heap ? c_.eq(at.offset, Circuit::constant(0, memory.offset_bits())) : kFalse;
+    Lit start = heap ? c_.eq(at.offset, Circuit::constant(0, layout().offset_bits())) : kFalse;
     flag(s, c_.and_(at.match, ~start));
   }
   touch(s, i, all, 0, kTrue, false);
-  for (const Place& at : all) {
+  for (const Target& at : all) {
     if (!memory[at.object].shared && at.match != kTrue) throw Unsupported("memory that may be freed or not");
     set_gone(s, at.object, at.match);
   }

@@ -20,6 +20,7 @@ constexpr uint32_t kStarted = 0, kFinished = 1, kThreadBytes = 2;  // in the obj
 
 Value Stepper::input(State& s, unsigned width, uint64_t lo, uint64_t hi) {
   Value v{c_.fresh(width), kFalse};
+  v.wide = layout().number_as_wide(v);
   uint64_t all = width == 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
   if (lo != 0) c_.solver().add({c_.ule(Circuit::constant(lo, width), v.bits)});
   if (hi != all) c_.solver().add({c_.ule(v.bits, Circuit::constant(hi, width))});
@@ -48,7 +49,7 @@ Stepper::Flow Stepper::builtin(State& s, const Instr& i) {
       return Flow::Next;
     case Builtin::Yield:
       consume(s, i);
-      assign(s, i.dst, constant_value(0, 32));
+      assign(s, i.dst, symbolic::constant(0, 32));
       return Flow::Next;
     case Builtin::AtomicBegin:
       if (s.section++ == 0) s.section_began = depth_;
@@ -64,9 +65,8 @@ Stepper::Flow Stepper::builtin(State& s, const Instr& i) {
       use(s, a);
       use(s, b);
       Bits a_size = number(s, i.args[1]), b_size = number(s, i.args[3]);
-      auto object = [&](const Value& v) { return Bits(v.bits.begin() + memory.offset_bits(), v.bits.end()); };
       Lit overlap = c_.or_(c_.ult(c_.sub(b.bits, a.bits), a_size), c_.ult(c_.sub(a.bits, b.bits), b_size));
-      flag(s, c_.and_(c_.eq(object(a), object(b)), overlap));
+      flag(s, c_.and_(layout().same_object(a.bits, b.bits), overlap));
       return Flow::Next;
     }
     case Builtin::ThreadCreate: return create_thread(s, i) ? Flow::Next : Flow::Stop;
@@ -79,9 +79,7 @@ Stepper::Flow Stepper::builtin(State& s, const Instr& i) {
       end_thread(std::move(s), v);
       return Flow::Stop;
     }
-    case Builtin::ThreadSelf:
-      assign(s, i.dst, constant_value(kHandle + thread_ + 1, p_.pointer_width));
-      return Flow::Next;
+    case Builtin::ThreadSelf: assign(s, i.dst, layout().handle(thread_)); return Flow::Next;
     default: return synchronise(s, i) ? Flow::Next : Flow::Stop;
   }
 }
@@ -115,28 +113,27 @@ bool Stepper::create_thread(State& s, const Instr& i) {
   if (constant(s, i.args[1], "whether a thread is detached") != 0) throw Unsupported("a detached thread");
   if (s.guard == kFalse) return false;
   if (!Circuit::is_constant(function.bits)) throw Unsupported("a thread that starts with an unknown function");
-  uint64_t address = Circuit::constant_value(function.bits) >> memory.offset_bits();
-  uint64_t first = uint64_t{1} << (p_.pointer_width - memory.offset_bits() - 1);
-  if (address < first || address - first >= p_.procedures.size()) {
+  std::optional<model::ProcId> started = layout().function_at(Circuit::constant_value(function.bits));
+  if (!started) {
     flag(s, kTrue);
     return false;
   }
-  model::ProcId entry = static_cast<model::ProcId>(address - first);
+  model::ProcId entry = *started;
   if (p_.procedures[entry].code.empty())
     throw Unsupported("a thread that runs `" + p_.procedures[entry].name + "`, which has no definition here");
   unsigned t = thread_for(thread_, s.creations++, entry);
   s.alone = false;
   s.created |= uint64_t{1} << t;
-  const unsigned low = memory.offset_bits();
+  const unsigned low = layout().offset_bits();
   uint32_t block = threads[t].block;
-  std::vector<Place> handle = aligned_places(s, i.args[0], p_.pointer_width / 8);
+  std::vector<Target> handle = aligned_places(s, i.args[0], p_.pointer_width / 8);
   const size_t touches = threads[thread_].touches.size();
   touch(s, i, handle, p_.pointer_width / 8, kTrue, false);
   if (threads[thread_].touches.size() > touches) threads[thread_].touches.back().starts = static_cast<int>(t);
-  for (const Place& at : handle) put(s, at, constant_value(kHandle + t + 1, p_.pointer_width), kTrue);
+  for (const Target& at : handle) put(s, at, layout().handle(t), kTrue);
   set_argument(s, t, argument);
-  put(s, {block, kTrue, Circuit::constant(kStarted, low)}, constant_value(1, 8), kTrue);
-  assign(s, i.dst, constant_value(0, 32));
+  put(s, {block, kTrue, Circuit::constant(kStarted, low)}, symbolic::constant(1, 8), kTrue);
+  assign(s, i.dst, symbolic::constant(0, 32));
   Act a;
   a.starts = static_cast<int>(t);
   a.ordered = true;
@@ -156,9 +153,14 @@ void Stepper::equal_when(Lit when, const Value& a, const Value& b) {
 // Usually there is one, and it is known.
 void Stepper::set_argument(State& s, unsigned thread, const Value& v) {
   Thread& t = threads[thread];
-  bool several = plan_.arguments.count(thread) > 0;
+  bool several = plan_.arguments.count(thread) > 0, wide = plan_.wide_arguments.count(thread) > 0;
   if (!t.argument)
-    t.argument = std::make_shared<Value>(several ? Value{c_.fresh(p_.pointer_width), c_.solver().new_literal()} : v);
+    t.argument = std::make_shared<Value>(
+        several ? Value{c_.fresh(p_.pointer_width), c_.solver().new_literal(), true, wide ? kTrue : kFalse} : v);
+  if (v.wide != kFalse && !wide) {
+    learnt_.wide_arguments.insert(thread);
+    enough_ = false;
+  }
   if (several) return equal_when(s.guard, *t.argument, v);
   if (t.argument->bits == v.bits && t.argument->undef == v.undef) return;
   learnt_.arguments.insert(thread);
@@ -168,7 +170,8 @@ void Stepper::set_argument(State& s, unsigned thread, const Value& v) {
 ValuePtr Stepper::result_of(unsigned thread) {
   Thread& t = threads[thread];
   if (!t.result) {
-    t.result = std::make_shared<Value>(Value{c_.fresh(p_.pointer_width), c_.solver().new_literal()});
+    t.result = std::make_shared<Value>(Value{c_.fresh(p_.pointer_width), c_.solver().new_literal(), true,
+                                             plan_.wide_results.count(thread) ? kTrue : kFalse});
     for (const auto& [guard, v] : t.ends) equal_when(guard, *t.result, v);
   }
   return t.result;
@@ -178,7 +181,7 @@ ValuePtr Stepper::result_of(unsigned thread) {
 void Stepper::start(State&& s) {
   written_.clear();
   uint32_t block = threads[thread_].block;
-  note_effect(s, block, Circuit::constant(kStarted, memory.offset_bits()), 1, false);
+  note_effect(s, block, Circuit::constant(kStarted, layout().offset_bits()), 1, false);
   s.guard = c_.and_(s.guard, memory.byte(memory.content(*now_, block), kStarted).bits[0]);
   if (s.guard == kFalse) return;
   Frame& f = top(s);
@@ -214,8 +217,12 @@ void Stepper::finish(State&& s) {
   if (thread_ != 0) {
     Thread& me = threads[thread_];
     me.ends.emplace_back(s.guard, *s.result);
+    if (s.result->wide != kFalse && !plan_.wide_results.count(thread_)) {
+      learnt_.wide_results.insert(thread_);
+      enough_ = false;
+    }
     if (me.result) equal_when(s.guard, *me.result, *s.result);
-    put(s, {me.block, kTrue, Circuit::constant(kFinished, memory.offset_bits())}, constant_value(1, 8), kTrue);
+    put(s, {me.block, kTrue, Circuit::constant(kFinished, layout().offset_bits())}, symbolic::constant(1, 8), kTrue);
   }
   s.phase = Phase::WriteSync;
   s.only_reads = false;
@@ -229,14 +236,14 @@ bool Stepper::join_thread(State& s, const Instr& i) {
   Lit known = kFalse, goes = kFalse;
   std::vector<Join> targets;
   for (unsigned t = 0; t < threads.size(); ++t) {
-    Lit match = c_.eq(handle, Circuit::constant(kHandle + t + 1, static_cast<unsigned>(handle.size())));
+    Lit match = c_.eq(handle, Circuit::constant(symbolic::handle_of(t), static_cast<unsigned>(handle.size())));
     if (match == kFalse) continue;
     if (t == thread_ || t == 0) {  // not followed: it must not happen
       flag(s, match);
       continue;
     }
     known = c_.or_(known, match);
-    note_effect(s, threads[t].block, Circuit::constant(kFinished, memory.offset_bits()), 1, false);
+    note_effect(s, threads[t].block, Circuit::constant(kFinished, layout().offset_bits()), 1, false);
     goes = c_.or_(goes, c_.and_(match, memory.byte(content(s, threads[t].block), kFinished).bits[0]));
     targets.push_back({t, match});
   }
@@ -254,14 +261,15 @@ bool Stepper::join_thread(State& s, const Instr& i) {
     if (j.guard == kTrue) s.joined |= uint64_t{1} << j.thread;
     if (wanted == kFalse) continue;
     ValuePtr r = result_of(j.thread);
-    result = {c_.ite(j.guard, r->bits, result.bits), c_.ite(j.guard, r->undef, result.undef)};
+    result = choose(c_, j.guard, *r, result);
   }
   if (wanted == kTrue) {
-    std::vector<Place> at = aligned_places(s, i.args[1], p_.pointer_width / 8);
+    std::vector<Target> at = aligned_places(s, i.args[1], p_.pointer_width / 8);
     touch(s, i, at, p_.pointer_width / 8, kTrue, false);
-    for (const Place& place : at) put(s, place, result, kTrue);
+    note_wide(at, result);
+    for (const Target& place : at) put(s, place, result, kTrue);
   }
-  assign(s, i.dst, constant_value(0, 32));
+  assign(s, i.dst, symbolic::constant(0, 32));
   return s.guard != kFalse;
 }
 

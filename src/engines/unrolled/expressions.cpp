@@ -1,147 +1,118 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Expressions. Using an uninitialised value is undefined behaviour; copying it is not.
-#include <algorithm>
-
+// What the shared evaluator asks about the place where a thread is. A path ends where something undefined happens.
 #include "engines/unrolled/stepper.h"
-#include "model/operands.h"
 
 namespace heddle::unrolled {
 
-using model::Expr;
-using model::ExprOp;
 using smt::Circuit;
 using smt::kFalse;
-using smt::kTrue;
 
-void Stepper::use(State& s, const Value& v) {
-  if (v.undef != kFalse) flag(s, v.undef);
-}
+class Stepper::Point final : public symbolic::Here {
+ public:
+  Point(Stepper& stepper, State& s) : stepper_(stepper), s_(s) {}
+  model::ProcId procedure() const override { return s_.frames[s_.top]->proc; }
+  const ValuePtr& local(model::LocalId l) const override { return s_.frames[s_.top]->locals[l]; }
+  Lit& guard() override { return s_.guard; }
+  void flag(Lit condition) override { stepper_.flag(s_, condition); }
+  Value thread_local_address(model::ObjectId o) override { return stepper_.thread_local_address(o); }
+  std::vector<uint32_t> candidates(const base::BitSet* abstract) override {
+    std::vector<uint32_t> all;
+    for (const auto& [of, instances] : stepper_.instances_)
+      if (!abstract || abstract->has(of)) all.insert(all.end(), instances.begin(), instances.end());
+    return all;
+  }
+  Bits size_of(uint32_t o) const override {
+    if (o == 0 || o >= stepper_.memory.count()) return {};
+    return stepper_.layout().offset_constant(stepper_.memory[o].size);
+  }
+  void compares_handles(Lit when, const Value&, const Value&) override { flag(when); }
+  // An address of memory that is gone may be that of something new. Of shared memory it is not known here what is gone.
+  void compares_addresses(Lit when, const Value& a, const Value& b, const base::BitSet* of_a,
+                          const base::BitSet* of_b) override {
+    if (stepper_.may_meet_again(of_a, of_b)) return flag(when);
+    for (uint32_t o : s_.gone)
+      flag(stepper_.c_.and_(when,
+                            stepper_.c_.or_(stepper_.layout().names(a.bits, o), stepper_.layout().names(b.bits, o))));
+  }
 
-void Stepper::consume(State& s, const model::Instr& i) {
-  const Frame& f = top(s);
-  for (model::ExprId e : i.args)
-    if (!model::is_defined(p_.exprs, e, [&](model::LocalId l) { return f.locals[l] && f.locals[l]->undef == kFalse; }))
-      use(s, eval(s, e));
-}
+ private:
+  Stepper& stepper_;
+  State& s_;
+};
 
-// May the expression be an address? Then looking at it as a number is not supported.
-bool Stepper::holds_address(model::ProcId f, model::ExprId e) {
-  if (p_.exprs[e].width != p_.pointer_width) return false;  // parts of one are refused where they are made
-  auto [it, fresh] = addresses_.try_emplace({f, e}, false);
-  if (fresh) it->second = !points_to_.objects(f, e).empty() || !points_to_.targets(f, e).empty();
-  return it->second;
+Value Stepper::eval(State& s, model::ExprId e) {
+  Point here(*this, s);
+  return evaluator_.eval(here, e);
 }
 
 Lit Stepper::truth(State& s, model::ExprId e) {
-  Value v = eval(s, e);
-  use(s, v);
-  return v.bits.at(0);
+  Point here(*this, s);
+  return evaluator_.truth(here, e);
 }
 
 Bits Stepper::number(State& s, model::ExprId e) {
-  Value v = eval(s, e);
-  use(s, v);
-  return v.bits;
+  Point here(*this, s);
+  return evaluator_.number(here, e);
 }
 
 uint64_t Stepper::constant(State& s, model::ExprId e, const char* what) {
-  Bits b = number(s, e);
-  if (s.guard == kFalse) return 0;  // the path ends: it does not matter
-  if (!Circuit::is_constant(b)) throw Unsupported(std::string(what) + " that is not a constant");
-  return Circuit::constant_value(b);
+  Point here(*this, s);
+  return evaluator_.constant_number(here, e, what);
 }
 
-Value Stepper::eval(State& s, model::ExprId id) {
-  const Expr e = p_.exprs[id];
-  const Frame& f = *s.frames[s.top];
-  switch (e.op) {
-    case ExprOp::Const: return constant_value(e.bits, e.width);
-    case ExprOp::Undef: return {Circuit::constant(0, e.width), kTrue};
-    case ExprOp::Local: {
-      const ValuePtr& v = f.locals[e.bits];
-      return v ? *v : Value{Circuit::constant(0, e.width), kTrue};
-    }
-    case ExprOp::Global: return memory.address_of(static_cast<uint32_t>(e.bits) + 1);
-    case ExprOp::Function: return constant_value(memory.function_address(static_cast<model::ProcId>(e.bits)), e.width);
-    case ExprOp::Tls: {
-      auto [it, fresh] = tls_.try_emplace({thread_, static_cast<model::ObjectId>(e.bits)}, 0);
-      if (fresh) {
-        if (points_to_.may_be_shared(static_cast<uint32_t>(e.bits)))
-          throw Unsupported("a thread-local variable that other threads may know");
-        Object o = memory[static_cast<uint32_t>(e.bits) + 1];
-        o.initial = nullptr;
-        uint32_t made = memory.add(std::move(o));
-        instances_[static_cast<uint32_t>(e.bits)].push_back(made);
-        tls_[{thread_, static_cast<model::ObjectId>(e.bits)}] = made;
-        return memory.address_of(made);
-      }
-      return memory.address_of(it->second);
-    }
-    case ExprOp::Select: {
-      Lit c = truth(s, e.a);
-      if (c == kTrue) return eval(s, e.b);
-      if (c == kFalse) return eval(s, e.c);
-      // What is undefined in the branch that is not taken does not happen.
-      const Lit before = s.guard, on = c_.and_(before, c), off = c_.and_(before, ~c);
-      s.guard = on;
-      Value a = eval(s, e.b);
-      const Lit after_on = s.guard;
-      s.guard = off;
-      Value b = eval(s, e.c);
-      s.guard = after_on == on && s.guard == off ? before : c_.or_(after_on, s.guard);
-      return {c_.ite(c, a.bits, b.bits), c_.ite(c, a.undef, b.undef)};
-    }
-    default: break;
-  }
-  if (e.op >= ExprOp::FAdd) throw Unsupported("floating-point numbers");
-  Value a = eval(s, e.a), b = model::arity(e.op) > 1 ? eval(s, e.b) : Value{};
-  check_addresses(s, e, a, b);
-  if (e.op == ExprOp::ZExt || e.op == ExprOp::SExt || e.op == ExprOp::Trunc) {
-    if (e.op == ExprOp::Trunc) return {Circuit::cut(a.bits, e.width), a.undef};
-    return {c_.extend(a.bits, e.width, e.op == ExprOp::SExt), a.undef};
-  }
-  use(s, a);
-  if (model::arity(e.op) > 1) use(s, b);
-  return compute(s, e, a, b);
+void Stepper::use(State& s, const Value& v) { flag(s, v.undef); }
+
+void Stepper::consume(State& s, const model::Instr& i) {
+  Point here(*this, s);
+  evaluator_.consume(here, i);
 }
 
-Lit Stepper::is_handle(const Bits& v) {
-  if (v.size() != p_.pointer_width) return kFalse;
-  Bits high(v.begin() + 8, v.end());
-  return c_.eq(high, Circuit::constant(kHandle >> 8, static_cast<unsigned>(high.size())));
+symbolic::Update Stepper::updated(State& s, const model::Instr& i, const Value& old, const Value& operand,
+                                  const Value& desired) {
+  Point here(*this, s);
+  return evaluator_.update(here, i, old, operand, desired);
 }
 
-namespace {
-bool ends_with_a_block(const model::Program& p, const analysis::PointsTo& points_to, size_t object) {
-  for (model::ProcId f = 0; f < p.procedures.size(); ++f) {
-    if (p.procedures[f].name != p.sites[object - p.objects.size()].function) continue;
-    for (const model::Instr& i : p.procedures[f].code)
-      if (i.kind == model::InstrKind::ScopeEnd && std::any_of(i.args.begin(), i.args.end(), [&](model::ExprId e) {
-            return points_to.objects(f, e).has(object);
-          }))
-        return true;
+Value Stepper::thread_local_address(model::ObjectId object) {
+  auto [it, fresh] = tls_.try_emplace({thread_, object}, 0);
+  if (fresh) {
+    if (points_to_.may_be_shared(object)) throw Unsupported("a thread-local variable that other threads may know");
+    Object o = memory[object + 1];
+    o.initial = nullptr;
+    it->second = memory.add(std::move(o));
+    instances_[object].push_back(it->second);
   }
-  return false;
+  return layout().address_of(it->second);
 }
-}  // namespace
+
+// Variables whose block may be left before their function is.
+void Stepper::find_variables_of_blocks() {
+  for (model::ProcId f = 0; f < p_.procedures.size(); ++f)
+    for (const model::Instr& i : p_.procedures[f].code)
+      if (i.kind == model::InstrKind::ScopeEnd)
+        for (model::ExprId e : i.args)
+          points_to_.objects(f, e).each([&](size_t o) {
+            if (o >= p_.objects.size() && p_.sites[o - p_.objects.size()].function == p_.procedures[f].name)
+              of_blocks_.add(o);
+          });
+}
 
 // May one of them be the address of memory that has ended, and the other one that of memory of the same kind, made
-// later?
-bool Stepper::may_meet_again(model::ProcId f, model::ExprId a, model::ExprId b) const {
+// later? Null: it may be any address.
+bool Stepper::may_meet_again(const base::BitSet* a, const base::BitSet* b) const {
   struct Kinds {
     bool made[2] = {}, ended[2] = {};  // by model::Site::Kind
   };
-  auto kinds = [&](model::ExprId e) {
+  auto kinds = [&](const base::BitSet* of) {
     Kinds k;
-    if (p_.exprs[e].width == p_.pointer_width)
-      points_to_.objects(f, e).each([&](size_t o) {
-        if (o < p_.objects.size()) return;
-        const model::Site& site = p_.sites[o - p_.objects.size()];
-        k.made[site.kind] = true;
-        k.ended[site.kind] |= site.kind == model::Site::Heap
-                                  ? frees_are_possible_
-                                  : site.function != "main" || ends_with_a_block(p_, points_to_, o);
-      });
+    for (size_t n = 0; n < p_.sites.size(); ++n) {
+      const model::Site& site = p_.sites[n];
+      const size_t o = p_.objects.size() + n;
+      if (of && !of->has(o)) continue;
+      k.made[site.kind] = true;
+      k.ended[site.kind] |=
+          site.kind == model::Site::Heap ? frees_are_possible_ : site.function != "main" || of_blocks_.has(o);
+    }
     return k;
   };
   Kinds x = kinds(a), y = kinds(b);
@@ -151,129 +122,55 @@ bool Stepper::may_meet_again(model::ProcId f, model::ExprId a, model::ExprId b) 
   return found;
 }
 
-// The end of an object, or more: what lies there is not known.
-Lit Stepper::is_behind_its_object(model::ProcId f, model::ExprId e, const Bits& v) {
-  const unsigned low = memory.offset_bits();
-  const Bits offset = Circuit::cut(v, low), name(v.begin() + low, v.end());
-  smt::Clause any;
-  points_to_.objects(f, e).each([&](size_t abstract) {
-    auto known = instances_.find(static_cast<uint32_t>(abstract));
-    if (known == instances_.end()) return;
-    for (uint32_t o : known->second) {
-      Lit behind = ~c_.ult(offset, Circuit::constant(memory[o].size, low));
-      any.push_back(c_.and_(behind, c_.eq(name, Circuit::constant(o, static_cast<unsigned>(name.size())))));
-    }
-  });
-  return c_.any(any);
-}
-
-// Addresses are names here, not numbers.
-void Stepper::check_addresses(State& s, const Expr& e, const Value& a, const Value& b) {
-  model::ProcId f = top(s).proc;
-  const unsigned low = memory.offset_bits();
-  if (e.op != ExprOp::Eq && e.op != ExprOp::Ne && threads.size() > 1)  // a handle is compared, and nothing else
-    for (const Value* v : {&a, &b}) flag(s, is_handle(v->bits));
-  if (e.op == ExprOp::PtrAdd || e.op == ExprOp::Add || e.op == ExprOp::Sub || e.op == ExprOp::ZExt ||
-      e.op == ExprOp::SExt || e.op == ExprOp::Trunc) {
-    bool same_width = p_.exprs[e.a].width == e.width;
-    if (e.op != ExprOp::PtrAdd && !same_width && holds_address(f, e.a))
-      throw Unsupported("an address in an integer of another width");
-    bool binary = e.op == ExprOp::Add || e.op == ExprOp::Sub;
-    bool first = binary && holds_address(f, e.a), second = binary && holds_address(f, e.b);
-    if ((e.op == ExprOp::Sub && second && !first) || (e.op == ExprOp::Add && first && second))
-      throw Unsupported("an address that is used as a number");
-    auto object = [&](const Bits& v) { return Bits(v.begin() + low, v.end()); };
-    if (e.op == ExprOp::Sub && first && second)
-      flag(s, ~c_.eq(object(a.bits), object(b.bits)));
-    else if (first || second)
-      flag(s, ~c_.eq(object((first ? a : b).bits),
-                     object(e.op == ExprOp::Add ? c_.add(a.bits, b.bits) : c_.sub(a.bits, b.bits))));
-  } else if (e.op == ExprOp::Eq || e.op == ExprOp::Ne) {
-    // Every thread has a handle of its own here; in the program the handle of a joined thread may be given out again.
-    if (joins_are_possible_ && a.bits.size() == p_.pointer_width) {
-      flag(s, c_.and_(is_handle(a.bits), is_handle(b.bits)));
-    }
-    // An address of memory that is gone may be that of something new; where memory is freed, two addresses are not
-    // compared.
-    auto null = [&](const Bits& v) { return c_.eq(v, Circuit::constant(0, static_cast<unsigned>(v.size()))); };
-    if (may_meet_again(f, e.a, e.b)) {
-      flag(s, c_.and_(~null(a.bits), ~null(b.bits)));
-    } else if (holds_address(f, e.a) && holds_address(f, e.b)) {
-      for (uint32_t o : s.gone)
-        for (const Value* v : {&a, &b}) {
-          Lit named = c_.eq(Bits(v->bits.begin() + low, v->bits.end()),
-                            Circuit::constant(o, static_cast<unsigned>(v->bits.size() - low)));
-          flag(s, c_.all({named, ~null(a.bits), ~null(b.bits), ~c_.eq(a.bits, b.bits)}));
-        }
-    }
-    // The end of an object may be the beginning of another one.
-    if (holds_address(f, e.a) && holds_address(f, e.b)) {
-      Bits x(a.bits.begin() + low, a.bits.end()), y(b.bits.begin() + low, b.bits.end());
-      auto some = [&](const Bits& name) {
-        return ~c_.eq(name, Circuit::constant(0, static_cast<unsigned>(name.size())));
-      };
-      Lit apart = c_.all({~c_.eq(x, y), some(x), some(y)});
-      if (apart != kFalse)
-        flag(s, c_.and_(apart, c_.or_(is_behind_its_object(f, e.a, a.bits), is_behind_its_object(f, e.b, b.bits))));
-    }
-    if (holds_address(f, e.a) != holds_address(f, e.b)) {  // with null, or with a number
-      const Bits& number = holds_address(f, e.a) ? b.bits : a.bits;
-      flag(s, ~c_.eq(number, Circuit::constant(0, static_cast<unsigned>(number.size()))));
-    }
-  } else if (holds_address(f, e.a) || (model::arity(e.op) > 1 && holds_address(f, e.b))) {
-    bool order = e.op == ExprOp::Ult || e.op == ExprOp::Ule;
-    if (!order) throw Unsupported("an address that is used as a number");
-    // Comparing addresses is defined within one object only.
-    Bits x(a.bits.begin() + low, a.bits.end()), y(b.bits.begin() + low, b.bits.end());
-    flag(s, ~c_.eq(x, y));
+// A number that looks like an address is told from one by where it was stored. Parts of words may make such a number,
+// too.
+void Stepper::note_wide(const std::vector<Target>& at, const Value& v) {
+  const unsigned word = p_.pointer_width / 8, high = layout().offset_bits() / 8;
+  const uint64_t bytes = v.bits.size() / 8;
+  const bool part = bytes < word && std::any_of(v.bits.begin(), v.bits.end(), [](Lit l) { return l != kFalse; });
+  if (v.wide == kFalse && !part) return;
+  for (const Target& t : at) {
+    const uint32_t abstract = memory[t.object].abstract;
+    if (abstract == ~0u || !points_to_.may_hold_address(abstract)) continue;
+    const bool known = Circuit::is_constant(t.offset);
+    uint64_t first = known ? Circuit::constant_value(t.offset) : 0;
+    uint64_t end = known ? first + bytes : memory[t.object].size;
+    if (known && part && (end - 1) % word < high) continue;
+    for (uint64_t k = first / word; k * word < end; ++k) learn_wide(abstract, k);
   }
 }
 
-Value Stepper::compute(State& s, const Expr& e, const Value& va, const Value& vb) {
-  const Bits &a = va.bits, &b = vb.bits;
-  auto bit = [](Lit l) { return Value{{l}, kFalse}; };
-  auto zero_divisor = [&] { flag(s, c_.eq(b, Circuit::constant(0, static_cast<unsigned>(b.size())))); };
-  auto overflowing_division = [&] {
-    unsigned w = static_cast<unsigned>(a.size());
-    Lit lowest = c_.eq(a, Circuit::constant(uint64_t{1} << (w - 1), w)),
-        minus_one = c_.eq(b, Circuit::constant(~uint64_t{0}, w));
-    flag(s, c_.and_(lowest, minus_one));
-  };
-  auto far_shift = [&] { flag(s, ~c_.ult(b, Circuit::constant(e.width, static_cast<unsigned>(b.size())))); };
-  switch (e.op) {
-    case ExprOp::PtrAdd: {  // far outside its object an address would be that of another one
-      Bits sum = c_.add(a, b);
-      const unsigned low = memory.offset_bits();
-      flag(s, ~c_.eq(Bits(a.begin() + low, a.end()), Bits(sum.begin() + low, sum.end())));
-      return {sum, kFalse};
-    }
-    case ExprOp::Add: return {c_.add(a, b), kFalse};
-    case ExprOp::Sub: return {c_.sub(a, b), kFalse};
-    case ExprOp::Mul: return {c_.mul(a, b), kFalse};
-    case ExprOp::UDiv: zero_divisor(); return {c_.udiv(a, b), kFalse};
-    case ExprOp::URem: zero_divisor(); return {c_.urem(a, b), kFalse};
-    case ExprOp::SDiv:
-      zero_divisor();
-      overflowing_division();
-      return {c_.sdiv(a, b), kFalse};
-    case ExprOp::SRem:
-      zero_divisor();
-      overflowing_division();
-      return {c_.srem(a, b), kFalse};
-    case ExprOp::Shl: far_shift(); return {c_.shl(a, b), kFalse};
-    case ExprOp::LShr: far_shift(); return {c_.lshr(a, b), kFalse};
-    case ExprOp::AShr: far_shift(); return {c_.ashr(a, b), kFalse};
-    case ExprOp::And: return {c_.and_(a, b), kFalse};
-    case ExprOp::Or: return {c_.or_(a, b), kFalse};
-    case ExprOp::Xor: return {c_.xor_(a, b), kFalse};
-    case ExprOp::Eq: return bit(c_.eq(a, b));
-    case ExprOp::Ne: return bit(~c_.eq(a, b));
-    case ExprOp::Ult: return bit(c_.ult(a, b));
-    case ExprOp::Ule: return bit(c_.ule(a, b));
-    case ExprOp::Slt: return bit(c_.slt(a, b));
-    case ExprOp::Sle: return bit(c_.sle(a, b));
-    default: throw Unsupported(std::string("the operator ") + model::text(e.op));
+// Of a block that is copied, or filled with a byte.
+void Stepper::note_wide_block(const Target& to, const Target* from, const Value& byte, uint64_t size) {
+  const uint64_t word = p_.pointer_width / 8;
+  if (!from) {
+    for (uint64_t at = 0; at < size; ++at)
+      note_wide({{to.object, to.match, c_.add(to.offset, layout().offset_constant(at))}},
+                {Circuit::cut(byte.bits, 8), kFalse});
+    return;
   }
+  const uint32_t source = memory[from->object].abstract, abstract = memory[to.object].abstract;
+  const uint64_t first = Circuit::constant_value(from->offset), start = Circuit::constant_value(to.offset);
+  for (const auto& [object, k] : plan_.wide)
+    if (object == source && k * word < first + size && (k + 1) * word > first)
+      for (uint64_t at : {k * word, k * word + word - 1})
+        if (at >= first && at < first + size && points_to_.may_hold_address(abstract))
+          learn_wide(abstract, (start + at - first) / word);
+}
+
+void Stepper::learn_wide(uint32_t abstract, uint64_t word) {
+  if (plan_.wide.count({abstract, word})) return;
+  learnt_.wide.insert({abstract, word});
+  enough_ = false;
+}
+
+bool Stepper::is_wide(const Target& t) const {
+  if (plan_.wide.empty()) return false;
+  const uint64_t word = p_.pointer_width / 8;
+  const uint32_t abstract = memory[t.object].abstract;
+  if (Circuit::is_constant(t.offset)) return plan_.wide.count({abstract, Circuit::constant_value(t.offset) / word}) > 0;
+  auto some = plan_.wide.lower_bound({abstract, 0});
+  return some != plan_.wide.end() && some->first == abstract;
 }
 
 }  // namespace heddle::unrolled

@@ -241,7 +241,7 @@ bool Lazy::possible(const ReadPoint& r, const WritePoint& w) const {
   if (stepper.threads[r.thread].creator == static_cast<int>(w.thread) && !has(w.created, r.thread)) return false;
   if (!switches_.locksets) return true;
   return std::none_of(r.locks.begin(), r.locks.end(),
-                      [&](const Cell& c) { return w.locks.count(c) > 0 && !stepper.may_be_reset(c); });
+                      [&](const LockWord& c) { return w.locks.count(c) > 0 && !stepper.may_be_reset(c); });
 }
 
 bool Lazy::matters(const ReadPoint& r, const WritePoint& w) {

@@ -8,30 +8,16 @@ namespace heddle::unrolled {
 using smt::Circuit;
 using smt::kFalse;
 using smt::kTrue;
+using symbolic::constant_byte;
 
 namespace {
 
 constexpr uint32_t kLargest = 1u << 16;    // bytes of an object
 constexpr uint32_t kMostPositions = 1100;  // of an unknown offset
 
-Byte constant_byte(uint64_t value, Lit undef) {
-  Byte b;
-  for (unsigned k = 0; k < 8; ++k) b.bits[k] = value >> k & 1 ? kTrue : kFalse;
-  b.undef = undef;
-  return b;
-}
-
-Byte choose(Circuit& c, Lit when, const Byte& a, const Byte& b) {
-  if (a == b || when == kTrue) return a;
-  Byte r;
-  for (unsigned k = 0; k < 8; ++k) r.bits[k] = c.ite(when, a.bits[k], b.bits[k]);
-  r.undef = c.ite(when, a.undef, b.undef);
-  return r;
-}
-
 }  // namespace
 
-Memory::Memory(const model::Program& p, Circuit& c) : p_(p), c_(c) {
+Memory::Memory(const model::Program& p, Circuit& c) : p_(p), c_(c), layout_(p, c) {
   objects_.emplace_back();  // nobody: the null pointer
   for (model::ObjectId o = 0; o < p.objects.size(); ++o) {
     const model::Object& from = p.objects[o];
@@ -49,19 +35,8 @@ uint32_t Memory::add(Object o) {
   if (o.size > kLargest) throw Unsupported("an object of more than " + std::to_string(kLargest) + " bytes");
   objects_.push_back(std::move(o));
   uint32_t id = count() - 1;
-  address_of(id);  // there must be room
+  layout_.address_of(id);  // there must be room
   return id;
-}
-
-Value Memory::address_of(uint32_t object) const {
-  uint64_t end = uint64_t{1} << (p_.pointer_width - offset_bits() - 1);
-  if (object >= end) throw Unsupported("more than " + std::to_string(end) + " objects");
-  return {Circuit::constant(uint64_t{object} << offset_bits(), p_.pointer_width), kFalse};
-}
-
-uint64_t Memory::function_address(model::ProcId f) const {
-  uint64_t first = uint64_t{1} << (p_.pointer_width - offset_bits() - 1);
-  return (first + f) << offset_bits();
 }
 
 Node& Memory::make(Node::Kind kind, uint32_t object) {
@@ -120,7 +95,7 @@ Byte Memory::initial_byte(const Object& o, uint32_t position) const {
   const model::Object& from = p_.objects[o.abstract];
   for (const auto& r : from.relocations) {
     if (position < r.offset || position >= r.offset + p_.pointer_width / 8) continue;
-    uint64_t address = r.to_function ? function_address(r.target) : uint64_t{r.target + 1} << offset_bits();
+    uint64_t address = r.to_function ? layout_.function_address(r.target) : layout_.address(r.target + 1);
     address += static_cast<uint64_t>(r.addend);
     return constant_byte(address >> (8 * (position - r.offset)), kFalse);
   }
@@ -145,8 +120,7 @@ Memory::Part Memory::part(const Node& n, uint32_t position) {
     p.here =
         c_.and_(p.here, c_.eq(n.offset, Circuit::constant(position - index, static_cast<unsigned>(n.offset.size()))));
   }
-  for (unsigned k = 0; k < 8; ++k) p.byte.bits[k] = n.value.bits[8 * index + k];
-  p.byte.undef = n.value.undef;
+  p.byte = byte_of(n.value, index);
   return p;
 }
 
@@ -227,9 +201,7 @@ Value Memory::read(Content n, const Bits& offset, unsigned bytes) {
   auto at = [&](uint32_t position) {
     Value v;
     for (unsigned k = 0; k < bytes; ++k) {
-      Byte b = byte(n, position + k);
-      v.bits.insert(v.bits.end(), b.bits.begin(), b.bits.end());
-      v.undef = c_.or_(v.undef, b.undef);
+      append(c_, v, byte(n, position + k));
     }
     return v;
   };
@@ -241,7 +213,7 @@ Value Memory::read(Content n, const Bits& offset, unsigned bytes) {
     Lit here = c_.eq(offset, Circuit::constant(position, static_cast<unsigned>(offset.size())));
     if (here == kFalse) continue;
     Value other = at(position);
-    v = {c_.ite(here, other.bits, v.bits), c_.ite(here, other.undef, v.undef)};
+    v = choose(c_, here, other, v);
   }
   return v;
 }

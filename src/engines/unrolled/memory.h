@@ -3,44 +3,27 @@
 // under a condition, a choice between two contents, or what a read_sync makes of it (localized shared memory gets a
 // value of its own there, Ganai and Gupta, section 5.1). Bytes become literals only when somebody asks for them, and a
 // byte that no write between two depths can touch is the same literals at both: that is the hashing of section 2.3.
-//
-// A pointer is a bit-vector: its high bits name an object, its low bits are the offset. What would look at an address
-// as a number is not supported.
 #pragma once
-#include <array>
 #include <deque>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <unordered_map>
 
-#include "model/program.h"
-#include "smt/bits.h"
+#include "symbolic/bits/layout.h"
 
 namespace heddle::unrolled {
 
 using smt::Bits;
 using smt::Lit;
 
-// The program does something that these engines do not express.
-struct Unsupported : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-struct Value {
-  Bits bits;
-  Lit undef = smt::kFalse;  // it is uninitialised, in part at least
-};
-using ValuePtr = std::shared_ptr<const Value>;
-
-struct Byte {
-  std::array<Lit, 8> bits;
-  Lit undef = smt::kFalse;
-  bool operator==(const Byte&) const = default;
-  bool operator<(const Byte& o) const { return bits != o.bits ? bits < o.bits : undef < o.undef; }
-};
+using symbolic::Byte;
+using symbolic::LockWord;
+using symbolic::Target;
+using symbolic::Unsupported;
+using symbolic::Value;
+using symbolic::ValuePtr;
 
 struct Node;
 using Content = const Node*;
@@ -111,9 +94,7 @@ class Memory {
   OwnByte own_byte(Content n, uint32_t position);
   Value read(Content n, const Bits& offset, unsigned bytes);
 
-  unsigned offset_bits() const { return p_.pointer_width == 64 ? 32 : 20; }
-  Value address_of(uint32_t object) const;
-  uint64_t function_address(model::ProcId f) const;
+  const symbolic::Layout& layout() const { return layout_; }
 
  private:
   Byte initial_byte(const Object& o, uint32_t position) const;
@@ -129,6 +110,7 @@ class Memory {
 
   const model::Program& p_;
   smt::Circuit& c_;
+  const symbolic::Layout layout_;
   std::deque<Object> objects_;  // from 1
   std::deque<Node> nodes_;
 };

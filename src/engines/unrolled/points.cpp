@@ -15,7 +15,7 @@ void Point::summarise(smt::Circuit& c, const std::vector<const State*>& states) 
   joined = ~uint64_t{0};
   for (const State* s : states) {
     any.push_back(s->guard);
-    std::erase_if(locks, [&](const Cell& l) { return !s->locks.count(l); });
+    std::erase_if(locks, [&](const LockWord& l) { return !s->locks.count(l); });
     created |= s->created;
     joined &= s->joined;
   }

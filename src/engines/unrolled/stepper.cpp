@@ -33,15 +33,18 @@ Stepper::Stepper(const model::Program& p, const analysis::PointsTo& points_to, c
       points_to_(points_to),
       control_(control),
       c_(circuit),
+      evaluator_(p, points_to, circuit, memory.layout()),
       settings_(settings),
       plan_(plan),
       learnt_(plan) {
   if (p.thread_exit != model::kNone) throw Unsupported("thread-specific keys");
   for (model::ObjectId o = 0; o < p.objects.size(); ++o)
     if (!p.objects[o].thread_local_) instances_[o].push_back(o + 1);
+  for (model::ObjectId o = 0; o < p.objects.size(); ++o)
+    for (uint64_t word : symbolic::wide_words(p, o, layout())) plan_.wide.insert({o, word});
+  find_variables_of_blocks();
   for (const model::Procedure& f : p.procedures)
     for (const Instr& i : f.code) {
-      joins_are_possible_ |= i.kind == InstrKind::Builtin && i.builtin == Builtin::ThreadJoin;
       if (i.kind == InstrKind::Builtin)
         for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::CondDestroy,
                           Builtin::SemDestroy})
@@ -126,8 +129,8 @@ void Stepper::merge(State& into, State&& from) {
   auto both = [&](const ValuePtr& x, const ValuePtr& y) -> ValuePtr {
     if (x == y || !y) return x;
     if (!x) return y;
-    if (x->bits == y->bits && x->undef == y->undef) return x;
-    return std::make_shared<Value>(Value{c_.ite(second, y->bits, x->bits), c_.ite(second, y->undef, x->undef)});
+    if (x->bits == y->bits && x->undef == y->undef && x->handle == y->handle && x->wide == y->wide) return x;
+    return std::make_shared<Value>(choose(c_, second, *y, *x));
   };
   into.alone &= from.alone;
   into.ghost &= from.ghost;
@@ -172,7 +175,7 @@ void Stepper::merge(State& into, State&& from) {
     if (!from.memory.count(o)) content = memory.choice(second, memory.initial(o), content);
   into.gone.insert(from.gone.begin(), from.gone.end());
   into.leaves.insert(from.leaves.begin(), from.leaves.end());
-  std::erase_if(into.locks, [&](const Cell& c) { return !from.locks.count(c); });
+  std::erase_if(into.locks, [&](const LockWord& c) { return !from.locks.count(c); });
   into.created |= from.created;
   into.joined &= from.joined;
   for (auto& [site, n] : from.made) {
@@ -317,8 +320,8 @@ model::Position Stepper::user_position(const State& s) const {
   return {};
 }
 
-void Stepper::touch(State& s, const Instr& i, std::vector<Place> places, unsigned bytes, Lit write, bool atomic) {
-  std::erase_if(places, [&](const Place& at) { return !memory[at.object].shared || memory[at.object].constant; });
+void Stepper::touch(State& s, const Instr& i, std::vector<Target> places, unsigned bytes, Lit write, bool atomic) {
+  std::erase_if(places, [&](const Target& at) { return !memory[at.object].shared || memory[at.object].constant; });
   const Lit guard = reached_ == kFalse ? s.guard : reached_;
   if (s.alone || guard == kFalse || places.empty() || !(operates_ || s.section > 0)) return;
   Thread& t = threads[thread_];
@@ -341,11 +344,11 @@ void Stepper::touch(State& s, const Instr& i, std::vector<Place> places, unsigne
 
 Lit Stepper::overlap(const Touch& a, const Touch& b) {
   smt::Clause any;
-  const unsigned low = memory.offset_bits();
-  for (const Place& x : a.places)
-    for (const Place& y : b.places) {
+  const unsigned low = layout().offset_bits();
+  for (const Target& x : a.places)
+    for (const Target& y : b.places) {
       if (x.object != y.object) continue;
-      auto before = [&](const Place& p, const Place& q, unsigned bytes) {  // p begins before the end of q
+      auto before = [&](const Target& p, const Target& q, unsigned bytes) {  // p begins before the end of q
         if (bytes == 0) return kTrue;
         return c_.ult(p.offset, c_.add(q.offset, Circuit::constant(bytes, low)));
       };
@@ -470,7 +473,7 @@ Stepper::Flow Stepper::call_pointer(State& s, const Instr& i) {
   use(s, target);
   Lit covered = kFalse;
   for (ProcId callee : points_to_.targets(top(s).proc, i.a)) {
-    Lit match = c_.eq(target.bits, Circuit::constant(memory.function_address(callee), p_.pointer_width));
+    Lit match = c_.eq(target.bits, Circuit::constant(layout().function_address(callee), p_.pointer_width));
     if (s.alone && match == kTrue) return call(s, i, callee);
     State one = s;
     one.guard = c_.and_(s.guard, match);
@@ -482,7 +485,7 @@ Stepper::Flow Stepper::call_pointer(State& s, const Instr& i) {
 }
 
 Stepper::Flow Stepper::leave(State& s, const Instr& i) {
-  Value v = i.a ? eval(s, i.a) : constant_value(0, p_.pointer_width);
+  Value v = i.a ? eval(s, i.a) : symbolic::constant(0, p_.pointer_width);
   if (s.guard == kFalse) return Flow::Stop;
   const bool has_value = i.a != 0;
   const ProcId proc = top(s).proc;
@@ -560,13 +563,11 @@ void Stepper::end_variables(State& s, Frame& f) {
 }
 
 void Stepper::end_scope(State& s, const Instr& i) {
-  const unsigned low = memory.offset_bits();
   for (model::ExprId e : i.args) {
     const Value address = eval(s, e);
-    const Bits name(address.bits.begin() + low, address.bits.end());
     std::vector<uint32_t> left;
     for (uint32_t o : top(s).variables) {
-      Lit match = c_.eq(name, Circuit::constant(o, static_cast<unsigned>(name.size())));
+      Lit match = layout().names(address.bits, o);
       if (match != kTrue) left.push_back(o);
       if (match == kFalse) continue;
       if (!memory[o].shared && match != kTrue) throw Unsupported("a variable whose block may have been left or not");

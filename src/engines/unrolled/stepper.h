@@ -15,6 +15,7 @@
 #include "engines/unrolled/dependence.h"
 #include "engines/unrolled/memory.h"
 #include "semantics/repeat.h"
+#include "symbolic/bits/evaluator.h"
 
 namespace heddle::unrolled {
 
@@ -27,8 +28,6 @@ struct Frame {
 };
 
 enum class Phase : uint8_t { Run, ReadSync, WriteSync };
-
-using Cell = std::pair<uint32_t, uint64_t>;  // the state of a lock: shadow object, offset
 
 struct State {
   Lit guard = smt::kTrue;
@@ -52,24 +51,18 @@ struct State {
   std::set<uint32_t> leaves;           // variables that others know and that end with the thread
   std::map<uint32_t, Content> memory;  // of objects that are not shared
   std::set<uint32_t> gone;             // of these, the ones whose frame was left or that were freed
-  std::set<Cell> locks;                // certainly held
+  std::set<LockWord> locks;            // certainly held
   uint64_t created = 0, joined = 0;    // threads that may exist; threads that have certainly been joined
   unsigned creations = 0;
   std::map<uint32_t, unsigned> made;  // how many objects of a site, at most
-  std::map<Cell, int> reads;          // how often this thread reads under a read-write lock; kWriting, kNotKnown
+  std::map<LockWord, int> reads;      // how often this thread reads under a read-write lock; kWriting, kNotKnown
   bool other_reads = false;           // and there is a lock of which it is not known which one it is
   static constexpr int kWriting = -1, kNotKnown = -2;
 };
 
-struct Place {  // where an access goes
-  uint32_t object;
-  Lit match;
-  Bits offset;
-};
-
 struct Touch {  // an access to shared memory, for races
   Lit guard;
-  std::vector<Place> places;
+  std::vector<Target> places;
   unsigned bytes = 0;  // 0: the whole object ends
   Lit write;
   bool atomic = false, in_section = false;
@@ -133,6 +126,9 @@ struct Plan {
   std::vector<Started> started;
   std::set<uint32_t> uninitialised;  // static objects into which uninitialised values are written
   std::set<unsigned> arguments;      // threads with more than one possible argument
+  // numbers that look like addresses: words of abstract objects, arguments and results of threads
+  std::set<std::pair<uint32_t, uint64_t>> wide;
+  std::set<unsigned> wide_arguments, wide_results;
   // abstract objects with locks that are initialised while there are other threads: one of them may hold it
   std::set<uint32_t> reset;
 };
@@ -172,8 +168,8 @@ class Stepper {
   Dependence* dependence = nullptr;                         // is told what operations do; null: nobody wants to know
   bool needs_sync(unsigned thread, uint32_t object) const;  // may others write it?
   bool may_be_uninitialised(uint32_t object) const;
-  bool may_be_reset(const Cell& lock) const {
-    return plan_.reset.count(memory[memory[lock.first].shadow_of].abstract) > 0;
+  bool may_be_reset(const LockWord& lock) const {
+    return plan_.reset.count(memory[memory[lock.object].shadow_of].abstract) > 0;
   }
   unsigned meaningful_bits(uint32_t object, uint32_t position) const;  // of that byte: the others are always 0
   Lit overlap(const Touch& a, const Touch& b);
@@ -203,40 +199,44 @@ class Stepper {
   void cut(State& s) { cuts.push_back(s.guard); }
   void note_act(const State& s, const model::Instr& i, bool ordered);
   void add_act(const State& s, Act a);
-  void touch(State& s, const model::Instr& i, std::vector<Place> places, unsigned bytes, Lit write, bool atomic);
+  void touch(State& s, const model::Instr& i, std::vector<Target> places, unsigned bytes, Lit write, bool atomic);
   model::Position user_position(const State& s) const;
   void assign(State& s, model::LocalId l, Value v);
   const std::vector<std::vector<model::LocalId>>& live(model::ProcId f);
   Lit opaque(Lit l);  // the same, but not known to be constant
   // --- expressions.cpp
+  class Point;
+  const symbolic::Layout& layout() const { return memory.layout(); }
   Value eval(State& s, model::ExprId e);
-  Value compute(State& s, const model::Expr& e, const Value& a, const Value& b);
   Lit truth(State& s, model::ExprId e);
   Bits number(State& s, model::ExprId e);
   uint64_t constant(State& s, model::ExprId e, const char* what);
   void use(State& s, const Value& v);
   void consume(State& s, const model::Instr& i);  // its arguments leave the program
-  bool holds_address(model::ProcId f, model::ExprId e);
-  bool may_meet_again(model::ProcId f, model::ExprId a, model::ExprId b) const;
-  Lit is_handle(const Bits& v);
-  Lit is_behind_its_object(model::ProcId f, model::ExprId e, const Bits& v);
-  void check_addresses(State& s, const model::Expr& e, const Value& a, const Value& b);
-  Value constant_value(uint64_t v, unsigned width) const { return {smt::Circuit::constant(v, width), smt::kFalse}; }
+  symbolic::Update updated(State& s, const model::Instr& i, const Value& old, const Value& operand,
+                           const Value& desired);
+  Value thread_local_address(model::ObjectId object);
+  void find_variables_of_blocks();
+  bool may_meet_again(const base::BitSet* a, const base::BitSet* b) const;
+  void note_wide(const std::vector<Target>& at, const Value& v);
+  void note_wide_block(const Target& to, const Target* from, const Value& byte, uint64_t size);
+  void learn_wide(uint32_t abstract, uint64_t word);
+  bool is_wide(const Target& t) const;
   // --- accesses.cpp
-  std::vector<Place> places(State& s, const Value& address, model::ExprId expr, uint64_t bytes);
+  std::vector<Target> places(State& s, const Value& address, model::ExprId expr, uint64_t bytes);
   Content content(const State& s, uint32_t object);
   void note_effect(const State& s, uint32_t object, const Bits& offset, uint64_t bytes, bool write);
-  void put(State& s, const Place& at, const Value& v, Lit when);
+  void put(State& s, const Target& at, const Value& v, Lit when);
   void set_gone(State& s, uint32_t object, Lit when);
-  Value load(State& s, const std::vector<Place>& from, unsigned bytes);
-  std::vector<Place> aligned_places(State& s, model::ExprId address, unsigned bytes);
+  Value load(State& s, const std::vector<Target>& from, unsigned bytes);
+  std::vector<Target> aligned_places(State& s, model::ExprId address, unsigned bytes);
   void access(State& s, const model::Instr& i);
-  void update(State& s, const model::Instr& i, const std::vector<Place>& at);
+  void update(State& s, const model::Instr& i, const std::vector<Target>& at);
   bool copy(State& s, const model::Instr& i);  // false: there is more of it
   uint32_t object_for(unsigned thread, uint32_t abstract, uint32_t number, uint32_t size, bool zero);
   void allocate(State& s, const model::Instr& i);
   void free_block(State& s, const model::Instr& i);
-  void refuse_lock_as_memory(const std::vector<Place>& at);
+  void refuse_lock_as_memory(const std::vector<Target>& at);
   // --- builtins.cpp, synchronisation.cpp
   Flow builtin(State& s, const model::Instr& i);
   bool synchronise(State& s, const model::Instr& i);
@@ -248,30 +248,30 @@ class Stepper {
   unsigned thread_for(unsigned creator, unsigned number, model::ProcId entry);
   Value input(State& s, unsigned width, uint64_t lo, uint64_t hi);
   uint32_t shadow(uint32_t object);
-  void refuse_other_kinds(const model::Instr& i, const Place& at) const;
-  std::vector<Place> cells(State& s, const model::Instr& i, size_t argument);
-  Value exchange(State& s, const std::vector<Place>& cells,
+  void refuse_other_kinds(const model::Instr& i, const Target& at) const;
+  std::vector<Target> cells(State& s, const model::Instr& i, size_t argument);
+  Value exchange(State& s, const std::vector<Target>& cells,
                  const std::function<Bits(const Bits& old, Lit& writes)>& next, bool reads = true);
-  Value lock_state(State& s, const model::Instr& i, const std::vector<Place>& cells);  // of what must be initialised
+  Value lock_state(State& s, const model::Instr& i, const std::vector<Target>& cells);  // of what must be initialised
   bool lock(State& s, const model::Instr& i, size_t argument, bool attempt, uint32_t busy);
   void unlock(State& s, const model::Instr& i, size_t argument);
   void rw_lock(State& s, const model::Instr& i, bool write, bool attempt, uint32_t busy);
   void rw_unlock(State& s, const model::Instr& i);
   bool take(State& s, const model::Instr& i, bool attempt);
-  void hold(State& s, const std::vector<Place>& cells, bool held);
-  void reset(State& s, const std::vector<Place>& cells, const Value& v);
-  int* reads_of(State& s, const std::vector<Place>& cells);
+  void hold(State& s, const std::vector<Target>& cells, bool held);
+  void reset(State& s, const std::vector<Target>& cells, const Value& v);
+  int* reads_of(State& s, const std::vector<Target>& cells);
   bool wait_on_condition(State& s, const model::Instr& i);
 
   const model::Program& p_;
   const analysis::PointsTo& points_to_;
   const Control& control_;
   smt::Circuit& c_;
+  symbolic::Evaluator evaluator_;
   Settings settings_;
   Plan plan_, learnt_;
   bool enough_ = true;
-  static constexpr uint64_t kHandle = 0x48440000;  // handles of threads: this plus one and their number
-  bool joins_are_possible_ = false, frees_are_possible_ = false, destroys_are_possible_ = false;
+  bool frees_are_possible_ = false, destroys_are_possible_ = false;
 
   // The step that is taken.
   unsigned thread_ = 0, depth_ = 0;
@@ -301,8 +301,7 @@ class Stepper {
   std::map<uint32_t, uint32_t> shadows_;
   // by object: where something synchronises, where plain accesses are
   std::map<uint32_t, std::set<uint64_t>> cells_, plain_;
-  std::map<std::pair<model::ProcId, model::ExprId>, bool> addresses_;
-  std::map<std::pair<model::ProcId, model::ExprId>, base::BitSet> pointees_;
+  base::BitSet of_blocks_;  // variables that end with a block
 };
 
 }  // namespace heddle::unrolled

@@ -42,7 +42,7 @@ uint32_t Stepper::shadow(uint32_t object) {
 }
 
 // Mutexes that know their owner are made so by their initialiser, too.
-void Stepper::refuse_other_kinds(const Instr& i, const Place& at) const {
+void Stepper::refuse_other_kinds(const Instr& i, const Target& at) const {
   bool mutex = i.builtin == Builtin::MutexLock || i.builtin == Builtin::MutexTryLock ||
                i.builtin == Builtin::MutexTimedLock || i.builtin == Builtin::MutexUnlock;
   if (!mutex || memory[at.object].abstract >= p_.objects.size()) return;
@@ -58,9 +58,9 @@ void Stepper::refuse_other_kinds(const Instr& i, const Place& at) const {
     if (byte != 0) throw Unsupported("one of several mutexes in an object with contents");
 }
 
-std::vector<Place> Stepper::cells(State& s, const Instr& i, size_t argument) {
-  std::vector<Place> out;
-  for (const Place& at : places(s, eval(s, i.args[argument]), i.args[argument], 4)) {
+std::vector<Target> Stepper::cells(State& s, const Instr& i, size_t argument) {
+  std::vector<Target> out;
+  for (const Target& at : places(s, eval(s, i.args[argument]), i.args[argument], 4)) {
     if (!Circuit::is_constant(at.offset)) flag(s, c_.and_(at.match, c_.or_(at.offset[0], at.offset[1])));
     refuse_other_kinds(i, at);
     if (Circuit::is_constant(at.offset)) {
@@ -75,7 +75,7 @@ std::vector<Place> Stepper::cells(State& s, const Instr& i, size_t argument) {
 }
 
 // Reads the state of what synchronises, and writes `next` of it where it says so.
-Value Stepper::exchange(State& s, const std::vector<Place>& cells,
+Value Stepper::exchange(State& s, const std::vector<Target>& cells,
                         const std::function<Bits(const Bits& old, Lit& writes)>& next, bool reads) {
   Value old{Circuit::constant(0, 32), kFalse};
   if (reads) {
@@ -84,28 +84,27 @@ Value Stepper::exchange(State& s, const std::vector<Place>& cells,
   }
   Lit writes = kTrue;
   Bits after = next(old.bits, writes);
-  for (const Place& cell : cells) put(s, cell, {after, kFalse}, writes);
+  for (const Target& cell : cells) put(s, cell, {after, kFalse}, writes);
   return old;
 }
 
 // Locksets: only locks at known places.
-void Stepper::hold(State& s, const std::vector<Place>& cells, bool held) {
-  for (const Place& cell : cells) {
+void Stepper::hold(State& s, const std::vector<Target>& cells, bool held) {
+  for (const Target& cell : cells) {
     if (held) {
-      if (cells.size() == 1 && Circuit::is_constant(cell.offset))
-        s.locks.insert({cell.object, Circuit::constant_value(cell.offset)});
+      if (is_known(cells)) s.locks.insert(lock_word(cell));
       continue;
     }
-    std::erase_if(s.locks, [&](const Cell& c) {
-      return c.first == cell.object &&
-             (!Circuit::is_constant(cell.offset) || Circuit::constant_value(cell.offset) == c.second);
+    std::erase_if(s.locks, [&](const LockWord& c) {
+      return c.object == cell.object &&
+             (!Circuit::is_constant(cell.offset) || Circuit::constant_value(cell.offset) == c.offset);
     });
   }
 }
 
 // Whoever holds it does not hold it any more, and does not know.
-void Stepper::reset(State& s, const std::vector<Place>& cells, const Value& v) {
-  for (const Place& cell : cells) {
+void Stepper::reset(State& s, const std::vector<Target>& cells, const Value& v) {
+  for (const Target& cell : cells) {
     put(s, cell, v, kTrue);
     const uint32_t abstract = memory[memory[cell.object].shadow_of].abstract;
     if (s.alone || plan_.reset.count(abstract)) continue;
@@ -115,7 +114,7 @@ void Stepper::reset(State& s, const std::vector<Place>& cells, const Value& v) {
   hold(s, cells, false);
 }
 
-Value Stepper::lock_state(State& s, const Instr& i, const std::vector<Place>& cells) {
+Value Stepper::lock_state(State& s, const Instr& i, const std::vector<Target>& cells) {
   Value state = load(s, cells, 4);
   use(s, state);
   if (is_spin(i.builtin)) flag(s, c_.ult(state.bits, Circuit::constant(kSpin, 32)));
@@ -123,7 +122,7 @@ Value Stepper::lock_state(State& s, const Instr& i, const std::vector<Place>& ce
 }
 
 bool Stepper::lock(State& s, const Instr& i, size_t argument, bool attempt, uint32_t busy) {
-  std::vector<Place> at = cells(s, i, argument);
+  std::vector<Target> at = cells(s, i, argument);
   Lit free = c_.eq(lock_state(s, i, at).bits, Circuit::constant(free_lock(i), 32));
   if (!attempt) s.guard = c_.and_(s.guard, free);
   if (s.guard == kFalse) return false;
@@ -142,20 +141,19 @@ bool Stepper::lock(State& s, const Instr& i, size_t argument, bool attempt, uint
 }
 
 void Stepper::unlock(State& s, const Instr& i, size_t argument) {
-  std::vector<Place> at = cells(s, i, argument);
+  std::vector<Target> at = cells(s, i, argument);
   flag(s, ~c_.eq(lock_state(s, i, at).bits, Circuit::constant(free_lock(i) + thread_ + 1, 32)));
   exchange(s, at, [&](const Bits&, Lit&) { return Circuit::constant(free_lock(i), 32); }, false);
   hold(s, at, false);
 }
 
 // Null when it is not known which lock it is.
-int* Stepper::reads_of(State& s, const std::vector<Place>& cells) {
-  if (cells.size() != 1 || !Circuit::is_constant(cells[0].offset)) return nullptr;
-  return &s.reads.try_emplace({cells[0].object, Circuit::constant_value(cells[0].offset)}, 0).first->second;
+int* Stepper::reads_of(State& s, const std::vector<Target>& cells) {
+  return is_known(cells) ? &s.reads.try_emplace(lock_word(cells[0]), 0).first->second : nullptr;
 }
 
 void Stepper::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint32_t busy) {
-  std::vector<Place> at = cells(s, i, 0);
+  std::vector<Target> at = cells(s, i, 0);
   int* held = reads_of(s, at);
   if (!held) s.other_reads = true;
   bool may_be_mine = busy != kBusy && (!held || *held < 0 || s.other_reads);  // a try says busy all the same
@@ -179,7 +177,7 @@ void Stepper::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint32
 }
 
 void Stepper::rw_unlock(State& s, const Instr& i) {
-  std::vector<Place> at = cells(s, i, 0);
+  std::vector<Target> at = cells(s, i, 0);
   int* reads = reads_of(s, at);
   bool reading = reads && *reads > 0;
   if (reading)
@@ -197,7 +195,7 @@ void Stepper::rw_unlock(State& s, const Instr& i) {
 }
 
 bool Stepper::take(State& s, const Instr& i, bool attempt) {
-  std::vector<Place> at = cells(s, i, 0);
+  std::vector<Target> at = cells(s, i, 0);
   Value old = load(s, at, 4);
   use(s, old);
   Lit some = ~c_.eq(old.bits, Circuit::constant(0, 32));
@@ -243,7 +241,7 @@ bool Stepper::wait_on_condition(State& s, const Instr& i) {
 
 bool Stepper::synchronise(State& s, const Instr& i) {
   auto done = [&](uint32_t result) {
-    assign(s, i.dst, constant_value(result, 32));
+    assign(s, i.dst, symbolic::constant(result, 32));
     return s.guard != kFalse;
   };
   auto set = [&](const Value& v) { reset(s, cells(s, i, 0), v); };
@@ -262,28 +260,28 @@ bool Stepper::synchronise(State& s, const Instr& i) {
     default: break;
   }
   bool waits = i.builtin == Builtin::CondWait || i.builtin == Builtin::CondTimedWait;
-  std::vector<Place> where;
+  std::vector<Target> where;
   if (!waits) where = places(s, eval(s, i.args[0]), i.args[0], 4);
   bool goes_on = true;
   switch (i.builtin) {
     case Builtin::MutexInit:
       if (constant(s, i.args[1], "the kind of a mutex") != 0) throw Unsupported("a recursive or error-checking mutex");
-      set(constant_value(0, 32));
+      set(symbolic::constant(0, 32));
       done(0);
       break;
     case Builtin::RwInit: {  // its readers count how often they hold it
       Value old = load(s, cells(s, i, 0), 4);
       flag(s, c_.and_(~old.undef, ~c_.eq(old.bits, Circuit::constant(0, 32))));
-      set(constant_value(0, 32));
+      set(symbolic::constant(0, 32));
       done(0);
       break;
     }
     case Builtin::SpinInit:
-      set(constant_value(kSpin, 32));
+      set(symbolic::constant(kSpin, 32));
       done(0);
       break;
     case Builtin::CondInit:
-      set(constant_value(0, 32));
+      set(symbolic::constant(0, 32));
       done(0);
       break;
     case Builtin::SemInit:
@@ -291,11 +289,11 @@ bool Stepper::synchronise(State& s, const Instr& i) {
       done(0);
       break;
     case Builtin::MutexDestroy: {
-      std::vector<Place> at = cells(s, i, 0);
+      std::vector<Target> at = cells(s, i, 0);
       Value old = load(s, at, 4);
       use(s, old);
       Lit held = ~c_.eq(old.bits, Circuit::constant(0, 32));
-      for (const Place& cell : at) put(s, cell, {Circuit::constant(0, 32), kTrue}, ~held);
+      for (const Target& cell : at) put(s, cell, {Circuit::constant(0, 32), kTrue}, ~held);
       assign(s, i.dst, {c_.ite(held, Circuit::constant(kBusy, 32), Circuit::constant(0, 32)), kFalse});
       break;
     }
@@ -338,7 +336,7 @@ bool Stepper::synchronise(State& s, const Instr& i) {
     case Builtin::SemTryWait:
     case Builtin::SemTimedWait: goes_on = take(s, i, true); break;
     case Builtin::SemPost: {
-      std::vector<Place> at = cells(s, i, 0);
+      std::vector<Target> at = cells(s, i, 0);
       Value old = load(s, at, 4);
       use(s, old);
       Lit full = c_.eq(old.bits, Circuit::constant(0x7fffffff, 32));
