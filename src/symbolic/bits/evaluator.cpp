@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "meaning/operators.h"
 #include "model/operands.h"
+#include "symbolic/bits/domain.h"
 
 namespace heddle::symbolic {
 
@@ -17,7 +19,6 @@ namespace {
 constexpr uint64_t kFunctionAlignment = 16;
 
 bool is_mask(ExprOp op) { return op == ExprOp::And || op == ExprOp::Or || op == ExprOp::Xor; }
-bool is_shift(ExprOp op) { return op == ExprOp::Shl || op == ExprOp::LShr || op == ExprOp::AShr; }
 bool is_cast(ExprOp op) { return op == ExprOp::ZExt || op == ExprOp::SExt || op == ExprOp::Trunc; }
 }  // namespace
 
@@ -109,7 +110,7 @@ Value Evaluator::eval(Here& at, model::ExprId id) {
     case ExprOp::Select: return select(at, e);
     default: break;
   }
-  if (e.op >= ExprOp::FAdd) throw Unsupported("floating-point numbers");
+  if (!is_cast(e.op) && !meaning::is_arithmetic(e.op)) throw Unsupported("floating-point numbers");
   const bool binary = model::arity(e.op) > 1;
   Value a = eval(at, e.a), b = binary ? eval(at, e.b) : Value{};
   check_addresses(at, e, a, b);
@@ -125,8 +126,8 @@ Value Evaluator::eval(Here& at, model::ExprId id) {
     return v;
   }
   // What is uninitialised passes masks and shifts.
-  Lit undef = is_mask(e.op) ? c_.or_(a.undef, b.undef) : is_shift(e.op) ? a.undef : kFalse;
-  if (!is_mask(e.op) && !is_shift(e.op)) use(at, a);
+  Lit undef = is_mask(e.op) ? c_.or_(a.undef, b.undef) : meaning::is_shift(e.op) ? a.undef : kFalse;
+  if (!is_mask(e.op) && !meaning::is_shift(e.op)) use(at, a);
   if (binary && !is_mask(e.op)) use(at, b);
   Value v = compute(at, e, a, b);
   v.undef = undef;
@@ -287,50 +288,13 @@ Evaluator::End Evaluator::end_of(Here& at, const base::BitSet* among, const Valu
   return {c_.any(there), c_.any(beyond)};
 }
 
-Value Evaluator::compute(Here& at, const Expr& e, const Value& va, const Value& vb) {
-  const Bits &a = va.bits, &b = vb.bits;
-  auto bit = [](Lit l) { return Value{{l}, kFalse}; };
-  auto zero_divisor = [&] { at.flag(c_.eq(b, Circuit::constant(0, static_cast<unsigned>(b.size())))); };
-  auto overflowing_division = [&] {
-    unsigned w = static_cast<unsigned>(a.size());
-    Lit lowest = c_.eq(a, Circuit::constant(uint64_t{1} << (w - 1), w)),
-        minus_one = c_.eq(b, Circuit::constant(~uint64_t{0}, w));
-    at.flag(c_.and_(lowest, minus_one));
-  };
-  auto far_shift = [&] { at.flag(~c_.ult(b, Circuit::constant(e.width, static_cast<unsigned>(b.size())))); };
-  switch (e.op) {
-    case ExprOp::PtrAdd: {  // far outside its object an address would be that of another one
-      Bits sum = c_.add(a, b);
-      at.flag(~layout_.same_object(a, sum));
-      return {sum, kFalse};
-    }
-    case ExprOp::Add: return {c_.add(a, b), kFalse};
-    case ExprOp::Sub: return {c_.sub(a, b), kFalse};
-    case ExprOp::Mul: return {c_.mul(a, b), kFalse};
-    case ExprOp::UDiv: zero_divisor(); return {c_.udiv(a, b), kFalse};
-    case ExprOp::URem: zero_divisor(); return {c_.urem(a, b), kFalse};
-    case ExprOp::SDiv:
-      zero_divisor();
-      overflowing_division();
-      return {c_.sdiv(a, b), kFalse};
-    case ExprOp::SRem:
-      zero_divisor();
-      overflowing_division();
-      return {c_.srem(a, b), kFalse};
-    case ExprOp::Shl: far_shift(); return {c_.shl(a, b), kFalse};
-    case ExprOp::LShr: far_shift(); return {c_.lshr(a, b), kFalse};
-    case ExprOp::AShr: far_shift(); return {c_.ashr(a, b), kFalse};
-    case ExprOp::And: return {c_.and_(a, b), kFalse};
-    case ExprOp::Or: return {c_.or_(a, b), kFalse};
-    case ExprOp::Xor: return {c_.xor_(a, b), kFalse};
-    case ExprOp::Eq: return bit(c_.eq(a, b));
-    case ExprOp::Ne: return bit(~c_.eq(a, b));
-    case ExprOp::Ult: return bit(c_.ult(a, b));
-    case ExprOp::Ule: return bit(c_.ule(a, b));
-    case ExprOp::Slt: return bit(c_.slt(a, b));
-    case ExprOp::Sle: return bit(c_.sle(a, b));
-    default: throw Unsupported(std::string("the operator ") + model::text(e.op));
-  }
+Value Evaluator::compute(Here& at, const Expr& e, const Value& a, const Value& b) {
+  Domain d{c_};
+  meaning::check(d, e.op, a.bits, b.bits, [&](Lit when, meaning::NoResult) { at.flag(when); });
+  Value v{meaning::apply(d, e.op, a.bits, b.bits), kFalse};
+  // Far outside its object an address would be that of another one.
+  if (e.op == ExprOp::PtrAdd) at.flag(~layout_.same_object(a.bits, v.bits));
+  return v;
 }
 
 }  // namespace heddle::symbolic

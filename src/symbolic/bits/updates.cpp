@@ -1,33 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Atomic read-modify-write and compare-and-exchange.
+#include "meaning/updates.h"
+#include "symbolic/bits/domain.h"
 #include "symbolic/bits/evaluator.h"
 
 namespace heddle::symbolic {
 
 using model::InstrKind;
 using model::RmwOp;
-using smt::Circuit;
 using smt::kFalse;
 using smt::kTrue;
-
-namespace {
-Bits apply(Circuit& c, RmwOp op, const Bits& x, const Bits& y) {
-  switch (op) {
-    case RmwOp::Xchg: return y;
-    case RmwOp::Add: return c.add(x, y);
-    case RmwOp::Sub: return c.sub(x, y);
-    case RmwOp::And: return c.and_(x, y);
-    case RmwOp::Or: return c.or_(x, y);
-    case RmwOp::Xor: return c.xor_(x, y);
-    case RmwOp::Nand: return c.not_(c.and_(x, y));
-    case RmwOp::Max: return c.ite(c.slt(x, y), y, x);
-    case RmwOp::Min: return c.ite(c.slt(x, y), x, y);
-    case RmwOp::UMax: return c.ite(c.ult(x, y), y, x);
-    case RmwOp::UMin: return c.ite(c.ult(x, y), x, y);
-  }
-  return {};
-}
-}  // namespace
 
 Update Evaluator::update(Here& at, const model::Instr& i, const Value& old, Value operand, Value desired) {
   operand.bits = c_.extend(operand.bits, i.width, false);
@@ -44,7 +26,8 @@ Update Evaluator::update(Here& at, const model::Instr& i, const Value& old, Valu
   }
   for (const Value* v : {&old, static_cast<const Value*>(&operand)})
     if (v->handle) at.flag(layout_.is_handle(*v));
-  Value next{apply(c_, i.rmw, old.bits, operand.bits), kFalse};
+  Domain d{c_};
+  Value next{meaning::updated(d, i.rmw, old.bits, operand.bits), kFalse};
   next.wide = layout_.number_as_wide(next);
   if (i.rmw == RmwOp::Add || i.rmw == RmwOp::Sub) {
     if (is_old != kFalse) at.flag(c_.and_(is_old, c_.or_(is_operand, ~layout_.same_object(old.bits, next.bits))));
