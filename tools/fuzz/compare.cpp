@@ -83,7 +83,7 @@ void run(const model::Program& p, const Setting& s, Judgement& j) {
   o.fairness = s.fairness;
   o.all = s.all;
   o.progress = false;
-  base::Budget budget({std::chrono::seconds(20), 0, 4 * kStateLimit});
+  base::Budget budget({std::chrono::seconds(20), 0, 4 * most_states});
   try {
     trace::Result r = explore::run(p, o, budget);
     for (Property property : s.properties) {
@@ -138,7 +138,7 @@ void run_formula(const Formula& f, const Wide& wide, Judgement& j) {
 
 // No state shows a race; but do weak operations keep accesses apart that nothing orders?
 void look_for_unordered(const model::Program& p, Judgement& j) {
-  Answer all = oracle::unordered_races(p, kStateLimit / 8);
+  Answer all = oracle::unordered_races(p, most_states / 8);
   if (all == Answer::Unknown && oracle::random_runs_race(p, 1, 20, 300, oracle::Atomics::AsWritten))
     all = Answer::False;
   if (all == Answer::False) j.report.no_data_race = Answer::False;
@@ -163,7 +163,7 @@ trace::Result ranking_alone(const model::Program& p, const Options& o, base::Bud
 
 Judgement judge(const model::Program& p, const Wide& wide) {
   Judgement j;
-  j.report = oracle::enumerate(p, kStateLimit);
+  j.report = oracle::enumerate(p, most_states);
   if (!j.report.complete) return j;
   if (j.report.no_data_race == Answer::True && oracle::random_runs_race(p, 1, 20, 300))
     j.disagreements.push_back(

@@ -32,7 +32,7 @@ struct Judgement {
   std::vector<Disagreement> disagreements;
 };
 
-inline constexpr uint64_t kStateLimit = 200'000;
+inline uint64_t most_states = 200'000;
 
 // The same program for engines that can take inputs of any width. With `more` its inputs have values that the other
 // one's do not have: then it may fail where that one does not (every failure is repeated by the interpreter), but not

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// heddle-fuzz SEED [--count N] [--print] [--native] [--replay] [--no-shrink] [--reasons] [--only ENGINE]: random
-// programs, judged by the oracle and by the engine; with --reasons also why the engine of --only, or bmc-order, does
-// not decide what it does not decide; with --replay the engine alone, and every violation it finds is replayed on the
-// real program. A program on which they disagree is made small and printed with the command that repeats it. The last
-// line says how many passed.
+// heddle-fuzz SEED [--count N] [--states N] [--print] [--native] [--replay] [--no-shrink] [--reasons] [--only ENGINE]:
+// random programs, judged by the oracle and by the engine. Programs of more than --states states are not compared: a
+// small number gives many small programs in the same time. --reasons also tells why the engine of --only, or bmc-order,
+// does not decide what it does not decide. --replay runs the engine alone, and every violation it finds is replayed on
+// the real program. A program on which they disagree is made small and printed with the command that repeats it. The
+// last line says how many passed.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -36,6 +37,8 @@ bool parse(int argc, char** argv, Arguments& a) {
   for (int i = 2; i < argc; ++i) {
     if (!std::strcmp(argv[i], "--count") && i + 1 < argc)
       a.count = std::strtoull(argv[++i], nullptr, 10);
+    else if (!std::strcmp(argv[i], "--states") && i + 1 < argc)
+      most_states = std::strtoull(argv[++i], nullptr, 10);
     else if (!std::strcmp(argv[i], "--only") && i + 1 < argc)
       only_engine = argv[++i];
     else if (!std::strcmp(argv[i], "--print"))
@@ -170,7 +173,7 @@ int main(int argc, char** argv) {
   Arguments arguments;
   if (!parse(argc, argv, arguments)) {
     std::fprintf(stderr,
-                 "usage: heddle-fuzz SEED [--count N] [--print] [--native] [--replay] [--no-shrink] [--reasons] "
+                 "usage: heddle-fuzz SEED [--count N] [--states N] [--print] [--native] [--replay] [--no-shrink] [--reasons] "
                  "[--only ENGINE]\n");
     return 3;
   }

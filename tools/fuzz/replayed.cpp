@@ -27,7 +27,7 @@ trace::Result search(const model::Program& program, std::vector<Property> proper
   o.fairness = fairness;
   o.all = true;
   o.progress = false;
-  base::Budget budget({std::chrono::seconds(20), 0, 4 * kStateLimit});
+  base::Budget budget({std::chrono::seconds(20), 0, 4 * most_states});
   return explore::run(program, o, budget);
 }
 

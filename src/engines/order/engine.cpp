@@ -368,7 +368,7 @@ class Engine {
   trace::Result result_;
   std::set<Property> open_;
   std::map<Property, trace::Refuted> refuted_;  // what the solver said about each, with the last bound
-  std::set<const model::Instr*> failed_;  // what was found, so that --all finds others
+  std::set<const model::Instr*> failed_;        // what was found, so that --all finds others
   std::set<std::pair<const model::Instr*, const model::Instr*>> raced_;
   bool given_up_ = false;  // no bound will prove it; violations may still be found
   Reason why_ = Reason::BoundReached;
