@@ -172,9 +172,10 @@ class Fuzzer {
 int main(int argc, char** argv) {
   Arguments arguments;
   if (!parse(argc, argv, arguments)) {
-    std::fprintf(stderr,
-                 "usage: heddle-fuzz SEED [--count N] [--states N] [--print] [--native] [--replay] [--no-shrink] [--reasons] "
-                 "[--only ENGINE]\n");
+    std::fprintf(
+        stderr,
+        "usage: heddle-fuzz SEED [--count N] [--states N] [--print] [--native] [--replay] [--no-shrink] [--reasons] "
+        "[--only ENGINE]\n");
     return 3;
   }
   return Fuzzer(arguments).run();
