@@ -143,8 +143,10 @@ TEST(FactsTest, EveryPointFulfilsThem) {
         for (int k = 0; k < 4; ++k)
           terms.push_back({u, v, static_cast<int8_t>(k & 1 ? 1 : -1), static_cast<int8_t>(k & 2 ? 1 : -1), false});
     }
-    Facts facts(context, std::vector<bool>(kVariables, true), terms,
-                {{1, 0, 1, 0, false}, {0, 0, 1, 0, false}, {0, 2, 1, -1, false}}, thresholds);
+    const std::vector<bool> all(kVariables, true);
+    Shapes shapes{all, {{32, all}}, {{3, 1}},
+                  all, terms,       {{1, 0, 1, 0, false}, {0, 0, 1, 0, false}, {0, 2, 1, -1, false}}};
+    Facts facts(context, shapes, thresholds);
     ASSERT_TRUE(facts.none());
     std::vector<std::vector<Int>> points;
     for (int k = 0; k < 6; ++k) {
@@ -163,6 +165,56 @@ TEST(FactsTest, EveryPointFulfilsThem) {
     EXPECT_TRUE(facts.hold(off).simplify().is_false());
     EXPECT_TRUE(facts.broken(off, std::vector<bool>(kVariables, true)).simplify().is_true());
   }
+}
+
+// Values of 32 bits that wrap around: what is left is the equation between them, and no more.
+TEST(EquationsTest, HoldModuloAPowerOfTwo) {
+  std::mt19937_64 random(5);
+  for (int round = 0; round < 50; ++round) {
+    Equations exact(std::vector<bool>(3, true)), wrapped(std::vector<bool>(3, true), 32);
+    std::vector<std::vector<Int>> points;
+    for (int k = 0; k < 8; ++k) {
+      uint32_t a = static_cast<uint32_t>(random()), b = static_cast<uint32_t>(random());
+      points.push_back({a, b, 200 - a - 2 * b});
+      exact.add(points.back());
+      wrapped.add(points.back());
+      for (const Equation& e : wrapped.all())
+        for (const auto& p : points) {
+          Int off = -e.sum;
+          for (size_t v = 0; v < 3; ++v) off += e.by[v] * p[v];
+          ASSERT_EQ(off % (Int{1} << 32), 0);
+        }
+    }
+    EXPECT_TRUE(exact.all().empty());
+    EXPECT_TRUE(follows({{1, 2, 1}, 200}, wrapped.all(), 32));
+    EXPECT_TRUE(follows({{3, 6, 3}, 600}, wrapped.all(), 32));
+    EXPECT_FALSE(follows({{1, 2, 1}, 200}, wrapped.all(), 0));
+    EXPECT_FALSE(follows({{1, 2, 1}, 201}, wrapped.all(), 32));
+    EXPECT_FALSE(follows({{1, 1, 1}, 200}, wrapped.all(), 32));
+  }
+}
+
+// The third variable says whether somebody is in between.
+TEST(FactsTest, EquationsInACase) {
+  z3::context context;
+  const std::vector<Int> thresholds;
+  const std::vector<bool> all(3, true), counters{true, true, false};
+  Facts facts(context, {all, {{32, counters}}, {{2, 0}, {2, 1}}, all, {}, {}}, thresholds);
+  auto holds = [&](int64_t c, int64_t d, int64_t lock) {
+    std::vector<z3::expr> at{context.int_val(c), context.int_val(d), context.int_val(lock)};
+    bool yes = facts.hold(at).simplify().is_true();
+    EXPECT_EQ(facts.broken(at, all).simplify().is_false(), yes);
+    return yes;
+  };
+  for (Int n : {0, 1, 5}) facts.add({n, n, 0});
+  EXPECT_FALSE(holds(7, 7, 1)) << "nobody was ever inside";
+  for (Int n : {0, 1, 3}) facts.add({n + 1, n, 1}), facts.add({n + 4, n, 1});
+  EXPECT_TRUE(holds(7, 7, 0));
+  EXPECT_TRUE(holds(7, 9, 1));
+  EXPECT_FALSE(holds(7, 8, 0));
+  facts.add({-1, (Int{1} << 32) - 1, 0});
+  EXPECT_TRUE(holds(5, 5 + (int64_t{1} << 32), 0));
+  EXPECT_FALSE(holds(5, 6, 0));
 }
 
 }  // namespace

@@ -9,16 +9,6 @@ namespace heddle::induction {
 
 namespace {
 
-constexpr Int kLargest = Int{1} << 90;
-
-Int size(Int n) { return n < 0 ? -n : n; }
-
-Int common_divisor(Int a, Int b) {
-  a = size(a), b = size(b);
-  while (b) std::swap(a %= b, b);
-  return a;
-}
-
 std::string text(Int n) {
   if (n == 0) return "0";
   std::string digits;
@@ -26,23 +16,38 @@ std::string text(Int n) {
   return n < 0 ? "-" + digits : digits;
 }
 
+std::vector<Equations> equations_modulo(const std::vector<Shapes::Wrapping>& all, const std::vector<bool>* only) {
+  std::vector<Equations> made;
+  for (const Shapes::Wrapping& w : all) {
+    std::vector<bool> of = w.of;
+    for (size_t k = 0; only && k < of.size(); ++k) of[k] = of[k] && (*only)[k];
+    if (std::count(of.begin(), of.end(), true) > 1) made.emplace_back(std::move(of), w.width);
+  }
+  return made;
+}
+
 }  // namespace
 
-Facts::Facts(z3::context& context, std::vector<bool> in_equations, std::vector<Term> terms,
-             std::vector<Term> never_zero, const std::vector<Int>& thresholds, const Facts* common)
+Facts::Facts(z3::context& context, Shapes shapes, const std::vector<Int>& thresholds, const Facts* common)
     : c_(context),
-      in_equations_(std::move(in_equations)),
       thresholds_(thresholds),
       common_(common),
-      never_zero_(std::move(never_zero)),
-      upper_(in_equations_.size(), -1),
-      lower_(in_equations_.size(), -1) {
+      exact_(shapes.in_equations),
+      wrapped_(equations_modulo(shapes.wrapping, nullptr)),
+      never_zero_(std::move(shapes.never_zero)),
+      upper_(shapes.in_equations.size(), -1),
+      lower_(shapes.in_equations.size(), -1) {
+  for (const Case& c : shapes.cases) {
+    std::vector<bool> of = shapes.in_cases;
+    of[c.variable] = false;
+    within_.push_back({c, Equations(of), equations_modulo(shapes.wrapping, &of)});
+  }
   for (const Term& t : never_zero_)
     if (t.by_v == 0) congruences_.push_back({t.u, 0, 0});
   std::map<Term, int> there;
   if (common)
     for (size_t k = 0; k < common->bounds_.size(); ++k) there.emplace(common->bounds_[k].term, static_cast<int>(k));
-  for (const Term& t : terms) {
+  for (const Term& t : shapes.terms) {
     if (t.by_v == 0) (t.by_u > 0 ? upper_ : lower_)[t.u] = static_cast<int>(bounds_.size());
     auto it = there.find(t);
     bounds_.push_back({t, -1, it == there.end() ? -1 : it->second});
@@ -62,61 +67,57 @@ bool Facts::add(const std::vector<Int>& point) {
     changed |= c != before;
   }
   changed |= std::erase_if(never_zero_, [&](const Term& t) { return value(t, point) == 0; }) > 0;
-  if (none_) {
-    for (size_t k = 0; k < point.size(); ++k) {
-      if (!in_equations_[k]) continue;
-      Equation e{std::vector<Int>(point.size(), 0), point[k]};
-      e.by[k] = 1;
-      equations_.push_back(std::move(e));
-    }
-    none_ = false;
-  } else {
-    size_t before = equations_.size();
-    relax(point);
-    changed |= equations_.size() != before;
+  none_ = false;
+  changed |= exact_.add(point);
+  for (Equations& e : wrapped_) changed |= e.add(point);
+  for (Within& w : within_) {
+    if (!w.concerns(point)) continue;
+    changed |= w.exact.add(point);
+    for (Equations& e : w.wrapped) changed |= e.add(point);
   }
   for (Bound& b : bounds_) changed |= raise(b, point);
   version_ += changed;
   return changed;
 }
 
-// The equations that the point fulfils stay; of the others, what follows from them and holds there.
-void Facts::relax(const std::vector<Int>& point) {
-  std::vector<Equation> kept;
-  std::vector<std::pair<Int, Equation>> wrong;
-  for (Equation& e : equations_) {
-    Int off = -e.sum;
-    for (size_t k = 0; k < point.size(); ++k) off += e.by[k] * point[k];
-    if (off == 0)
-      kept.push_back(std::move(e));
-    else
-      wrong.push_back({off, std::move(e)});
+// What an equation says over the integers, it need not say modulo 2^w; what always holds, not in each case.
+const std::vector<Facts::Told>& Facts::told() const {
+  if (told_version_ == version_) return told_;
+  told_version_ = version_;
+  told_.clear();
+  std::vector<Equation> always = exact_.all();
+  for (const Equation& e : always) told_.push_back({e, 0, std::nullopt});
+  auto tell = [&](const Equation& e, unsigned width, std::optional<Case> when, std::vector<Equation>& known) {
+    // What few points have in common by chance has large factors, which take Z3 long.
+    bool clear = std::all_of(e.by.begin(), e.by.end(), [](Int by) { return size(by) < 1 << 10; });
+    if ((width && !clear) || follows(e, known, width)) return;
+    told_.push_back({e, width, when});
+    known.push_back(e);
+  };
+  auto modulo = [&](unsigned width) {
+    std::vector<Equation> known = always;
+    for (const Equations& w : wrapped_)
+      if (w.width() == width) known.insert(known.end(), w.all().begin(), w.all().end());
+    return known;
+  };
+  for (const Equations& w : wrapped_) {
+    std::vector<Equation> known = always;
+    for (const Equation& e : w.all()) tell(e, w.width(), std::nullopt, known);
   }
-  // Each with the next, by how wrong they are: what is wrong by as much cancels without large numbers.
-  std::sort(wrong.begin(), wrong.end(), [](const auto& a, const auto& b) { return size(a.first) > size(b.first); });
-  for (size_t k = 0; k + 1 < wrong.size(); ++k) {
-    auto& [off, e] = wrong[k];
-    const auto& [pivot, base] = wrong[k + 1];
-    Int divisor = common_divisor(off, pivot), by_e = pivot / divisor, by_base = off / divisor, all = 0;
-    bool fits = true;
-    auto combine = [&](Int x, Int y) {
-      Int p, q, r;
-      if (__builtin_mul_overflow(x, by_e, &p) || __builtin_mul_overflow(y, by_base, &q) ||
-          __builtin_sub_overflow(p, q, &r))
-        return fits = false, Int{0};
-      fits &= size(r) < kLargest;
-      return r;
-    };
-    for (size_t v = 0; v < e.by.size(); ++v) all = common_divisor(all, e.by[v] = combine(e.by[v], base.by[v]));
-    e.sum = combine(e.sum, base.sum);
-    if (!fits || all == 0 || e.sum % all) continue;
-    for (Int& by : e.by) by /= all;
-    e.sum /= all;
-    // Adding up a point must not overflow: values have up to 65 bits.
-    if (std::all_of(e.by.begin(), e.by.end(), [](Int by) { return size(by) < (Int{1} << 40); }))
-      kept.push_back(std::move(e));
+  for (const Within& w : within_) {
+    if (w.exact.none()) {  // the case never is
+      told_.push_back({{std::vector<Int>(upper_.size(), 0), 1}, 0, w.when});
+      continue;
+    }
+    std::vector<Equation> known = always;
+    for (const Equation& e : w.exact.all()) tell(e, 0, w.when, known);
+    for (const Equations& wrapped : w.wrapped) {
+      std::vector<Equation> before = modulo(wrapped.width());
+      before.insert(before.end(), w.exact.all().begin(), w.exact.all().end());
+      for (const Equation& e : wrapped.all()) tell(e, wrapped.width(), w.when, before);
+    }
   }
-  equations_ = std::move(kept);
+  return told_;
 }
 
 Int Facts::value(const Term& t, const std::vector<Int>& point) const {
@@ -145,9 +146,12 @@ bool Facts::said(const Bound& b) const {
   return x.at < end && y.at < end && most(x) + most(y) <= most(b);
 }
 
-bool Facts::said(const Equation& e) const {
+bool Facts::said(const Told& t) const {
   if (!common_) return false;
-  return std::any_of(common_->equations_.begin(), common_->equations_.end(), [&](const Equation& c) {
+  const std::vector<Told>& there = common_->told();
+  return std::any_of(there.begin(), there.end(), [&](const Told& o) {
+    const Equation &e = t.equation, &c = o.equation;
+    if (o.when || o.width != t.width) return false;
     if (!std::all_of(e.by.begin() + static_cast<std::ptrdiff_t>(c.by.size()), e.by.end(),
                      [](Int by) { return by == 0; }))
       return false;
@@ -177,11 +181,14 @@ bool Facts::said(const Congruence& c) const {
   });
 }
 
-z3::expr Facts::left(const Equation& e, const std::vector<z3::expr>& at) const {
+z3::expr Facts::holds(const Told& t, const std::vector<z3::expr>& at) const {
+  const Equation& e = t.equation;
   z3::expr_vector parts(c_);
   for (size_t k = 0; k < e.by.size(); ++k)
     if (e.by[k] != 0) parts.push_back(e.by[k] == 1 ? at[k] : number(e.by[k]) * at[k]);
-  return z3::sum(parts);
+  z3::expr sum = parts.empty() ? c_.int_val(0) : z3::sum(parts);
+  z3::expr holds = t.width ? z3::mod(sum - number(e.sum), number(Int{1} << t.width)) == 0 : sum == number(e.sum);
+  return t.when ? z3::implies(at[t.when->variable] == number(t.when->value), holds) : holds;
 }
 
 z3::expr Facts::left(const Term& t, const std::vector<z3::expr>& at) const {
@@ -193,8 +200,8 @@ z3::expr Facts::left(const Term& t, const std::vector<z3::expr>& at) const {
 z3::expr Facts::hold(const std::vector<z3::expr>& at) const {
   if (none_) return c_.bool_val(false);
   z3::expr_vector all(c_);
-  for (const Equation& e : equations_)
-    if (!said(e)) all.push_back(left(e, at) == number(e.sum));
+  for (const Told& t : told())
+    if (!said(t)) all.push_back(holds(t, at));
   for (const Bound& b : bounds_)
     if (b.at < static_cast<int>(thresholds_.size()) && !said(b)) all.push_back(left(b.term, at) <= number(most(b)));
   for (const Term& t : never_zero_)
@@ -207,11 +214,11 @@ z3::expr Facts::hold(const std::vector<z3::expr>& at) const {
 z3::expr Facts::broken(const std::vector<z3::expr>& at, const std::vector<bool>& changed) const {
   if (none_) return c_.bool_val(true);
   z3::expr_vector any(c_);
-  for (const Equation& e : equations_) {
-    bool concerned = false;
-    if (said(e)) continue;
-    for (size_t k = 0; k < e.by.size(); ++k) concerned |= e.by[k] != 0 && changed[k];
-    if (concerned) any.push_back(left(e, at) != number(e.sum));
+  for (const Told& t : told()) {
+    if (said(t)) continue;
+    bool concerned = t.when && changed[t.when->variable];
+    for (size_t k = 0; k < t.equation.by.size(); ++k) concerned |= t.equation.by[k] != 0 && changed[k];
+    if (concerned) any.push_back(!holds(t, at));
   }
   for (const Bound& b : bounds_) {
     if (b.at == static_cast<int>(thresholds_.size()) || said(b)) continue;

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is known of some integer variables: all linear equations that hold (Karr, "Affine relationships among variables
-// of a program", Acta Informatica 6, 1976), bounds on single variables, sums and differences, each at one of a few
-// thresholds, what each variable is modulo some number (Granger, "Static analysis of arithmetical congruences", 1989),
-// and which are never zero or the same. It is the smallest such set around the points that were added; adding a point
-// only takes facts away, and that ends. A fact that would need very large coefficients is forgotten.
+// What is known of some integer variables: all linear equations that hold, over the integers and modulo 2^w
+// (equations.h), always or while some variable has one of its few values ("while nobody holds the lock"); bounds on
+// single variables, sums and differences, each at one of a few thresholds; what each variable is modulo some number
+// (Granger, "Static analysis of arithmetical congruences", 1989), and which are never zero or the same. It is the
+// smallest such set around the points that were added; adding a point only takes facts away, and that ends. A fact that
+// would need very large coefficients is forgotten.
 #pragma once
 #include <compare>
+#include <optional>
 #include <vector>
 
+#include "engines/induction/equations.h"
 #include "engines/induction/numbers.h"
 
 namespace heddle::induction {
-
-using Int = __int128;
 
 struct Term {  // plus or minus one variable, or two
   uint32_t u = 0, v = 0;
@@ -21,12 +22,28 @@ struct Term {  // plus or minus one variable, or two
   auto operator<=>(const Term&) const = default;
 };
 
+struct Case {  // the variable has the value
+  uint32_t variable = 0;
+  Int value = 0;
+};
+
+struct Shapes {  // of the facts that are looked for
+  std::vector<bool> in_equations;
+  struct Wrapping {
+    unsigned width = 0;
+    std::vector<bool> of;
+  };
+  std::vector<Wrapping> wrapping;  // in equations modulo 2^width
+  std::vector<Case> cases;         // in which more equations may hold
+  std::vector<bool> in_cases;      // and of which variables
+  std::vector<Term> terms, never_zero;
+};
+
 class Facts {
  public:
   // What `common` says, of the first variables here, need not be said again; it must be known wherever these facts are
   // used.
-  Facts(z3::context& context, std::vector<bool> in_equations, std::vector<Term> terms, std::vector<Term> never_zero,
-        const std::vector<Int>& thresholds, const Facts* common = nullptr);
+  Facts(z3::context& context, Shapes shapes, const std::vector<Int>& thresholds, const Facts* common = nullptr);
 
   bool none() const { return none_; }       // no point was added: nothing is ever here
   bool add(const std::vector<Int>& point);  // whether anything changed
@@ -37,9 +54,16 @@ class Facts {
   z3::expr broken(const std::vector<z3::expr>& at, const std::vector<bool>& changed) const;
 
  private:
-  struct Equation {
-    std::vector<Int> by;
-    Int sum = 0;
+  struct Within {  // equations that hold in a case
+    Case when;
+    Equations exact;
+    std::vector<Equations> wrapped;
+    bool concerns(const std::vector<Int>& point) const { return point[when.variable] == when.value; }
+  };
+  struct Told {  // an equation that does not follow from others
+    Equation equation;
+    unsigned width = 0;  // 0: over the integers
+    std::optional<Case> when{};
   };
   struct Bound {
     Term term;
@@ -52,23 +76,26 @@ class Facts {
     bool useful() const { return modulus > 1 && modulus < (Int{1} << 16); }
     bool operator==(const Congruence&) const = default;
   };
+  const std::vector<Told>& told() const;
+  bool said(const Told& t) const;
   bool said(const Term& never_zero) const;
   bool said(const Congruence& c) const;
   Int value(const Term& t, const std::vector<Int>& point) const;
-  void relax(const std::vector<Int>& point);
   bool raise(Bound& b, const std::vector<Int>& point) const;
   Int most(const Bound& b) const;
   bool said(const Bound& b) const;  // by other facts
-  bool said(const Equation& e) const;
   z3::expr number(Int n) const;
-  z3::expr left(const Equation& e, const std::vector<z3::expr>& at) const;
+  z3::expr holds(const Told& t, const std::vector<z3::expr>& at) const;
   z3::expr left(const Term& t, const std::vector<z3::expr>& at) const;
 
   z3::context& c_;
-  std::vector<bool> in_equations_;
   const std::vector<Int>& thresholds_;
   const Facts* const common_;
-  std::vector<Equation> equations_;
+  Equations exact_;
+  std::vector<Equations> wrapped_;
+  std::vector<Within> within_;
+  mutable std::vector<Told> told_;  // as of told_version_
+  mutable unsigned told_version_ = 0;
   std::vector<Bound> bounds_;
   std::vector<Term> never_zero_;
   std::vector<Congruence> congruences_;

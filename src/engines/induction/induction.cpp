@@ -60,7 +60,15 @@ Induction::Induction(z3::context& context, const Flow& flow, const std::vector<u
     shared_.push_back(c_.int_const(("at" + std::to_string(n)).c_str()));
     ranges_ = ranges_ && shared_.back() >= 0;
   }
-  facts_.emplace(c_, std::vector<bool>(shared_.size(), true), shared_terms(), never_zero(0), thresholds_);
+  Shapes shapes{std::vector<bool>(shared_.size(), true),
+                {},
+                cases(),
+                std::vector<bool>(shared_.size(), false),
+                shared_terms(),
+                never_zero(0)};
+  std::fill_n(shapes.in_cases.begin(), variables_.size(), true);
+  for (unsigned width : widths()) shapes.wrapping.push_back({width, wide(width)});
+  facts_.emplace(c_, std::move(shapes), thresholds_);
   for (NodeId n = 0; n < flow.nodes.size(); ++n) look_at(n);
   for (const Node& n : flow.nodes) {
     afters_.emplace_back();
@@ -89,6 +97,69 @@ std::set<unsigned> Induction::relevant() const {
         brings(s.to, s.mine);
         for (const Start& t : s.starts) brings(t.node, t.with);
       }
+  }
+  return found;
+}
+
+// The values that steps give to a variable, if they are a few constants.
+std::set<Int> Induction::few_values(const Variable& v) const {
+  constexpr size_t kFew = 3;
+  std::set<Int> found{parse_number(v.initially.simplify().to_string())};
+  std::set<unsigned> seen{number_of(v.now)};
+  for (const Node& n : flow_.nodes)
+    for (const Step& s : n.steps) {
+      const Value* made = induction::changed(s, flow_.roles[n.role].single, v);
+      if (!made) continue;
+      std::vector<z3::expr> stack{numbers_.as(made->number, v.is_signed).n.simplify()};
+      while (!stack.empty()) {
+        z3::expr e = stack.back();
+        stack.pop_back();
+        if (!seen.insert(number_of(e)).second) continue;
+        if (e.is_ite())
+          stack.push_back(e.arg(1)), stack.push_back(e.arg(2));
+        else if (e.is_numeral())
+          found.insert(parse_number(e.to_string()));
+        else
+          return {};
+        if (found.size() > kFew) return {};
+      }
+    }
+  return found;
+}
+
+// Whoever changes several variables one after the other lets others wait meanwhile, and a variable says so: most of
+// all a lock, but it may be any that has a few values. A semaphore may have more; of interest are 0 and 1.
+std::vector<Case> Induction::cases() const {
+  constexpr size_t kMostCases = 12;
+  std::vector<Case> found;
+  for (bool memory : {false, true})
+    for (uint32_t k = 0; k < variables_.size(); ++k) {
+      const Slot::Kind kind = variables_[k]->slot.kind;
+      const bool lock = kind == Slot::Lock || kind == Slot::Semaphore;
+      if (memory ? kind != Slot::Memory : !lock) continue;
+      std::set<Int> values = kind == Slot::Semaphore ? std::set<Int>{0, 1} : few_values(*variables_[k]);
+      if (lock) values.erase(-1);  // not initialised
+      if (values.size() < 2 || found.size() + values.size() > kMostCases) continue;
+      for (Int v : values) found.push_back({k, v});
+    }
+  return found;
+}
+
+// Those of shared variables that may wrap around. Narrow ones are added up as wider ones and cut, and remainders upon
+// remainders take Z3 too long.
+std::set<unsigned> Induction::widths() const {
+  std::set<unsigned> found;
+  for (const Variable* v : variables_)
+    if (v->slot.kind == Slot::Memory && v->width >= 32) found.insert(v->width);
+  return found;
+}
+
+// Which shared variables are machine integers at least as wide.
+std::vector<bool> Induction::wide(unsigned width) const {
+  std::vector<bool> found(shared_.size(), false);
+  for (size_t k = 0; k < variables_.size(); ++k) {
+    const Slot::Kind kind = variables_[k]->slot.kind;
+    found[k] = (kind == Slot::Memory || kind == Slot::Local) && variables_[k]->width >= width;
   }
   return found;
 }
@@ -161,6 +232,8 @@ void Induction::look_at(NodeId n) {
   std::vector<bool> in_equations(shared_.size(), false);
   std::fill_n(in_equations.begin(), variables_.size(), true);
   std::vector<z3::expr> other = shared_;
+  std::vector<Shapes::Wrapping> wrapping;
+  for (unsigned width : widths()) wrapping.push_back({width, wide(width)});
   z3::expr ranges = c_.bool_val(true), other_ranges = ranges;
   for (const auto& [slot, v] : flow_.nodes[n].mine) {
     bool varies = (v.kind == Value::Number && !flow_.roles[flow_.nodes[n].role].single) || v.kind == Value::Address;
@@ -169,14 +242,16 @@ void Induction::look_at(NodeId n) {
     slots.push_back(slot);
     over.push_back(v.number.n);
     in_equations.push_back(true);
+    for (Shapes::Wrapping& w : wrapping)
+      w.of.push_back(v.kind == Value::Number && slot.kind <= Slot::Memory && v.number.width >= w.width);
     if (v.kind != Value::Number) continue;
     ranges = ranges && numbers_.in_range(v.number.n, v.number.width, v.number.is_signed);
     other_ranges = other_ranges && numbers_.in_range(other.back(), v.number.width, v.number.is_signed);
   }
   size_t own = slots.size();
+  Shapes shapes{std::move(in_equations), std::move(wrapping), {}, {}, terms_of(own), never_zero(own)};
   views_.push_back({std::move(slots), std::move(over), std::move(other),
-                    Facts(c_, std::move(in_equations), terms_of(own), never_zero(own), thresholds_, &*facts_), ranges,
-                    other_ranges});
+                    Facts(c_, std::move(shapes), thresholds_, &*facts_), ranges, other_ranges});
 }
 
 // A thread is at the node, and all that is known of that.

@@ -50,6 +50,10 @@ class Induction {
     bool operator==(const Base&) const = default;
   };
 
+  std::set<Int> few_values(const Variable& v) const;
+  std::vector<Case> cases() const;
+  std::set<unsigned> widths() const;
+  std::vector<bool> wide(unsigned width) const;
   std::vector<Term> shared_terms() const;
   std::vector<Term> terms_of(size_t own) const;
   std::vector<Term> never_zero(size_t own) const;
