@@ -13,6 +13,7 @@ A test is a C file whose top comments contain an `expect` line; other C files ar
   // line: 17                                       a line among the locations of the violations
   // time-limit: 8s                                 for a program that runs into the limit, which is 20 s otherwise
   // refused: setjmp                                instead of a verdict: exit code 3, a message that contains this and names the file
+  // construct: semaphore                           the program is a row of the table in docs/engines.md
 
 An `engines` line belongs to the `expect` or `variant` line above it and says which engines are asked. An engine must give the
 verdicts of that line, unless its item has other verdicts: one verdict for all properties, or `property=verdict` for those that
@@ -106,7 +107,7 @@ def read_comments(path):
     comments = {}
     cases = []
     for text in path.read_text().splitlines():
-        found = re.match(r"// (expect|engines|variant|flags|files|reason|line|refused|time-limit): (.*)", text)
+        found = re.match(r"// (expect|engines|variant|flags|files|reason|line|refused|time-limit|construct): (.*)", text)
         if not found:
             continue
         key, value = found[1], found[2].strip()

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// construct: tagged pointer, marked by an atomic update
+// expect: unreach-call=true
+// engines: explore unknown "a pointer is used as a number"; bmc-order unknown "what this engine does not express"
+// engines: bmc-lazy, bmc-eager unknown "an address that is used as a number"
+// engines: induction unknown "a value that may be a number or an address, or one of several addresses"
+// variant: -DBUG => unreach-call=false
+// engines: explore; bmc-order; bmc-lazy, bmc-eager unknown "an address that is used as a number"
+// engines: induction unknown "a value that may be a number or an address, or one of several addresses"
+// An atomic update marks a pointer in its low bit; main removes the mark before it follows the pointer. With BUG main
+// expects the mark.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+static int value = 6;
+static _Atomic uintptr_t word = (uintptr_t)&value;
+
+static void *mark(void *arg) {
+  atomic_fetch_or(&word, 1);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, mark, 0);
+  uintptr_t seen = atomic_load(&word);
+#ifdef BUG
+  assert(seen & 1);
+#endif
+  assert(*(int *)(seen & ~(uintptr_t)1) == 6);
+  pthread_join(t, 0);
+}
