@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is written about the tool against the tool itself: docs/options.md, options that nothing reads, the two commands of
-the README, every link between documents, and every command shown with its output (commands.py).
+the README, every link between documents, every command shown with its output (commands.py), and what each engine can do
+(engines.py).
 
   run.py [part of a test's name]
-  run.py --update                  writes what the commands print now into the documents; look at the difference"""
+  run.py --update                  writes what the commands print now into the documents, and the tables of docs/engines.md; look at the
+                                   difference"""
 import os
 import pathlib
 import re
@@ -13,6 +15,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import commands
+import engines
 import suite
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -89,6 +92,11 @@ def commands_print_what_is_shown(_):
                    f"{first[0]!r}; if that is right: tests/docs/run.py --update")
 
 
+def tables_of_engines_are_up_to_date(_):
+    if engines.written_anew() != engines.PAGE.read_text():
+        yield "docs/engines.md does not say what tests/regress expects of the engines; if the tests are right: tests/docs/run.py --update"
+
+
 def every_limit_with_a_program_is_named(_):
     page = (ROOT / "docs" / "limits.md").read_text()
     for program in sorted((ROOT / "tests" / "regress" / "limits").glob("*.c")):
@@ -99,12 +107,13 @@ def every_limit_with_a_program_is_named(_):
 TESTS = [options_document_is_up_to_date, every_option_is_read, version_is_that_of_cmake, help_is_short_and_on_stdout,
          readme_has_the_two_commands, links_lead_somewhere, files_named_in_documents_exist,
          glossary_words_are_alphabetical,
-         commands_print_what_is_shown, every_limit_with_a_program_is_named]
+         commands_print_what_is_shown, tables_of_engines_are_up_to_date, every_limit_with_a_program_is_named]
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--update"]:
         for page in commands.documents():
             commands.update(page)
+        engines.PAGE.write_text(engines.written_anew())
         sys.exit(0)
     sys.exit(suite.run(TESTS))
