@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// toy: the engine of docs/howto/add-an-engine.md. It goes breadth first over the states of a small program, leaves
+// nothing out, and checks unreach-call and no-deadlock.
+#pragma once
+#include "base/budget.h"
+#include "model/program.h"
+#include "options/options.h"
+#include "trace/result.h"
+
+namespace heddle::toy {
+
+trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget);
+
+}  // namespace heddle::toy
