@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=unknown
-// engines: bmc-order; bmc-lazy
+// engines: explore; bmc-order; bmc-lazy
 // variant: -DEQUAL => unreach-call=unknown
-// engines: bmc-order
+// engines: explore; bmc-order
 // Which of two handles is the smaller one is not known; a handle may also be given out again.
 #include <pthread.h>
 void reach_error(void);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=unknown
-// engines: induction
+// engines: explore; induction
 // variant: -DWRITTEN => unreach-call=unknown
 // Every byte of a lock is the library's.
 #include <pthread.h>

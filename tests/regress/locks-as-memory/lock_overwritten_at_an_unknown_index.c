@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=unknown
-// engines: bmc-order; bmc-lazy
+// engines: explore; bmc-order; bmc-lazy
 // One of the indices is that of the lock.
 #include <pthread.h>
 unsigned __VERIFIER_nondet_uint(void);
