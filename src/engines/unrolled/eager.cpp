@@ -9,8 +9,9 @@ using smt::kFalse;
 using smt::kTrue;
 
 namespace {
-constexpr unsigned kSyncs = 2;  // read_sync and write_sync of an operation
-}
+constexpr unsigned kSyncs = 2;        // read_sync and write_sync of an operation
+constexpr unsigned kLocalSteps = 64;  // of one depth: a loop may never end
+}  // namespace
 
 // At most one thread is scheduled, one that is somewhere; none only if no thread is. A thread in a section is not
 // interrupted.
@@ -69,15 +70,22 @@ void Eager::advance() {
       else
         stepper.step(std::move(s));
     }
-    for (State& s : stepper.arrived) {
-      if (s.phase == Phase::WriteSync) {
-        for (uint32_t touch : s.touches) done_[depth_][t].emplace_back(s.guard, touch);
-        s.touches.clear();
-        if (s.ended) continue;
-        if (switches_.same_states) s.delay += kSyncs;
+    for (unsigned k = 0; !stepper.arrived.empty(); ++k) {
+      Stepper::States local;
+      for (State& s : stepper.arrived) {
+        if (s.phase == Phase::WriteSync) {
+          for (uint32_t touch : s.touches) done_[depth_][t].emplace_back(s.guard, touch);
+          s.touches.clear();
+          if (s.ended) continue;
+          if (switches_.same_states) s.delay += kSyncs;
+        }
+        s.phase = Phase::Run;
+        if (switches_.local) s.delay = 0;
+        const bool goes_on = switches_.local && k < kLocalSteps && stepper.is_local(s);
+        stepper.park(goes_on ? local : after, std::move(s));
       }
-      s.phase = Phase::Run;
-      stepper.park(after, std::move(s));
+      stepper.begin(t, depth_, kTrue, *next, *next);  // a local step sees what this step has written
+      for (auto& [key, s] : local) stepper.step(std::move(s));
     }
     states_[t] = std::move(after);
   }

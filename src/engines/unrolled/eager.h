@@ -2,6 +2,10 @@
 // The synchronous model that lazy modelling is compared with (Ganai and Gupta, SPIN 2008, sections 2.1 and 3): one
 // shared memory, one depth for all; at each depth a scheduler lets one thread take a step, the others wait where they
 // are. Nobody needs a token, but every state has a wait-cycle.
+//
+// Unlike there, the steps behind an operation that no other thread notices belong to the same depth (--eager-local):
+// they commute with everything, and without them a program needs a third of the depths. Races are still seen: of two
+// operations in a row the second one begins at the next depth.
 #pragma once
 #include "engines/unrolled/model.h"
 

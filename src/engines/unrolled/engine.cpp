@@ -140,6 +140,7 @@ class Engine {
     switches.folding = options_.lazy_folding;
     switches.reads = options_.lazy_reads;
     switches.same_states = options_.lazy_same_states;
+    switches.local = options_.eager_local && !options_.lazy_same_states;
     switches.races = wanted(Property::NoDataRace);
     switches.failures = wanted(Property::UnreachCall);
     if (options_.unwind) switches.recursion = static_cast<unsigned>(options_.unwind);

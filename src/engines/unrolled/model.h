@@ -21,6 +21,7 @@ struct Suspect {
 struct Switches {
   bool context = true, locksets = true, dependence = true, folding = true, reads = true, races = true, failures = true;
   bool same_states = false;  // eager: as many depths for an operation as with read_sync and write_sync
+  bool local = true;         // eager: what only one thread notices takes no depth
   unsigned recursion = 4;
   // A window: threads take turns as told, each up to a depth; from there on as they like.
   struct Window {

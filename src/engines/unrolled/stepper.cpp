@@ -207,6 +207,10 @@ void Stepper::begin(unsigned thread, unsigned depth, Lit token, const Contents& 
 
 bool Stepper::is_visible(const State& s) const { return control_.visible(top(s).proc, top(s).pc) && s.section == 0; }
 
+bool Stepper::is_local(const State& s) const {
+  return !s.ended && !s.alone && s.micro == 0 && s.section == 0 && !is_visible(s);
+}
+
 void Stepper::depart(State&& s, unsigned delay) {
   if (s.guard == kFalse) return;
   s.delay = delay;

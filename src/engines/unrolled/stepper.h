@@ -155,6 +155,8 @@ class Stepper {
   void pass_sync(State s);               // ReadSync, WriteSync and empty steps
   std::vector<State> arrived;            // the results of step and pass_sync
   void park(States& states, State&& s);  // merged with what is there
+  // The next step of the thread is one that no other thread notices, outside of atomic sections.
+  bool is_local(const State& s) const;
 
   std::deque<Thread> threads;  // 0 is main
   std::vector<Failure> failures;
