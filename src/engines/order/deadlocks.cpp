@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "symbolic/bits/synchronisation.h"
+
 namespace heddle::order {
 
 using smt::Circuit;
@@ -49,8 +51,8 @@ std::optional<Value> Deadlocks::left_in(const Target& cell) {
     Lit open = c_.and_(h.guard, ~c_.any(ended));
     v.bits = c_.or_(v.bits, c_.ite(open,
                                    Circuit::constant(h.shared   ? 1
-                                                     : h.writes ? kFirstWriter + h.thread
-                                                                : h.thread + 1,
+                                                     : h.writes ? symbolic::writer_word(h.thread)
+                                                                : symbolic::owner_word(h.thread),
                                                      32),
                                    Circuit::constant(0, 32)));
   }
@@ -90,38 +92,38 @@ Lit Deadlocks::same_place(const std::vector<Target>& a, const std::vector<Target
   return c_.any(any);
 }
 
-Lit Deadlocks::has_readers(const Bits& v) {
-  return c_.and_(~c_.eq(v, Circuit::constant(0, 32)), c_.ult(v, Circuit::constant(kFirstWriter, 32)));
-}
-
 Lit Deadlocks::waits_for(const Stop& stop, unsigned other) {
   auto is = [&](uint32_t n) { return [this, n](const Bits& v) { return c_.eq(v, Circuit::constant(n, 32)); }; };
   auto reads = [&] {
     smt::Clause any;
     for (const Target& cell : stop.cells)
-      any.push_back(c_.all({cell.match, has_readers(left(cell).bits), reads_in_the_end(cell, other)}));
+      any.push_back(c_.all({cell.match, symbolic::has_readers(c_, left(cell).bits), reads_in_the_end(cell, other)}));
     return c_.any(any);
   };
   bool self = stop.thread == other;
   switch (stop.kind) {
     case Stop::Lock:
     case Stop::Sleep: {
-      Lit owned = holds(stop.cells,
-                        [&](const Bits& v) { return c_.eq(Circuit::cut(v, 16), Circuit::constant(other + 1, 16)); });
+      Lit owned = holds(stop.cells, [&](const Bits& v) {
+        return c_.eq(symbolic::low_half(v), Circuit::constant(symbolic::owner_word(other), symbolic::kHalf));
+      });
       if (!self || stop.kinds.empty()) return owned;
       // normal or adaptive
       return c_.and_(owned, holds(stop.kinds, [&](const Bits& v) { return ~c_.xor_(v[0], v[1]); }));
     }
-    case Stop::ReadLock: return self ? kFalse : holds(stop.cells, is(kFirstWriter + other));
-    case Stop::WriteLock: return c_.or_(self ? kFalse : holds(stop.cells, is(kFirstWriter + other)), reads());
+    case Stop::ReadLock: return self ? kFalse : holds(stop.cells, is(symbolic::writer_word(other)));
+    case Stop::WriteLock: return c_.or_(self ? kFalse : holds(stop.cells, is(symbolic::writer_word(other))), reads());
     case Stop::Join: {
       uint64_t handle = handle_of(other);
       return self ? kFalse
                   : c_.and_(~u_.threads[other].finished,
                             c_.eq(stop.handle, Circuit::constant(handle, static_cast<unsigned>(stop.handle.size()))));
     }
-    default: return kFalse;
+    case Stop::Take:
+    case Stop::Barrier:
+    case Stop::Section: break;
   }
+  return kFalse;
 }
 
 // In the end it cannot go on.
@@ -131,14 +133,16 @@ Lit Deadlocks::blocked(size_t n) {
   switch (stop.kind) {
     case Stop::Take: return holds(stop.cells, [this](const Bits& v) { return c_.eq(v, Circuit::constant(0, 32)); });
     case Stop::Barrier:
-      return holds(stop.cells, [&](const Bits& v) {
-        return c_.eq(Bits(v.end() - static_cast<ptrdiff_t>(stop.handle.size()), v.end()), stop.handle);
-      });
+      return holds(stop.cells, [&](const Bits& v) { return c_.eq(symbolic::high_half(v), stop.handle); });
     case Stop::Section: return stop.timed ? kFalse : kTrue;
     case Stop::Sleep: any.push_back(stays_asleep(n)); break;
     // also of threads that are gone
-    case Stop::WriteLock: any.push_back(holds(stop.cells, [this](const Bits& v) { return has_readers(v); })); break;
-    default: break;
+    case Stop::WriteLock:
+      any.push_back(holds(stop.cells, [this](const Bits& v) { return symbolic::has_readers(c_, v); }));
+      break;
+    case Stop::Lock:
+    case Stop::ReadLock:
+    case Stop::Join: break;
   }
   for (unsigned t = 0; t < u_.threads.size(); ++t) any.push_back(waits_for(stop, t));
   return c_.any(any);

@@ -29,7 +29,6 @@ class Deadlocks {
   Lit reads_in_the_end(const Target& cell, unsigned thread);
   Lit holds(const std::vector<Target>& cells, const std::function<Lit(const Bits& left)>& what);
   Lit same_place(const std::vector<Target>& a, const std::vector<Target>& b);
-  Lit has_readers(const Bits& left);
   Lit blocked(size_t stop);
   Lit stays_asleep(size_t stop);
   Lit waits_for(const Stop& stop, unsigned other);

@@ -105,8 +105,6 @@ struct Failure {
 };
 
 inline constexpr uint32_t kLargest = 1u << 16;  // bytes of an object
-// the state of a read-write lock: below it the number of readers, above it the writer
-inline constexpr uint32_t kFirstWriter = 0x10000;
 
 // A place where a thread may have to wait. It may also end there for no reason: executions are prefixes.
 struct Stop {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Locks, semaphores and barriers: what their states are, and which of them lets an operation go on.
-//
-// A mutex is the number of its owner plus one, and above 16 bits how often it is held beyond once. Its kind has a
-// shadow of its own, where the program has other than normal ones. Where a thread certainly holds the mutex it unlocks,
-// the state need not be read.
+// Locks, semaphores and barriers with a state (symbolic/bits/synchronisation.h). The kind of a mutex has a shadow of its
+// own, where the program has other than normal ones. Where a thread certainly holds the mutex it unlocks, the state need
+// not be read.
 #include <algorithm>
 
 #include "engines/order/unwinding.h"
@@ -17,12 +15,8 @@ using smt::kFalse;
 using smt::kTrue;
 
 namespace {
-constexpr uint32_t kNotOwner = 1, kBusy = 16, kDeadlock = 35;
-constexpr uint32_t kWriter = kFirstWriter, kOnceMore = 0x10000, kRecursive = 1, kErrorCheck = 2;
-constexpr unsigned kGeneration = 16;  // of a barrier: above it how often it has opened, below how many have come
-
 Bits number32(uint32_t n) { return Circuit::constant(n, 32); }
-Bits number2(uint32_t n) { return Circuit::constant(n, 2); }
+Bits kind_bits(const Value& kind) { return Circuit::cut(kind.bits, 2); }
 }  // namespace
 
 // The kind of a mutex, to be read in the event that follows.
@@ -51,38 +45,43 @@ void Unwinding::access_second(State& s, const Instr& i, size_t argument, const V
 }
 
 bool Unwinding::held(State& s, const std::vector<Target>& cells) {
-  return cells.size() == 1 && Circuit::is_constant(cells[0].offset) && s.held.count(lock_word(cells[0]));
+  return is_known(cells) && s.held.count(lock_word(cells[0]));
 }
 
-bool Unwinding::lock(State& s, const Instr& i, size_t argument, bool attempt, uint32_t busy) {
-  bool mutex = i.builtin != Builtin::SpinLock && i.builtin != Builtin::SpinTryLock;
-  if (!attempt && enter(s, i, argument, Stop::Lock)) return true;
-  if (!attempt) {
+// One event that does the operation, if it does not have to wait.
+Value Unwinding::operate(State& s, const Instr& i, size_t argument,
+                         const std::function<Operation(const Bits& state)>& meaning, Operation& op) {
+  return exchange(s, i, argument, [&](const Bits& old, Lit& writes) {
+    op = meaning(old);
+    writes = ~op.keeps;
+    return op.after;
+  });
+}
+
+// `failure`: what the call returns where it would have to wait, 0 if it waits.
+bool Unwinding::lock(State& s, const Instr& i, size_t argument, int failure) {
+  const bool mutex = synchronises(i.builtin) != model::Synchronises::SpinLock, waits = failure == 0;
+  if (waits && enter(s, i, argument, Stop::Lock)) return true;
+  if (waits) {
     Stop& stop = try_to(s, i, argument, Stop::Lock);
     if (plan_.kinds && mutex)
       for (const Target& t : targets(s, eval(s, i.args[argument]), i.args[argument], 4))
         stop.kinds.push_back({shadow(t.object, true), t.match, t.offset});
   }
-  Value kind = mutex ? kind_of_mutex() : symbolic::constant(0, 32);
-  Lit free = kFalse, again = kFalse, refused = kFalse;
-  Value before = exchange(s, i, argument, [&](const Bits& old, Lit& writes) {
-    free = c_.eq(old, number32(0));
-    Lit mine = c_.eq(Circuit::cut(old, 16), Circuit::constant(thread_ + 1, 16));
-    again = c_.and_(mine, c_.eq(Circuit::cut(kind.bits, 2), number2(kRecursive)));
-    refused = c_.and_(mine, c_.eq(Circuit::cut(kind.bits, 2), number2(kErrorCheck)));
-    writes = attempt ? c_.or_(free, again) : ~refused;
-    return c_.ite(again, c_.add(old, number32(kOnceMore)), number32(thread_ + 1));
-  });
+  const Value kind = mutex ? kind_of_mutex() : symbolic::constant(model::kNormalMutex, 32);
+  Operation op;
+  const Value before = operate(
+      s, i, argument, [&](const Bits& state) { return symbolic::lock(c_, state, kind_bits(kind), thread_, failure); },
+      op);
   if (mutex) {
     access_kind(s, i, argument, kind, false);
     use(s, kind);
   }
-  Bits failure = busy == kBusy ? number32(kBusy) : c_.ite(refused, number32(kDeadlock), number32(busy));
-  assign(s, i.dst, {c_.ite(c_.or_(free, again), number32(0), failure), kFalse});
-  if (attempt) return true;
-  c_.solver().add({~s.guard, free, again, refused, before.undef});
+  assign(s, i.dst, {op.result, kFalse});
+  if (!waits) return true;
+  c_.solver().add({~s.guard, ~op.waits, before.undef});
   std::vector<Target> all = cells(s, i, argument);
-  bool certain = !plan_.kinds && !plan_.late_inits && all.size() == 1 && Circuit::is_constant(all[0].offset);
+  bool certain = !plan_.kinds && !plan_.late_inits && is_known(all);
   if (certain) s.held.insert({lock_word(all[0]), {}});
   return true;
 }
@@ -94,46 +93,42 @@ void Unwinding::unlock(State& s, const Instr& i, size_t argument) {
     exchange(s, i, argument, [&](const Bits&, Lit&) { return number32(0); }, Look::Not);
     return assign(s, i.dst, symbolic::constant(0, 32));
   }
-  bool waits = i.builtin == Builtin::CondWait || i.builtin == Builtin::CondTimedWait;
-  Value kind = i.builtin != Builtin::SpinUnlock ? kind_of_mutex() : symbolic::constant(0, 32);
-  Lit mine = kFalse, once = kFalse, normal = waits ? kTrue : c_.eq(Circuit::cut(kind.bits, 2), number2(0));
-  exchange(s, i, argument, [&](const Bits& old, Lit& writes) {
-    mine = c_.eq(Circuit::cut(old, 16), Circuit::constant(thread_ + 1, 16));
-    once = c_.ult(old, number32(kOnceMore));
-    writes = c_.or_(mine, normal);
-    return c_.ite(once, number32(0), c_.sub(old, number32(kOnceMore)));
-  });
-  if (i.builtin != Builtin::SpinUnlock) {
+  const bool mutex = synchronises(i.builtin) != model::Synchronises::SpinLock;
+  const Value kind = mutex ? kind_of_mutex() : symbolic::constant(model::kNormalMutex, 32);
+  Operation op;
+  auto meaning = [&](const Bits& state) {
+    if (!mutex) return symbolic::unlock_spin(c_, state, thread_);
+    if (model::waits_on_condition(i.builtin)) return symbolic::release_to_sleep(c_, state, kind_bits(kind), thread_);
+    return symbolic::unlock_mutex(c_, state, kind_bits(kind), thread_);
+  };
+  operate(s, i, argument, meaning, op);
+  if (mutex) {
     access_kind(s, i, argument, kind, false);
     use(s, kind);
   }
-  flag(s, c_.and_(~mine, normal));
-  if (waits) flag(s, ~once);  // not defined by the interpreter either
-  assign(s, i.dst, {c_.ite(mine, number32(0), number32(kNotOwner)), kFalse});
+  flag(s, op.undefined);
+  assign(s, i.dst, {op.result, kFalse});
 }
 
-bool Unwinding::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint32_t busy) {
-  if (!attempt && enter(s, i, 0, write ? Stop::WriteLock : Stop::ReadLock)) return true;
-  Lit ok = kFalse, mine = kFalse;
+bool Unwinding::rw_lock(State& s, const Instr& i, bool write) {
+  const int failure = model::failure_code(i.builtin);
+  const bool waits = failure == 0;
+  if (waits && enter(s, i, 0, write ? Stop::WriteLock : Stop::ReadLock)) return true;
   std::vector<Target> all = cells(s, i, 0);
-  if (all.size() != 1 || !Circuit::is_constant(all[0].offset)) s.other_reads = true;
-  bool may_be_mine = busy != kBusy && (holds(s, all).may_write || s.other_reads);  // a try says busy all the same
-  if (!attempt) try_to(s, i, 0, write ? Stop::WriteLock : Stop::ReadLock);
-  Value before = exchange(s, i, 0, [&](const Bits& old, Lit& writes) {
-    ok = write ? c_.eq(old, number32(0)) : c_.ult(old, number32(kWriter));
-    if (may_be_mine) mine = c_.eq(old, number32(kWriter + thread_));
-    writes = ok;
-    return write ? number32(kWriter + thread_) : c_.add(old, number32(1));
-  });
+  if (!is_known(all)) s.other_reads = true;
+  const bool may_own = failure != model::kBusy && (holds(s, all).may_write || s.other_reads);
+  if (waits) try_to(s, i, 0, write ? Stop::WriteLock : Stop::ReadLock);
+  Operation op;
+  const Value before = operate(
+      s, i, 0, [&](const Bits& state) { return symbolic::rw_lock(c_, state, thread_, write, failure, may_own); }, op);
   State::Holds& held = holds(s, all);
   held.may_write |= write;
   if (!write && !held.times.empty()) {
     Bits once_more = c_.add(held.times, Circuit::constant(1, kTimes));
-    held.times = attempt || may_be_mine ? c_.ite(ok, once_more, held.times) : once_more;
+    held.times = c_.ite(op.keeps, held.times, once_more);
   }
-  if (!attempt) c_.solver().add({~s.guard, ok, mine, before.undef});
-  Bits failure = c_.ite(mine, number32(kDeadlock), number32(busy));
-  assign(s, i.dst, {c_.ite(ok, number32(0), failure), kFalse});
+  if (waits) c_.solver().add({~s.guard, ~op.waits, before.undef});
+  assign(s, i.dst, {op.result, kFalse});
   return true;
 }
 
@@ -150,32 +145,25 @@ void Unwinding::rw_unlock(State& s, const Instr& i) {
   if (exit(s, i, 0)) return;
   std::vector<Target> all = cells(s, i, 0);
   const Bits times = holds(s, all).times;
-  Lit reading = times.empty() ? kFalse : ~c_.eq(times, Circuit::constant(0, kTimes)), held = kFalse, writer = kFalse;
-  exchange(s, i, 0, [&](const Bits& old, Lit&) {
-    writer = ~c_.ult(old, number32(kWriter));
-    held = c_.ite(writer, c_.eq(old, number32(kWriter + thread_)), reading);
-    return c_.ite(writer, number32(0), c_.sub(old, number32(1)));
-  });
-  flag(s, ~held);
+  const Lit reads = times.empty() ? kFalse : ~c_.eq(times, Circuit::constant(0, kTimes));
+  Operation op;
+  const Value before =
+      operate(s, i, 0, [&](const Bits& state) { return symbolic::rw_unlock(c_, state, thread_, reads); }, op);
+  flag(s, op.undefined);
   State::Holds& mine = holds(s, all);
-  if (!mine.may_write && !s.other_reads) writer = kFalse;
+  const Lit writer = mine.may_write || s.other_reads ? symbolic::has_writer(c_, before.bits) : kFalse;
   if (!times.empty()) mine.times = c_.ite(writer, times, c_.sub(times, Circuit::constant(1, kTimes)));
   mine.may_write = false;
 }
 
-bool Unwinding::take(State& s, const Instr& i, bool attempt) {
-  Lit some = kFalse;
-  if (!attempt) try_to(s, i, 0, Stop::Take);
-  Value before = exchange(s, i, 0, [&](const Bits& old, Lit& writes) {
-    some = ~c_.eq(old, number32(0));
-    if (attempt) writes = some;
-    return c_.sub(old, number32(1));
-  });
-  if (attempt)
-    assign(s, i.dst, {c_.ite(some, number32(0), number32(~0u)), kFalse});
-  else
-    c_.solver().add({~s.guard, some, before.undef});
-  return true;
+bool Unwinding::take(State& s, const Instr& i) {
+  const int failure = model::failure_code(i.builtin);
+  if (failure == 0) try_to(s, i, 0, Stop::Take);
+  Operation op;
+  const Value before = operate(s, i, 0, [&](const Bits& state) { return symbolic::take(c_, state, failure); }, op);
+  if (failure == 0) c_.solver().add({~s.guard, ~op.waits, before.undef});
+  assign(s, i.dst, {op.result, kFalse});
+  return s.guard != kFalse;
 }
 
 // A thread comes, and goes on when the barrier has opened once more than it had by then. How many it waits for has a
@@ -183,28 +171,20 @@ bool Unwinding::take(State& s, const Instr& i, bool attempt) {
 bool Unwinding::pass_barrier(State& s, const Instr& i) {
   if (s.section >= 0) throw Unsupported("waiting at a barrier inside an atomic section");
   Value needed{c_.fresh(32), c_.solver().new_literal()};
-  Lit last = kFalse;
-  Bits came;
-  Value before = exchange(s, i, 0, [&](const Bits& old, Lit&) {
-    came = old;
-    Bits count = c_.add(Circuit::cut(old, kGeneration), Circuit::constant(1, kGeneration));
-    last = c_.eq(count, Circuit::cut(needed.bits, kGeneration));
-    Bits opened = c_.add(Bits(old.begin() + kGeneration, old.end()), Circuit::constant(1, 32 - kGeneration)),
-         after = c_.ite(last, Circuit::constant(0, kGeneration), count);
-    Bits high = c_.ite(last, opened, Bits(old.begin() + kGeneration, old.end()));
-    after.insert(after.end(), high.begin(), high.end());
-    return after;
-  });
+  Operation op;
+  const Value before =
+      operate(s, i, 0, [&](const Bits& state) { return symbolic::arrive(c_, state, needed.bits); }, op);
+  const Bits generation = symbolic::high_half(before.bits);
   uint32_t event = static_cast<uint32_t>(events.size() - 1);
   std::vector<Target> all = cells(s, i, 0);
   access_second(s, i, 0, needed, false);
   use(s, needed);
-  flag(s, c_.eq(needed.bits, number32(0)));
+  flag(s, op.undefined);
   if (i.act) threads[thread_].acts.push_back({s.guard, static_cast<int>(event)});
   Stop stop;
   stop.kind = Stop::Barrier;
   stop.cells = all;
-  stop.handle = Bits(came.begin() + kGeneration, came.end());
+  stop.handle = generation;
   stop.thread = thread_;
   stop.here = s.guard;
   stop.goes = c_.solver().new_literal();
@@ -214,15 +194,15 @@ bool Unwinding::pass_barrier(State& s, const Instr& i) {
   size_t first = accesses.size();
   exchange(s, i, 0, [&](const Bits& now, Lit& writes) {
     writes = kFalse;
-    Lit still = c_.eq(Bits(now.begin() + kGeneration, now.end()), Bits(came.begin() + kGeneration, came.end()));
+    Lit still = c_.eq(symbolic::high_half(now), generation);
     c_.solver().add({~s.guard, ~still, before.undef});
     return now;
   });
   for (size_t k = first; k < accesses.size(); ++k) accesses[k].silent = true;
-  Passage passage{s.guard, c_.solver().new_literal(), thread_, std::move(all),
-                  Bits(came.begin() + kGeneration, came.end())};
+  Passage passage{s.guard, c_.solver().new_literal(), thread_, std::move(all), generation};
   if (i.act) threads[thread_].acts.push_back({s.guard, -1, passage.chosen, semantics::Execution::Act::Released});
-  assign(s, i.dst, {c_.ite(passage.chosen, number32(~0u), number32(0)), kFalse});
+  assign(s, i.dst,
+         {c_.ite(passage.chosen, number32(static_cast<uint32_t>(model::kSerialThread)), number32(0)), kFalse});
   passages_.push_back(std::move(passage));
   return s.guard != kFalse;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Builtins. What synchronises has a state of its own beside the object's bytes (its shadow): a lock is the number of
-// its owner, a semaphore its value, a barrier how many have arrived so far. An operation reads and writes it in one
+// Builtins. What synchronises has a state of its own beside the object's bytes (its shadow): one word, as
+// symbolic/bits/synchronisation.h describes it. An operation reads and writes it in one
 // event; one that would block does not happen, and its thread ends there. A wait on a condition variable may end at any
 // time (spurious wake-ups are part of the model), so it is a release of the mutex and, later, a lock.
 #include <algorithm>
@@ -16,18 +16,7 @@ using smt::kFalse;
 using smt::kTrue;
 
 namespace {
-constexpr uint32_t kBusy = 16, kTimedOut = 110;
-
-bool is_spin(Builtin b) {
-  return b == Builtin::SpinInit || b == Builtin::SpinDestroy || b == Builtin::SpinLock || b == Builtin::SpinTryLock ||
-         b == Builtin::SpinUnlock;
-}
-
-// These order nothing: an access at the same time is a race.
-bool initialises_or_destroys(Builtin b) {
-  model::EventKind kind = model::event_kind(b);
-  return kind == model::EventKind::Init || kind == model::EventKind::Destroy;
-}
+[[noreturn]] void refuse(const Instr& i) { throw Unsupported(std::string("the operation ") + model::name(i.builtin)); }
 }  // namespace
 
 Value Unwinding::input(State& s, unsigned width, uint64_t lo, uint64_t hi) {
@@ -125,8 +114,17 @@ bool Unwinding::builtin(State& s, const Instr& i) {
       return false;
     }
     case Builtin::ThreadSelf: assign(s, i.dst, layout_.handle(thread_)); return true;
-    default: return synchronise(s, i);
+    case Builtin::ThreadCancel:
+    case Builtin::ThreadCancelled:
+    case Builtin::ThreadCancelJoin: refuse(i);
+    case Builtin::None: break;
+#define HEDDLE_BUILTIN(name, ...)
+#define HEDDLE_SYNCHRONISES(name, ...) case Builtin::name:
+#include "model/builtins.def"
+      return synchronise(s, i);
   }
+  HEDDLE_CHECK(false) << "builtin " << model::name(i.builtin) << " has no meaning";
+  return false;
 }
 
 // The kind of a mutex that was never initialised by a call is in its initialiser.
@@ -144,8 +142,8 @@ uint32_t Unwinding::shadow(uint32_t object, bool second) {
   auto bytes = std::make_shared<std::vector<Byte>>(o.size, symbolic::constant_byte(0, defined ? kFalse : kTrue));
   if (second && is_static) {
     const std::vector<uint8_t>& init = p_.objects[objects[object].abstract].init;
-    for (size_t k = 0; k + kind_offset() < init.size(); ++k)
-      (*bytes)[k] = symbolic::constant_byte(init[k + kind_offset()]);
+    const size_t kind = model::mutex_kind_offset(p_.pointer_width);
+    for (size_t k = 0; k + kind < init.size(); ++k) (*bytes)[k] = symbolic::constant_byte(init[k + kind]);
   }
   o.content = std::move(bytes);
   o.name = objects[object].name;
@@ -154,13 +152,13 @@ uint32_t Unwinding::shadow(uint32_t object, bool second) {
 }
 
 void Unwinding::note_kind(const Instr& i, const Target& t) {
-  bool mutex = i.builtin == Builtin::MutexLock || i.builtin == Builtin::MutexTryLock ||
-               i.builtin == Builtin::MutexTimedLock || i.builtin == Builtin::MutexUnlock;
-  if (!mutex || objects[t.object].abstract >= p_.objects.size()) return;
+  const bool mutex = model::synchronises(i.builtin) == model::Synchronises::Mutex;
+  if (!mutex || model::is_plain_write(i.builtin) || objects[t.object].abstract >= p_.objects.size()) return;
   const std::vector<uint8_t>& init = p_.objects[objects[t.object].abstract].init;
   size_t from = 0, to = init.size();
   if (Circuit::is_constant(t.offset)) {
-    from = std::min<size_t>(init.size(), Circuit::constant_value(t.offset) + kind_offset());
+    from =
+        std::min<size_t>(init.size(), Circuit::constant_value(t.offset) + model::mutex_kind_offset(p_.pointer_width));
     to = std::min(init.size(), from + 4);
   }
   for (size_t k = from; k < to; ++k) learnt_.kinds |= init[k] != 0;
@@ -179,7 +177,7 @@ std::vector<Target> Unwinding::cells(State& s, const Instr& i, size_t argument) 
     if (std::none_of(known.begin(), known.end(), same))
       known.push_back({t.object, certain ? kTrue : c_.and_(s.guard, t.match), t.offset});
     out.push_back({shadow(t.object), t.match, t.offset});
-    if (is_spin(i.builtin)) begin_undefined(out.back().object, t.offset);
+    if (model::synchronises(i.builtin) == model::Synchronises::SpinLock) begin_undefined(out.back().object, t.offset);
   }
   return out;
 }
@@ -204,7 +202,7 @@ Value Unwinding::exchange(State& s, const Instr& i, size_t argument,
     a.offset = cell.offset;
     a.bytes = 4;
     a.value = old;
-    a.atomic = !initialises_or_destroys(i.builtin);
+    a.atomic = !model::is_plain_write(i.builtin);
     if (reads) accesses.push_back(a);
     if (writes == kFalse) continue;
     a.guard = c_.and_(a.guard, writes);
@@ -245,7 +243,7 @@ void Unwinding::touch(State& s, const Instr& i, size_t argument, bool attempt) {
     a.bytes = 4;
     a.attempt = a.write = true;
     a.touches = !attempt;
-    a.atomic = !initialises_or_destroys(i.builtin);
+    a.atomic = !model::is_plain_write(i.builtin);
     accesses.push_back(a);
   }
 }
@@ -276,18 +274,20 @@ void Unwinding::add_stop(const State& s, Stop&& stop) {
 
 // What is destroyed may not be used afterwards. A mutex that is held stays.
 void Unwinding::destroy(State& s, const Instr& i) {
-  const bool mutex = i.builtin == Builtin::MutexDestroy,
-             lock = mutex || i.builtin == Builtin::RwDestroy || i.builtin == Builtin::SpinDestroy;
+  HEDDLE_CHECK(model::destroys(i.builtin)) << model::name(i.builtin);
+  const model::Synchronises what = model::synchronises(i.builtin);
+  const bool mutex = what == model::Synchronises::Mutex,
+             lock = mutex || what == model::Synchronises::RwLock || what == model::Synchronises::SpinLock;
   Lit held = kFalse;
   if (!lock || !destroy_lock(s, i, held)) {
     Value old = exchange(s, i, 0, [](const Bits& before, Lit& writes) {
       writes = kFalse;
       return before;
     });
-    held = ~c_.eq(old.bits, Circuit::constant(0, 32));
+    if (mutex) held = ~symbolic::destroy_mutex(c_, old.bits).ends;
   }
   if (!mutex) held = kFalse;
-  assign(s, i.dst, {c_.ite(held, Circuit::constant(kBusy, 32), Circuit::constant(0, 32)), kFalse});
+  assign(s, i.dst, {c_.ite(held, Circuit::constant(model::kBusy, 32), Circuit::constant(0, 32)), kFalse});
   uint32_t event = static_cast<uint32_t>(events.size() - 1);
   for (const Target& cell : cells(s, i, 0)) {
     free_of.push_back({static_cast<uint32_t>(frees.size()), cell.object, cell.offset});
@@ -373,18 +373,18 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
           {static_cast<uint32_t>(events.size() - 1), cells(s, i, 0), i.builtin == Builtin::CondBroadcast});
       return done(0);
     case Builtin::MutexLock:
-    case Builtin::SpinLock: return lock(s, i, 0, false, 0) && s.guard != kFalse;
     case Builtin::MutexTryLock:
-    case Builtin::SpinTryLock: return lock(s, i, 0, true, kBusy);
-    case Builtin::MutexTimedLock: return lock(s, i, 0, true, kTimedOut);
+    case Builtin::MutexTimedLock:
+    case Builtin::SpinLock:
+    case Builtin::SpinTryLock: return lock(s, i, 0, model::failure_code(i.builtin)) && s.guard != kFalse;
     case Builtin::MutexUnlock:
     case Builtin::SpinUnlock: unlock(s, i, 0); return true;
-    case Builtin::RwReadLock: return rw_lock(s, i, false, false, 0);
-    case Builtin::RwWriteLock: return rw_lock(s, i, true, false, 0);
-    case Builtin::RwTryReadLock: return rw_lock(s, i, false, true, kBusy);
-    case Builtin::RwTryWriteLock: return rw_lock(s, i, true, true, kBusy);
-    case Builtin::RwTimedReadLock: return rw_lock(s, i, false, true, kTimedOut);
-    case Builtin::RwTimedWriteLock: return rw_lock(s, i, true, true, kTimedOut);
+    case Builtin::RwReadLock:
+    case Builtin::RwTryReadLock:
+    case Builtin::RwTimedReadLock: return rw_lock(s, i, false);
+    case Builtin::RwWriteLock:
+    case Builtin::RwTryWriteLock:
+    case Builtin::RwTimedWriteLock: return rw_lock(s, i, true);
     case Builtin::RwUnlock: rw_unlock(s, i); return done(0);
     case Builtin::CondWait:
     case Builtin::CondTimedWait: {
@@ -397,41 +397,46 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
         if (i.act) threads[thread_].acts.push_back({s.guard, event, choice, kind});
       };
       note(static_cast<int>(events.size() - 1));
-      Lit timeout = i.builtin == Builtin::CondWait ? kFalse : c_.solver().new_literal();
+      const bool timed = model::may_give_up(i.builtin);
+      Lit timeout = timed ? c_.solver().new_literal() : kFalse;
       uint32_t asleep = static_cast<uint32_t>(events.size() - 1);
       size_t place = stops.size();
       std::vector<Target> condition = cells(s, i, 0);
-      lock(s, i, 1, false, 0);
+      lock(s, i, 1, 0);
       Stop& sleep = stops[place];
       sleep.kind = Stop::Sleep;
       sleep.condition = std::move(condition);
       sleep.asleep = asleep;
       sleep.awake = static_cast<uint32_t>(events.size() - 1);
-      sleep.timed = i.builtin == Builtin::CondTimedWait;
+      sleep.timed = timed;
       note(-1, timeout, Act::Wake);
       note(static_cast<int>(events.size() - 1));
       s.version = before;
       s.waits = ++versions_;
-      if (i.builtin == Builtin::CondWait) return done(0);
+      if (!timed) return done(0);
       timeouts_[timeout.code] = {&i, s.waits};
-      assign(s, i.dst, {c_.ite(timeout, Circuit::constant(kTimedOut, 32), Circuit::constant(0, 32)), kFalse});
+      assign(s, i.dst, {c_.ite(timeout, Circuit::constant(model::kTimedOut, 32), Circuit::constant(0, 32)), kFalse});
       return true;
     }
-    case Builtin::SemWait: return take(s, i, false) && done(0);
+    case Builtin::SemWait:
     case Builtin::SemTryWait:
-    case Builtin::SemTimedWait: return take(s, i, true);
+    case Builtin::SemTimedWait: return take(s, i);
     case Builtin::SemPost: {
-      Lit full = kFalse;
-      exchange(s, i, 0, [&](const Bits& old, Lit& writes) {
-        full = c_.eq(old, Circuit::constant(0x7fffffff, 32));
-        writes = ~full;
-        return c_.add(old, Circuit::constant(1, 32));
-      });
-      assign(s, i.dst, {c_.ite(full, Circuit::constant(~0u, 32), Circuit::constant(0, 32)), kFalse});
+      Operation op;
+      operate(s, i, 0, [&](const Bits& state) { return symbolic::post(c_, state); }, op);
+      assign(s, i.dst, {op.result, kFalse});
       return true;
     }
-    default: throw Unsupported(std::string("the operation ") + model::name(i.builtin));
+    case Builtin::CondCancelWait:
+    case Builtin::CondCancelTimedWait:
+    case Builtin::SemCancelWait: refuse(i);
+#define HEDDLE_BUILTIN(name, ...) case Builtin::name:
+#define HEDDLE_SYNCHRONISES(name, ...)
+#include "model/builtins.def"
+      break;
   }
+  HEDDLE_CHECK(false) << "builtin " << model::name(i.builtin) << " does not synchronise";
+  return false;
 }
 
 }  // namespace heddle::order

@@ -16,6 +16,7 @@
 #include "engines/order/state.h"
 #include "model/loop_order.h"
 #include "symbolic/bits/evaluator.h"
+#include "symbolic/bits/synchronisation.h"
 
 namespace heddle::order {
 
@@ -80,7 +81,6 @@ class Unwinding : private Events {
   Value thread_local_address(model::ObjectId object);
   bool may_end(const base::BitSet& among) const;
   // --- memory.cpp
-  size_t kind_offset() const { return p_.pointer_width == 64 ? 16 : 12; }  // of a mutex
   uint32_t new_object(Instance&& o);
   std::vector<Target> targets(State& s, const Value& address, model::ExprId expr, uint64_t bytes);
   bool direct(const State& s, uint32_t object) const;
@@ -144,12 +144,15 @@ class Unwinding : private Events {
   void order_locks();
   bool pass_barrier(State& s, const model::Instr& i);
   void choose_at_barriers();
-  bool lock(State& s, const model::Instr& i, size_t argument, bool attempt, uint32_t busy);
+  using Operation = symbolic::Operation;
+  Value operate(State& s, const model::Instr& i, size_t argument,
+                const std::function<Operation(const Bits& state)>& meaning, Operation& op);
+  bool lock(State& s, const model::Instr& i, size_t argument, int failure);
   void unlock(State& s, const model::Instr& i, size_t argument);
-  bool rw_lock(State& s, const model::Instr& i, bool write, bool attempt, uint32_t busy);
+  bool rw_lock(State& s, const model::Instr& i, bool write);
   void rw_unlock(State& s, const model::Instr& i);
   State::Holds& holds(State& s, const std::vector<Target>& cells);
-  bool take(State& s, const model::Instr& i, bool attempt);
+  bool take(State& s, const model::Instr& i);
   void destroy(State& s, const model::Instr& i);
   void forget_held(State& s);
   Stop& try_to(State& s, const model::Instr& i, size_t argument, Stop::Kind kind);

@@ -4,6 +4,7 @@
 // and its result happen once.
 #include <algorithm>
 
+#include "base/check.h"
 #include "engines/unrolled/stepper.h"
 
 namespace heddle::unrolled {
@@ -80,8 +81,20 @@ Stepper::Flow Stepper::builtin(State& s, const Instr& i) {
       return Flow::Stop;
     }
     case Builtin::ThreadSelf: assign(s, i.dst, layout().handle(thread_)); return Flow::Next;
-    default: return synchronise(s, i) ? Flow::Next : Flow::Stop;
+    case Builtin::Realloc:
+    case Builtin::ThreadTryJoin:
+    case Builtin::ThreadDetach:
+    case Builtin::ThreadCancel:
+    case Builtin::ThreadCancelled:
+    case Builtin::ThreadCancelJoin: refuse(i);
+    case Builtin::None: break;
+#define HEDDLE_BUILTIN(name, ...)
+#define HEDDLE_SYNCHRONISES(name, ...) case Builtin::name:
+#include "model/builtins.def"
+      return synchronise(s, i) ? Flow::Next : Flow::Stop;
   }
+  HEDDLE_CHECK(false) << "builtin " << model::name(i.builtin) << " has no meaning";
+  return Flow::Stop;
 }
 
 unsigned Stepper::thread_for(unsigned creator, unsigned number, model::ProcId entry) {

@@ -16,6 +16,7 @@
 #include "engines/unrolled/memory.h"
 #include "semantics/repeat.h"
 #include "symbolic/bits/evaluator.h"
+#include "symbolic/bits/synchronisation.h"
 
 namespace heddle::unrolled {
 
@@ -252,14 +253,14 @@ class Stepper {
   uint32_t shadow(uint32_t object);
   void refuse_other_kinds(const model::Instr& i, const Target& at) const;
   std::vector<Target> cells(State& s, const model::Instr& i, size_t argument);
-  Value exchange(State& s, const std::vector<Target>& cells,
-                 const std::function<Bits(const Bits& old, Lit& writes)>& next, bool reads = true);
-  Value lock_state(State& s, const model::Instr& i, const std::vector<Target>& cells);  // of what must be initialised
-  bool lock(State& s, const model::Instr& i, size_t argument, bool attempt, uint32_t busy);
-  void unlock(State& s, const model::Instr& i, size_t argument);
-  void rw_lock(State& s, const model::Instr& i, bool write, bool attempt, uint32_t busy);
-  void rw_unlock(State& s, const model::Instr& i);
-  bool take(State& s, const model::Instr& i, bool attempt);
+  Bits state_of(State& s, const model::Instr& i, const std::vector<Target>& cells);
+  bool operate(State& s, const model::Instr& i, const std::vector<Target>& cells, symbolic::Operation op);
+  bool change_state(State& s, const model::Instr& i);
+  [[noreturn]] static void refuse(const model::Instr& i);
+  bool lock(State& s, const model::Instr& i, size_t argument, int failure);
+  bool unlock(State& s, const model::Instr& i, size_t argument);
+  bool rw_lock(State& s, const model::Instr& i, bool write);
+  bool rw_unlock(State& s, const model::Instr& i);
   void hold(State& s, const std::vector<Target>& cells, bool held);
   void reset(State& s, const std::vector<Target>& cells, const Value& v);
   int* reads_of(State& s, const std::vector<Target>& cells);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What synchronises has a state of its own beside the object's bytes (its shadow): a lock is the number of its owner, a
-// semaphore its value. An operation that would block does not happen, and its thread's path ends there (S2 of seed
-// 004). A wait on a condition variable may end at any time (spurious wake-ups are part of the model), so it is a
+// What synchronises has a state of its own beside the object's bytes (its shadow): one word, as
+// symbolic/bits/synchronisation.h describes it. An operation that would block does not happen, and its thread's path
+// ends there (S2 of Ganai and Gupta). A wait on a condition variable may end at any time (spurious wake-ups are part of the model), so it is a
 // release of the mutex and, later, a lock.
 #include <algorithm>
 
+#include "base/check.h"
 #include "engines/unrolled/stepper.h"
 
 namespace heddle::unrolled {
@@ -16,15 +17,11 @@ using smt::kFalse;
 using smt::kTrue;
 
 namespace {
-constexpr uint32_t kBusy = 16, kDeadlock = 35, kTimedOut = 110;
-constexpr uint32_t kWriter = 0x10000;  // read-write locks: below it the number of readers, above it the writer
-constexpr uint32_t kSpin = 0x40;       // a spin lock, beside its owner: zeros are none
+constexpr unsigned kSpinBit = 6;  // of a spin lock, above its owner: zeros are none
+constexpr uint32_t kFreeSpinLock = 1u << kSpinBit;
 
-bool is_spin(Builtin b) {
-  return b == Builtin::SpinInit || b == Builtin::SpinDestroy || b == Builtin::SpinLock || b == Builtin::SpinTryLock ||
-         b == Builtin::SpinUnlock;
-}
-uint32_t free_lock(const Instr& i) { return is_spin(i.builtin) ? kSpin : 0; }
+bool is_spin(const Instr& i) { return model::synchronises(i.builtin) == model::Synchronises::SpinLock; }
+Bits normal_kind() { return Circuit::constant(model::kNormalMutex, 2); }
 }  // namespace
 
 uint32_t Stepper::shadow(uint32_t object) {
@@ -43,11 +40,10 @@ uint32_t Stepper::shadow(uint32_t object) {
 
 // Mutexes that know their owner are made so by their initialiser, too.
 void Stepper::refuse_other_kinds(const Instr& i, const Target& at) const {
-  bool mutex = i.builtin == Builtin::MutexLock || i.builtin == Builtin::MutexTryLock ||
-               i.builtin == Builtin::MutexTimedLock || i.builtin == Builtin::MutexUnlock;
-  if (!mutex || memory[at.object].abstract >= p_.objects.size()) return;
+  const bool mutex = model::synchronises(i.builtin) == model::Synchronises::Mutex;
+  if (!mutex || model::is_plain_write(i.builtin) || memory[at.object].abstract >= p_.objects.size()) return;
   const std::vector<uint8_t>& init = p_.objects[memory[at.object].abstract].init;
-  size_t kind = p_.pointer_width == 64 ? 16 : 12;
+  const size_t kind = model::mutex_kind_offset(p_.pointer_width);
   if (Circuit::is_constant(at.offset)) {
     size_t from = Circuit::constant_value(at.offset) + kind;
     for (size_t k = from; k < std::min(init.size(), from + 4); ++k)
@@ -72,20 +68,6 @@ std::vector<Target> Stepper::cells(State& s, const Instr& i, size_t argument) {
     out.push_back({shadow(at.object), at.match, at.offset});
   }
   return out;
-}
-
-// Reads the state of what synchronises, and writes `next` of it where it says so.
-Value Stepper::exchange(State& s, const std::vector<Target>& cells,
-                        const std::function<Bits(const Bits& old, Lit& writes)>& next, bool reads) {
-  Value old{Circuit::constant(0, 32), kFalse};
-  if (reads) {
-    old = load(s, cells, 4);
-    use(s, old);  // never initialised, or destroyed
-  }
-  Lit writes = kTrue;
-  Bits after = next(old.bits, writes);
-  for (const Target& cell : cells) put(s, cell, {after, kFalse}, writes);
-  return old;
 }
 
 // Locksets: only locks at known places.
@@ -114,37 +96,47 @@ void Stepper::reset(State& s, const std::vector<Target>& cells, const Value& v) 
   hold(s, cells, false);
 }
 
-Value Stepper::lock_state(State& s, const Instr& i, const std::vector<Target>& cells) {
+// Of what must be initialised.
+Bits Stepper::state_of(State& s, const Instr& i, const std::vector<Target>& cells) {
   Value state = load(s, cells, 4);
   use(s, state);
-  if (is_spin(i.builtin)) flag(s, c_.ult(state.bits, Circuit::constant(kSpin, 32)));
-  return state;
+  if (!is_spin(i)) return state.bits;
+  HEDDLE_CHECK(threads.size() < kFreeSpinLock) << threads.size() << " threads";
+  flag(s, ~state.bits[kSpinBit]);
+  state.bits[kSpinBit] = kFalse;
+  return state.bits;
 }
 
-bool Stepper::lock(State& s, const Instr& i, size_t argument, bool attempt, uint32_t busy) {
-  std::vector<Target> at = cells(s, i, argument);
-  Lit free = c_.eq(lock_state(s, i, at).bits, Circuit::constant(free_lock(i), 32));
-  if (!attempt) s.guard = c_.and_(s.guard, free);
+// The path goes on only where the operation is done.
+bool Stepper::operate(State& s, const Instr& i, const std::vector<Target>& cells, symbolic::Operation op) {
+  flag(s, op.undefined);
+  s.guard = c_.and_(s.guard, ~op.waits);
   if (s.guard == kFalse) return false;
-  exchange(
-      s, at,
-      [&](const Bits&, Lit& writes) {
-        if (attempt) writes = free;
-        return Circuit::constant(free_lock(i) + thread_ + 1, 32);
-      },
-      false);
-  if (attempt)
-    assign(s, i.dst, {c_.ite(free, Circuit::constant(0, 32), Circuit::constant(busy, 32)), kFalse});
-  else
-    hold(s, at, true);
-  return s.guard != kFalse;
+  if (is_spin(i)) op.after[kSpinBit] = kTrue;
+  for (const Target& cell : cells) put(s, cell, {op.after, kFalse}, ~op.keeps);
+  assign(s, i.dst, {op.result, kFalse});
+  return true;
 }
 
-void Stepper::unlock(State& s, const Instr& i, size_t argument) {
+// `failure`: what the call returns where it would have to wait, 0 if it waits.
+bool Stepper::lock(State& s, const Instr& i, size_t argument, int failure) {
   std::vector<Target> at = cells(s, i, argument);
-  flag(s, ~c_.eq(lock_state(s, i, at).bits, Circuit::constant(free_lock(i) + thread_ + 1, 32)));
-  exchange(s, at, [&](const Bits&, Lit&) { return Circuit::constant(free_lock(i), 32); }, false);
+  const Bits state = state_of(s, i, at);
+  if (!operate(s, i, at, symbolic::lock(c_, state, normal_kind(), thread_, failure))) return false;
+  if (failure == 0) hold(s, at, true);
+  return true;
+}
+
+bool Stepper::unlock(State& s, const Instr& i, size_t argument) {
+  std::vector<Target> at = cells(s, i, argument);
+  const Bits state = state_of(s, i, at);
+  const bool done =
+      operate(s, i, at,
+              is_spin(i)                             ? symbolic::unlock_spin(c_, state, thread_)
+              : model::waits_on_condition(i.builtin) ? symbolic::release_to_sleep(c_, state, normal_kind(), thread_)
+                                                     : symbolic::unlock_mutex(c_, state, normal_kind(), thread_));
   hold(s, at, false);
+  return done;
 }
 
 // Null when it is not known which lock it is.
@@ -152,63 +144,31 @@ int* Stepper::reads_of(State& s, const std::vector<Target>& cells) {
   return is_known(cells) ? &s.reads.try_emplace(lock_word(cells[0]), 0).first->second : nullptr;
 }
 
-void Stepper::rw_lock(State& s, const Instr& i, bool write, bool attempt, uint32_t busy) {
+bool Stepper::rw_lock(State& s, const Instr& i, bool write) {
+  const int failure = model::failure_code(i.builtin);
   std::vector<Target> at = cells(s, i, 0);
   int* held = reads_of(s, at);
   if (!held) s.other_reads = true;
-  bool may_be_mine = busy != kBusy && (!held || *held < 0 || s.other_reads);  // a try says busy all the same
-  Value old = load(s, at, 4);
-  use(s, old);
-  Lit ok = write ? c_.eq(old.bits, Circuit::constant(0, 32)) : c_.ult(old.bits, Circuit::constant(kWriter, 32));
-  Lit mine = may_be_mine ? c_.eq(old.bits, Circuit::constant(kWriter + thread_, 32)) : kFalse;
-  if (!attempt) s.guard = c_.and_(s.guard, c_.or_(ok, mine));
-  if (held) *held = attempt || may_be_mine ? State::kNotKnown : write ? State::kWriting : *held + 1;
-  Bits after = write ? Circuit::constant(kWriter + thread_, 32) : c_.add(old.bits, Circuit::constant(1, 32));
-  exchange(
-      s, at,
-      [&](const Bits&, Lit& writes) {
-        writes = ok;
-        return after;
-      },
-      false);
-  if (write && !attempt && !may_be_mine) hold(s, at, true);
-  Bits failure = c_.ite(mine, Circuit::constant(kDeadlock, 32), Circuit::constant(busy, 32));
-  assign(s, i.dst, {c_.ite(ok, Circuit::constant(0, 32), failure), kFalse});
+  const bool may_own = failure != model::kBusy && (!held || *held < 0 || s.other_reads);
+  const Bits state = state_of(s, i, at);
+  if (held) *held = failure != 0 || may_own ? State::kNotKnown : write ? State::kWriting : *held + 1;
+  if (!operate(s, i, at, symbolic::rw_lock(c_, state, thread_, write, failure, may_own))) return false;
+  if (write && failure == 0 && !may_own) hold(s, at, true);
+  return true;
 }
 
-void Stepper::rw_unlock(State& s, const Instr& i) {
+bool Stepper::rw_unlock(State& s, const Instr& i) {
   std::vector<Target> at = cells(s, i, 0);
-  int* reads = reads_of(s, at);
-  bool reading = reads && *reads > 0;
-  if (reading)
-    --*reads;
-  else if (reads && *reads == State::kWriting)
-    *reads = 0;
-  Value old = load(s, at, 4);
-  use(s, old);
-  Lit writer = ~c_.ult(old.bits, Circuit::constant(kWriter, 32)),
-      mine = c_.eq(old.bits, Circuit::constant(kWriter + thread_, 32));
-  flag(s, ~c_.ite(writer, mine, reading ? kTrue : kFalse));
-  Bits after = c_.ite(writer, Circuit::constant(0, 32), c_.sub(old.bits, Circuit::constant(1, 32)));
-  exchange(s, at, [&](const Bits&, Lit&) { return after; }, false);
+  int* held = reads_of(s, at);
+  const bool reads = held && *held > 0;
+  if (reads)
+    --*held;
+  else if (held && *held == State::kWriting)
+    *held = 0;
+  const Bits state = state_of(s, i, at);
+  const bool done = operate(s, i, at, symbolic::rw_unlock(c_, state, thread_, reads ? kTrue : kFalse));
   hold(s, at, false);
-}
-
-bool Stepper::take(State& s, const Instr& i, bool attempt) {
-  std::vector<Target> at = cells(s, i, 0);
-  Value old = load(s, at, 4);
-  use(s, old);
-  Lit some = ~c_.eq(old.bits, Circuit::constant(0, 32));
-  if (!attempt) s.guard = c_.and_(s.guard, some);
-  exchange(
-      s, at,
-      [&](const Bits&, Lit& writes) {
-        writes = some;
-        return c_.sub(old.bits, Circuit::constant(1, 32));
-      },
-      false);
-  if (attempt) assign(s, i.dst, {c_.ite(some, Circuit::constant(0, 32), Circuit::constant(~0u, 32)), kFalse});
-  return s.guard != kFalse;
+  return done;
 }
 
 // Two operations of one instruction; State::micro says which. False: the second is to come, or cannot be done.
@@ -221,141 +181,115 @@ bool Stepper::wait_on_condition(State& s, const Instr& i) {
   if (s.micro == 0) {
     use(s, load(s, cells(s, i, 0), 4));
     touch(s, i, places(s, eval(s, i.args[0]), i.args[0], 4), 4, kTrue, true);
-    unlock(s, i, 1);
+    if (!unlock(s, i, 1)) return false;
     if (i.act) add_act(s, a);
     s.micro = 1;
-    return s.guard != kFalse;
+    return true;
   }
-  if (!lock(s, i, 1, false, 0)) return false;
+  if (!lock(s, i, 1, 0)) return false;
   Act wake;
   wake.kind = Done::Wake;
-  wake.choice = i.builtin == Builtin::CondWait ? kFalse : c_.solver().new_literal();
+  wake.choice = model::may_give_up(i.builtin) ? c_.solver().new_literal() : kFalse;
   if (i.act) {
     add_act(s, wake);
     add_act(s, a);
   }
   s.micro = 0;
-  assign(s, i.dst, {c_.ite(wake.choice, Circuit::constant(kTimedOut, 32), Circuit::constant(0, 32)), kFalse});
+  assign(s, i.dst, {c_.ite(wake.choice, Circuit::constant(model::kTimedOut, 32), Circuit::constant(0, 32)), kFalse});
   return s.guard != kFalse;
 }
 
+[[noreturn]] void Stepper::refuse(const Instr& i) {
+  throw Unsupported(std::string("the operation ") + model::name(i.builtin));
+}
+
 bool Stepper::synchronise(State& s, const Instr& i) {
-  auto done = [&](uint32_t result) {
-    assign(s, i.dst, symbolic::constant(result, 32));
-    return s.guard != kFalse;
-  };
-  auto set = [&](const Value& v) { reset(s, cells(s, i, 0), v); };
-  bool plain = false;  // it does not synchronise: two of them at once race
-  switch (i.builtin) {
-    case Builtin::MutexInit:
-    case Builtin::MutexDestroy:
-    case Builtin::RwInit:
-    case Builtin::RwDestroy:
-    case Builtin::SpinInit:
-    case Builtin::SpinDestroy:
-    case Builtin::CondInit:
-    case Builtin::CondDestroy:
-    case Builtin::SemInit:
-    case Builtin::SemDestroy: plain = true; break;
-    default: break;
+  if (model::waits_on_condition(i.builtin)) {
+    if (model::waits_cancellably(i.builtin)) refuse(i);
+    return wait_on_condition(s, i);
   }
-  bool waits = i.builtin == Builtin::CondWait || i.builtin == Builtin::CondTimedWait;
-  std::vector<Target> where;
-  if (!waits) where = places(s, eval(s, i.args[0]), i.args[0], 4);
-  bool goes_on = true;
+  std::vector<Target> where = places(s, eval(s, i.args[0]), i.args[0], 4);
+  if (!change_state(s, i) || s.guard == kFalse) return false;
+  reached_ = kFalse;  // only if it succeeds
+  touch(s, i, std::move(where), 4, kTrue, !model::is_plain_write(i.builtin));
+  return true;
+}
+
+// False: the operation cannot be done.
+bool Stepper::change_state(State& s, const Instr& i) {
+  auto set = [&](const Value& v) {
+    reset(s, cells(s, i, 0), v);
+    assign(s, i.dst, symbolic::constant(0, 32));
+    return true;
+  };
   switch (i.builtin) {
     case Builtin::MutexInit:
       if (constant(s, i.args[1], "the kind of a mutex") != 0) throw Unsupported("a recursive or error-checking mutex");
-      set(symbolic::constant(0, 32));
-      done(0);
-      break;
+      return set(symbolic::constant(0, 32));
     case Builtin::RwInit: {  // its readers count how often they hold it
       Value old = load(s, cells(s, i, 0), 4);
       flag(s, c_.and_(~old.undef, ~c_.eq(old.bits, Circuit::constant(0, 32))));
-      set(symbolic::constant(0, 32));
-      done(0);
-      break;
+      return set(symbolic::constant(0, 32));
     }
-    case Builtin::SpinInit:
-      set(symbolic::constant(kSpin, 32));
-      done(0);
-      break;
-    case Builtin::CondInit:
-      set(symbolic::constant(0, 32));
-      done(0);
-      break;
-    case Builtin::SemInit:
-      set({number(s, i.args[1]), kFalse});
-      done(0);
-      break;
+    case Builtin::SpinInit: return set(symbolic::constant(kFreeSpinLock, 32));
+    case Builtin::CondInit: return set(symbolic::constant(0, 32));
+    case Builtin::SemInit: return set({number(s, i.args[1]), kFalse});
     case Builtin::MutexDestroy: {
       std::vector<Target> at = cells(s, i, 0);
-      Value old = load(s, at, 4);
-      use(s, old);
-      Lit held = ~c_.eq(old.bits, Circuit::constant(0, 32));
-      for (const Target& cell : at) put(s, cell, {Circuit::constant(0, 32), kTrue}, ~held);
-      assign(s, i.dst, {c_.ite(held, Circuit::constant(kBusy, 32), Circuit::constant(0, 32)), kFalse});
-      break;
+      const symbolic::Operation op = symbolic::destroy_mutex(c_, state_of(s, i, at));
+      for (const Target& cell : at) put(s, cell, {Circuit::constant(0, 32), kTrue}, op.ends);
+      assign(s, i.dst, {op.result, kFalse});
+      return true;
     }
     case Builtin::RwDestroy:
     case Builtin::SpinDestroy:
     case Builtin::CondDestroy:
-    case Builtin::SemDestroy:
-      lock_state(s, i, cells(s, i, 0));
-      set({Circuit::constant(0, 32), kTrue});
-      done(0);
-      break;
+    case Builtin::SemDestroy: state_of(s, i, cells(s, i, 0)); return set({Circuit::constant(0, 32), kTrue});
     case Builtin::CondSignal:
     case Builtin::CondBroadcast:
-      lock_state(s, i, cells(s, i, 0));
-      done(0);
-      break;
+      state_of(s, i, cells(s, i, 0));
+      assign(s, i.dst, symbolic::constant(0, 32));
+      return true;
     case Builtin::MutexLock:
-    case Builtin::SpinLock: goes_on = lock(s, i, 0, false, 0) && done(0); break;
     case Builtin::MutexTryLock:
-    case Builtin::SpinTryLock: goes_on = lock(s, i, 0, true, kBusy); break;
-    case Builtin::MutexTimedLock: goes_on = lock(s, i, 0, true, kTimedOut); break;
+    case Builtin::MutexTimedLock:
+    case Builtin::SpinLock:
+    case Builtin::SpinTryLock: return lock(s, i, 0, model::failure_code(i.builtin));
     case Builtin::MutexUnlock:
-    case Builtin::SpinUnlock:
-      unlock(s, i, 0);
-      done(0);
-      break;
-    case Builtin::RwReadLock: rw_lock(s, i, false, false, 0); break;
-    case Builtin::RwWriteLock: rw_lock(s, i, true, false, 0); break;
-    case Builtin::RwTryReadLock: rw_lock(s, i, false, true, kBusy); break;
-    case Builtin::RwTryWriteLock: rw_lock(s, i, true, true, kBusy); break;
-    case Builtin::RwTimedReadLock: rw_lock(s, i, false, true, kTimedOut); break;
-    case Builtin::RwTimedWriteLock: rw_lock(s, i, true, true, kTimedOut); break;
-    case Builtin::RwUnlock:
-      rw_unlock(s, i);
-      done(0);
-      break;
-    case Builtin::CondWait:
-    case Builtin::CondTimedWait: return wait_on_condition(s, i);
-    case Builtin::SemWait: goes_on = take(s, i, false) && done(0); break;
+    case Builtin::SpinUnlock: return unlock(s, i, 0);
+    case Builtin::RwReadLock:
+    case Builtin::RwTryReadLock:
+    case Builtin::RwTimedReadLock: return rw_lock(s, i, false);
+    case Builtin::RwWriteLock:
+    case Builtin::RwTryWriteLock:
+    case Builtin::RwTimedWriteLock: return rw_lock(s, i, true);
+    case Builtin::RwUnlock: return rw_unlock(s, i);
+    case Builtin::SemWait:
     case Builtin::SemTryWait:
-    case Builtin::SemTimedWait: goes_on = take(s, i, true); break;
+    case Builtin::SemTimedWait:
     case Builtin::SemPost: {
       std::vector<Target> at = cells(s, i, 0);
-      Value old = load(s, at, 4);
-      use(s, old);
-      Lit full = c_.eq(old.bits, Circuit::constant(0x7fffffff, 32));
-      exchange(
-          s, at,
-          [&](const Bits&, Lit& writes) {
-            writes = ~full;
-            return c_.add(old.bits, Circuit::constant(1, 32));
-          },
-          false);
-      assign(s, i.dst, {c_.ite(full, Circuit::constant(~0u, 32), Circuit::constant(0, 32)), kFalse});
-      break;
+      const Bits state = state_of(s, i, at);
+      return operate(s, i, at,
+                     i.builtin == Builtin::SemPost ? symbolic::post(c_, state)
+                                                   : symbolic::take(c_, state, model::failure_code(i.builtin)));
     }
-    default: throw Unsupported(std::string("the operation ") + model::name(i.builtin));
+    case Builtin::BarrierInit:
+    case Builtin::BarrierDestroy:
+    case Builtin::BarrierWait:
+    case Builtin::SemGetValue:
+    case Builtin::SemCancelWait: refuse(i);
+    case Builtin::CondWait:
+    case Builtin::CondTimedWait:
+    case Builtin::CondCancelWait:
+    case Builtin::CondCancelTimedWait: break;  // of several steps
+#define HEDDLE_BUILTIN(name, ...) case Builtin::name:
+#define HEDDLE_SYNCHRONISES(name, ...)
+#include "model/builtins.def"
+      break;
   }
-  if (s.guard == kFalse || !goes_on) return false;
-  reached_ = kFalse;  // only if it succeeds
-  touch(s, i, std::move(where), 4, kTrue, !plain);
-  return true;
+  HEDDLE_CHECK(false) << "builtin " << model::name(i.builtin) << " is none that changes a state in one step";
+  return false;
 }
 
 }  // namespace heddle::unrolled
