@@ -12,7 +12,6 @@ using smt::kFalse;
 using smt::kTrue;
 
 namespace {
-constexpr uint32_t kBusy = 16, kDeadlock = 35;
 constexpr size_t kMostThreads = 200;
 }  // namespace
 
@@ -65,7 +64,7 @@ std::vector<Lit> Unwinding::named_by(State& s, const Bits& handle) {
 // The thread that is joined has come to its end, and that was before. A mere try says whether it has.
 bool Unwinding::join_thread(State& s, const Instr& i) {
   change(s);
-  bool attempt = i.builtin == Builtin::ThreadTryJoin;
+  const bool attempt = model::may_give_up(i.builtin);
   Bits handle = number(s, i.args[0]);
   std::vector<Lit> matches = named_by(s, handle);
   Lit come = s.guard;
@@ -116,11 +115,9 @@ bool Unwinding::join_thread(State& s, const Instr& i) {
     part_of_ = -1;
     s.guard = guard;
   }
-  Bits busy = c_.ite(self, Circuit::constant(kDeadlock, 32), Circuit::constant(kBusy, 32));
-  assign(s, i.dst,
-         {c_.ite(joined, Circuit::constant(0, 32),
-                 attempt ? busy : c_.ite(self, Circuit::constant(kDeadlock, 32), Circuit::constant(0, 32))),
-          kFalse});
+  const Bits failure = Circuit::constant(static_cast<uint32_t>(model::failure_code(i.builtin)), 32),
+             refused = c_.ite(self, Circuit::constant(model::kWouldDeadlock, 32), failure);
+  assign(s, i.dst, {c_.ite(joined, Circuit::constant(0, 32), refused), kFalse});
   return s.guard != kFalse;
 }
 

@@ -20,7 +20,11 @@ using smt::kTrue;
 
 namespace {
 constexpr size_t kMostEvents = 60000, kMostFrames = 200, kMostRounds = 5000;
+
+bool gives_back(const Instr& i) {
+  return i.kind == InstrKind::Builtin && (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc);
 }
+}  // namespace
 
 Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_to, smt::Circuit& circuit, Bound bound,
                      const Plan& plan)
@@ -61,18 +65,12 @@ Unwinding::Unwinding(const model::Program& p, const analysis::PointsTo& points_t
   pool_first_ = static_cast<uint32_t>(p.objects.size()) + 1;
   for (const model::Procedure& f : p.procedures)
     for (const Instr& i : f.code)
-      if (i.kind == InstrKind::Builtin)
-        for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::SemDestroy,
-                          Builtin::BarrierDestroy, Builtin::CondDestroy, Builtin::Free, Builtin::Realloc})
-          ends_are_possible_ |= i.builtin == b;
+      if (i.kind == InstrKind::Builtin) ends_are_possible_ |= model::destroys(i.builtin) || gives_back(i);
   for (size_t site = 0; site < p.sites.size(); ++site)
     ends_are_possible_ |= p.sites[site].kind == model::Site::Stack &&
                           points_to.may_be_shared(static_cast<uint32_t>(p.objects.size() + site));
   for (const model::Procedure& f : p.procedures)
-    for (const Instr& i : f.code) {
-      frees_are_possible_ |=
-          i.kind == InstrKind::Builtin && (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc);
-    }
+    for (const Instr& i : f.code) frees_are_possible_ |= gives_back(i);
   ThreadInstance main;
   main.proc = p.entry;
   main.started = kTrue;
@@ -355,9 +353,7 @@ void Unwinding::note_act(const State& s, const Instr& i, size_t events_before) {
   bool builtin = i.kind == InstrKind::Builtin;
   if (builtin && i.builtin == Builtin::Assume) return;
   // noted where it happens
-  if (builtin &&
-      (i.builtin == Builtin::CondWait || i.builtin == Builtin::CondTimedWait || i.builtin == Builtin::BarrierWait))
-    return;
+  if (builtin && (model::waits_on_condition(i.builtin) || i.builtin == Builtin::BarrierWait)) return;
   std::vector<ThreadInstance::Done>& acts = threads[thread_].acts;
   if (i.kind == InstrKind::Copy || i.kind == InstrKind::Fill) {
     bool in_pieces = events.size() > events_before;

@@ -164,11 +164,8 @@ bool Control::is_visible(ProcId f, const Instr& i) const {
     default: return false;
   }
   if (model::is_silent(i.builtin)) return false;  // the end of a thread is an operation of its own
-  switch (i.builtin) {
-    case Builtin::Free:
-    case Builtin::Realloc: return any(i.args[0], touched_);
-    default: return true;
-  }
+  if (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc) return any(i.args[0], touched_);
+  return true;
 }
 
 std::map<Pc, Control::Block> Control::blocks(ProcId f) {
@@ -189,8 +186,7 @@ std::map<Pc, Control::Block> Control::blocks(ProcId f) {
       b.next = model::successors(i, pc);
       b.returns |= i.kind == InstrKind::Return;
       if (mine.visible[pc]) {
-        bool waits =
-            i.kind == InstrKind::Builtin && (i.builtin == Builtin::CondWait || i.builtin == Builtin::CondTimedWait);
+        bool waits = i.kind == InstrKind::Builtin && model::waits_on_condition(i.builtin);
         b.cost = waits ? 2 * visible_steps_ : visible_steps_;
         break;
       }

@@ -53,12 +53,7 @@ void look_at(const model::Program& p, const Instr& i, model::ProcId f, const ana
     o.handles.add_all(at(i.args[0]));
     return;
   }
-  model::EventKind kind = model::event_kind(i.builtin);
-  bool other = kind == model::EventKind::Local || kind == model::EventKind::Input || kind == model::EventKind::Alloc ||
-               kind == model::EventKind::Free || kind == model::EventKind::Join ||
-               kind == model::EventKind::ThreadExit || kind == model::EventKind::Exit ||
-               kind == model::EventKind::Error || kind == model::EventKind::Section;
-  if (other) return;
+  if (model::synchronises(i.builtin) == model::Synchronises::None) return;
   for (model::ExprId e : i.args) o.locks.add_all(at(e));
 }
 

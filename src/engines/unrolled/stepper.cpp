@@ -43,23 +43,15 @@ Stepper::Stepper(const model::Program& p, const analysis::PointsTo& points_to, c
   for (model::ObjectId o = 0; o < p.objects.size(); ++o)
     for (uint64_t word : symbolic::wide_words(p, o, layout())) plan_.wide.insert({o, word});
   find_variables_of_blocks();
-  for (const model::Procedure& f : p.procedures)
-    for (const Instr& i : f.code) {
-      if (i.kind == InstrKind::Builtin)
-        for (Builtin b : {Builtin::MutexDestroy, Builtin::RwDestroy, Builtin::SpinDestroy, Builtin::CondDestroy,
-                          Builtin::SemDestroy})
-          destroys_are_possible_ |= i.builtin == b;
-      frees_are_possible_ |=
-          i.kind == InstrKind::Builtin && (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc);
-    }
   for (ProcId f = 0; f < p.procedures.size(); ++f)
-    for (const Instr& i : p.procedures[f].code)
-      if (i.kind == InstrKind::Builtin && !i.args.empty())
-        for (Builtin b :
-             {Builtin::RwInit, Builtin::RwReadLock, Builtin::RwWriteLock, Builtin::RwTryReadLock,
-              Builtin::RwTryWriteLock, Builtin::RwTimedReadLock, Builtin::RwTimedWriteLock, Builtin::RwUnlock,
-              Builtin::SemInit, Builtin::SemWait, Builtin::SemTryWait, Builtin::SemTimedWait, Builtin::SemPost})
-          if (i.builtin == b) wide_.add_all(points_to.objects(f, i.args[0]));
+    for (const Instr& i : p.procedures[f].code) {
+      if (i.kind != InstrKind::Builtin) continue;
+      destroys_are_possible_ |= model::destroys(i.builtin);
+      frees_are_possible_ |= i.builtin == Builtin::Free || i.builtin == Builtin::Realloc;
+      const model::Synchronises what = model::synchronises(i.builtin);
+      if (what == model::Synchronises::RwLock || what == model::Synchronises::Semaphore)
+        wide_.add_all(points_to.objects(f, i.args[0]));
+    }
   Thread main;
   main.entry = p.entry;
   threads.push_back(std::move(main));
@@ -249,9 +241,10 @@ void Stepper::step(State s) {
     const bool visible = is_visible(s), alone = s.alone, in_section = s.section > 0;
     operates_ = visible && !alone;
     if (operates_ && i.kind != InstrKind::Load) s.guard = c_.and_(s.guard, token_);  // S3
-    bool makes = i.kind == InstrKind::Alloca ||
-                 (i.kind == InstrKind::Builtin &&
-                  (i.builtin == Builtin::ThreadCreate || i.builtin == Builtin::Malloc || i.builtin == Builtin::Calloc));
+    bool makes = i.kind == InstrKind::Alloca;
+    if (i.kind == InstrKind::Builtin)
+      makes = model::event_kind(i.builtin) == model::EventKind::Create ||
+              model::event_kind(i.builtin) == model::EventKind::Alloc;
     if (s.guard == kFalse || (s.ghost && makes)) return;
     if (i.kind == InstrKind::Builtin && model::never_continues(i.builtin) && i.builtin != Builtin::ThreadExit)
       note_act(s, i, in_section);
@@ -308,7 +301,7 @@ void Stepper::note_act(const State& s, const Instr& i, bool ordered) {
   if (!i.act) return;
   if (i.kind == InstrKind::Builtin) {
     if (i.builtin == Builtin::Assume || i.builtin == Builtin::ThreadCreate) return;
-    if (i.builtin == Builtin::CondWait || i.builtin == Builtin::CondTimedWait) return;  // noted where it happens
+    if (model::waits_on_condition(i.builtin)) return;  // noted where it happens
   }
   Act a;
   a.ordered = ordered;
