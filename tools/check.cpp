@@ -5,6 +5,7 @@
 #include <new>
 
 #include "analysis/dump.h"
+#include "analysis/prepare.h"
 #include "base/check.h"
 #include "base/file_names.h"
 #include "commands.h"
@@ -20,10 +21,11 @@ namespace heddle::tools {
 
 namespace {
 
-void dump(const model::Program& program, const options::Options& options) {
+void dump(const analysis::Analyses& analyses, const options::Options& options) {
   std::ostream& out = options.format == options::Format::Json ? std::cerr : std::cout;
   for (const std::string& form : options.dump)
-    out << (form == "model" ? model::dump(program) : analysis::dump(program, analysis::Footprints(program)));
+    out << (form == "model" ? model::dump(analyses.program())
+                            : analysis::dump(analyses.program(), analyses.footprints()));
 }
 
 // --confirm never changes a verdict: it says more about the traces, or leaves a note.
@@ -61,7 +63,7 @@ model::Program compile(const frontend::CompileJob& job, const options::Options& 
     result.input = input;
     std::_Exit(write_at_once(result, options));
   });
-  return load_program(job);
+  return frontend::load(job);
 }
 
 // An engine that failed costs its own answer only; who reads the result learns of it all the same.
@@ -91,15 +93,18 @@ trace::Result search(const options::Options& options, base::Budget& budget, cons
     frontend::CompileJob job{options.files, options.cflags, options.data_model == options::DataModel::Ilp32,
                              places(options.reach), options.malloc_may_fail};
     model::Program program = compile(job, options, budget, input);
-    dump(program, options);
+    std::unique_ptr<analysis::Analyses> analyses = analysis::prepare(program, analysis::Patience(&budget));
+    dump(*analyses, options);
     std::vector<driver::Failure> failed;
-    trace::Result result = driver::run(program, options, budget, failed);
+    trace::Result result = driver::run(*analyses, options, budget, failed);
     tell_failures(result, failed, args);
     if (options.confirm && !result.violations.empty()) confirm_on_the_real_program(result, job, program, interrupted);
     return result;
   } catch (const InputError&) {
     if (!interrupted) throw;
     return driver::gave_up(options, trace::Reason::Interrupted, "while compiling");  // Ctrl-C ends the compiler too
+  } catch (const analysis::OutOfBudget& e) {
+    return driver::gave_up(options, trace::reason(e.limit), "while analysing");
   } catch (const std::bad_alloc&) {
     return driver::gave_up(options, trace::Reason::MemoryLimit, "the system gave no more memory");
   }

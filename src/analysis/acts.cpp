@@ -25,33 +25,35 @@ bool known_to_others(const model::Program& p, const PointsTo& points_to, const b
 
 }  // namespace
 
-void mark_acts(model::Program& p, const PointsTo& points_to) {
+std::vector<std::vector<bool>> acts(const model::Program& p, const PointsTo& points_to) {
+  std::vector<std::vector<bool>> all;
   for (model::ProcId f = 0; f < p.procedures.size(); ++f) {
     // an instruction that moves a struct is one act, though it has a part for each field
     std::set<model::EventId> done;
     bool leaves_known_variable = false;
     for (const Instr& i : p.procedures[f].code)
       leaves_known_variable |= i.kind == InstrKind::Alloca && points_to.may_be_shared(abstract_site(p, i.site));
-    for (Instr& i : p.procedures[f].code) {
-      auto shared = [&](model::ExprId address) { return known_to_others(p, points_to, points_to.objects(f, address)); };
+    auto shared = [&](model::ExprId address) { return known_to_others(p, points_to, points_to.objects(f, address)); };
+    auto is_act = [&](const Instr& i) {
       switch (i.kind) {
         case InstrKind::Load:
         case InstrKind::Store:
         case InstrKind::Rmw:
-        case InstrKind::CmpXchg: i.act = i.event != 0 && done.insert(i.event).second && shared(i.a); break;
-        case InstrKind::Fill: i.act = i.event != 0 && shared(i.a); break;
+        case InstrKind::CmpXchg: return i.event != 0 && done.insert(i.event).second && shared(i.a);
+        case InstrKind::Fill: return i.event != 0 && shared(i.a);
         // all of them: two may stand for one instruction of the program
-        case InstrKind::Copy: i.act = i.event != 0; break;
-        case InstrKind::ScopeEnd: i.act = i.event != 0 && std::any_of(i.args.begin(), i.args.end(), shared); break;
-        case InstrKind::Return: i.act = i.event != 0 && leaves_known_variable; break;
+        case InstrKind::Copy: return i.event != 0;
+        case InstrKind::ScopeEnd: return i.event != 0 && std::any_of(i.args.begin(), i.args.end(), shared);
+        case InstrKind::Return: return i.event != 0 && leaves_known_variable;
         // 0: argc
-        case InstrKind::Builtin:
-          i.act = model::is_act(i.builtin) && (i.event != 0 || i.builtin != Builtin::Nondet);
-          break;
-        default: break;
+        case InstrKind::Builtin: return model::is_act(i.builtin) && (i.event != 0 || i.builtin != Builtin::Nondet);
+        default: return false;
       }
-    }
+    };
+    all.emplace_back();
+    for (const Instr& i : p.procedures[f].code) all.back().push_back(is_act(i));
   }
+  return all;
 }
 
 }  // namespace heddle::analysis

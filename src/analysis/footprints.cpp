@@ -24,18 +24,13 @@ namespace {
 
 class Builder {
  public:
-  explicit Builder(const model::Program& p) : program_(p), points_to_(p) {
-    InstructionEffects instruction_effects(p, points_to_);
-    for (ProcId f = 0; f < p.procedures.size(); ++f) {
-      effects_.emplace_back();
-      for (const Instr& i : p.procedures[f].code) effects_[f].push_back(instruction_effects.of(f, i));
-    }
+  Builder(const model::Program& p, const PointsTo& points_to, const std::vector<std::vector<Effects>>& effects,
+          Patience patience)
+      : program_(p), points_to_(points_to), effects_(effects), patience_(patience) {
     find_deaths();
     for (ProcId f = 0; f < p.procedures.size(); ++f) runs_.push_back(frame_end_[f]);
     while (grow_runs()) {}
   }
-
-  const std::vector<std::vector<Effects>>& effects() const { return effects_; }
 
   // A thread that begins with f, until it has ended.
   AccessSet whole_life(ProcId f) const {
@@ -68,7 +63,7 @@ class Builder {
     }
     for (bool changed = true; changed;) {
       changed = false;
-      for (Pc pc = static_cast<Pc>(code.size()); pc-- > 0;)
+      for (Pc pc = static_cast<Pc>(code.size()); pc-- > 0; patience_.ask())
         for (Pc next : model::successors(code[pc], pc)) changed |= ahead[pc].add_all(ahead[next]);
     }
     return ahead;
@@ -91,27 +86,29 @@ class Builder {
   bool grow_runs() {
     bool changed = false;
     for (ProcId f = 0; f < effects_.size(); ++f)
-      for (Pc pc = 0; pc < effects_[f].size(); ++pc) changed |= runs_[f].add_all(step(f, pc));
+      for (Pc pc = 0; pc < effects_[f].size(); ++pc) patience_.ask(), changed |= runs_[f].add_all(step(f, pc));
     if (program_.thread_exit != model::kNone) changed |= thread_end_.add_all(runs_[program_.thread_exit]);
     return changed;
   }
 
   const model::Program& program_;
-  PointsTo points_to_;
-  std::vector<std::vector<Effects>> effects_;  // by ProcId and Pc
-  std::vector<AccessSet> runs_;                // by ProcId: a call of it, from entry to return
-  std::vector<AccessSet> frame_end_;           // by ProcId: stack objects that die with its frame
-  AccessSet thread_end_;                       // thread-local objects that die, and what Program::thread_exit does
+  const PointsTo& points_to_;
+  const std::vector<std::vector<Effects>>& effects_;  // by ProcId and Pc
+  const Patience patience_;
+  std::vector<AccessSet> runs_;       // by ProcId: a call of it, from entry to return
+  std::vector<AccessSet> frame_end_;  // by ProcId: stack objects that die with its frame
+  AccessSet thread_end_;              // thread-local objects that die, and what Program::thread_exit does
 };
 
 }  // namespace
 
-Footprints::Footprints(const model::Program& p) {
-  Builder builder(p);
-  AtomicSections atomic_sections(p, builder.effects());
+Footprints::Footprints(const model::Program& p, const PointsTo& points_to,
+                       const std::vector<std::vector<Effects>>& effects, Patience patience) {
+  Builder builder(p, points_to, effects, patience);
+  AtomicSections atomic_sections(p, effects);
   std::vector<AccessSet> whole_lives;
   for (ProcId f = 0; f < p.procedures.size(); ++f) whole_lives.push_back(builder.whole_life(f));
-  std::vector<std::vector<base::BitSet>> live = live_objects(p, builder.effects(), whole_lives);
+  std::vector<std::vector<base::BitSet>> live = live_objects(p, effects, whole_lives, patience);
   for (ProcId f = 0; f < p.procedures.size(); ++f) {
     future_.emplace_back();
     live_.emplace_back();

@@ -20,6 +20,8 @@
 #include <vector>
 
 #include "analysis/access_set.h"
+#include "analysis/instruction_effects.h"
+#include "analysis/patience.h"
 #include "analysis/set_pool.h"
 #include "base/bit_set.h"
 #include "model/program.h"
@@ -28,7 +30,9 @@ namespace heddle::analysis {
 
 class Footprints {
  public:
-  explicit Footprints(const model::Program& p);
+  // effects[f][pc] of every instruction.
+  Footprints(const model::Program& p, const PointsTo& points_to, const std::vector<std::vector<Effects>>& effects,
+             Patience patience = {});
   const AccessSet& future(model::ProcId f, model::Pc pc) const { return sets_[future_[f][pc]]; }
   const AccessSet& section(model::ProcId f, model::Pc pc) const { return sets_[section_at(f, pc).set]; }
   bool section_is_open(model::ProcId f, model::Pc pc) const { return section_at(f, pc).open; }

@@ -72,8 +72,9 @@ void InclusionGraph::watch(Node n, Watcher w) {
   known.each([&](size_t element) { w(static_cast<uint32_t>(element)); });
 }
 
-void InclusionGraph::solve() {
+void InclusionGraph::solve(Patience patience) {
   while (!queue_.empty()) {
+    patience.ask();
     Node n = queue_.front();
     queue_.pop_front();
     Data& d = nodes_[n];

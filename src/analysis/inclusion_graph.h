@@ -11,6 +11,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "analysis/patience.h"
 #include "base/bit_set.h"
 
 namespace heddle::analysis {
@@ -24,7 +25,7 @@ class InclusionGraph {
   void add_element(Node n, uint32_t element);
   void include(Node part, Node whole);  // whole ⊇ part
   void watch(Node n, Watcher w);
-  void solve();  // to the least solution
+  void solve(Patience patience = {});  // to the least solution
   const base::BitSet& set(Node n) const { return nodes_[find(n)].known; }
 
  private:

@@ -21,8 +21,8 @@ namespace {
 class LiveObjects {
  public:
   LiveObjects(const model::Program& p, const std::vector<std::vector<Effects>>& effects,
-              const std::vector<AccessSet>& whole_life)
-      : program_(p), effects_(effects), whole_life_(whole_life) {}
+              const std::vector<AccessSet>& whole_life, Patience patience)
+      : program_(p), effects_(effects), whole_life_(whole_life), patience_(patience) {}
 
   std::vector<std::vector<BitSet>> solve() {
     for (ProcId f = 0; f < program_.procedures.size(); ++f) {
@@ -73,21 +73,23 @@ class LiveObjects {
   bool pass() {
     bool changed = false;
     for (ProcId f = 0; f < live_.size(); ++f)
-      for (Pc pc = static_cast<Pc>(live_[f].size()); pc-- > 0;) changed |= live_[f][pc].add_all(before(f, pc));
+      for (Pc pc = static_cast<Pc>(live_[f].size()); pc-- > 0; patience_.ask())
+        changed |= live_[f][pc].add_all(before(f, pc));
     return changed;
   }
 
   const model::Program& program_;
   const std::vector<std::vector<Effects>>& effects_;
   const std::vector<AccessSet>& whole_life_;
+  const Patience patience_;
   std::vector<std::vector<BitSet>> live_;
 };
 
 }  // namespace
 
 std::vector<std::vector<BitSet>> live_objects(const model::Program& p, const std::vector<std::vector<Effects>>& effects,
-                                              const std::vector<AccessSet>& whole_life) {
-  return LiveObjects(p, effects, whole_life).solve();
+                                              const std::vector<AccessSet>& whole_life, Patience patience) {
+  return LiveObjects(p, effects, whole_life, patience).solve();
 }
 
 }  // namespace heddle::analysis

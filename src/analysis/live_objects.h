@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analysis/instruction_effects.h"
+#include "analysis/patience.h"
 #include "base/bit_set.h"
 #include "model/program.h"
 
@@ -14,6 +15,6 @@ namespace heddle::analysis {
 // `whole_life[f]`: everything a thread that begins with f may ever touch.
 std::vector<std::vector<base::BitSet>> live_objects(const model::Program& p,
                                                     const std::vector<std::vector<Effects>>& effects,
-                                                    const std::vector<AccessSet>& whole_life);
+                                                    const std::vector<AccessSet>& whole_life, Patience patience = {});
 
 }  // namespace heddle::analysis

@@ -5,6 +5,8 @@
 // no address.
 #include "analysis/points_to.h"
 
+#include <atomic>
+
 #include "model/operands.h"
 
 namespace heddle::analysis {
@@ -58,14 +60,20 @@ void each_address_leaf(const model::ExprPool& pool, ExprId root, F leaf) {
 
 }  // namespace
 
-PointsTo::PointsTo(const model::Program& p, Unmodelled unmodelled)
+namespace {
+std::atomic<uint64_t> made_so_far{0};
+}
+uint64_t PointsTo::made() { return made_so_far; }
+
+PointsTo::PointsTo(const model::Program& p, Unmodelled unmodelled, Patience patience)
     : program_(p), unmodelled_(unmodelled), object_count_(static_cast<uint32_t>(p.objects.size() + p.sites.size())) {
+  ++made_so_far;
   make_nodes();
   constrain_initialisers();
   constrain_unknown();
   for (ProcId f = 0; f < p.procedures.size(); ++f)
-    for (const Instr& i : p.procedures[f].code) constrain(f, i);
-  graph_.solve();
+    for (const Instr& i : p.procedures[f].code) patience.ask(), constrain(f, i);
+  graph_.solve(patience);
   collect_shared();
 }
 

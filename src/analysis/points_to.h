@@ -13,6 +13,7 @@
 
 #include "analysis/access_set.h"
 #include "analysis/inclusion_graph.h"
+#include "analysis/patience.h"
 #include "base/bit_set.h"
 #include "model/program.h"
 
@@ -23,9 +24,11 @@ class PointsTo {
   // What an engine does at a call that is not modelled: go on, with anything it may have done, or not follow the
   // execution any further.
   enum class Unmodelled : uint8_t { GoesOn, Ends };
-  explicit PointsTo(const model::Program& p, Unmodelled unmodelled = Unmodelled::GoesOn);
+  explicit PointsTo(const model::Program& p, Unmodelled unmodelled = Unmodelled::GoesOn, Patience patience = {});
   PointsTo(const PointsTo&) = delete;  // the watchers in the graph know this object
   PointsTo& operator=(const PointsTo&) = delete;
+
+  static uint64_t made();  // so many were computed in this process: they are dear, and one should do
 
   // The abstract objects an address expression of procedure f may refer to.
   base::BitSet objects(model::ProcId f, model::ExprId address) const;

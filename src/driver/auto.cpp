@@ -183,15 +183,15 @@ class Auto {
 
 }  // namespace
 
-Portfolio portfolio(const model::Program& program, const options::Options& options) {
-  Work explore = [&](base::Budget& b, const trace::Tell& tell) { return explore::run(program, options, b, tell); };
+Portfolio portfolio(analysis::Analyses& analyses, const options::Options& options) {
   auto order = [&](const std::vector<Property>& asked) -> Work {
-    return [&program, only = about(options, asked)](base::Budget& b, const trace::Tell& tell) {
-      base::Budget capped = b.part(1, kFormula);
-      return run_provers(program, only, b.limits().time.count() ? b : capped, tell);
+    auto run = [](const Env& env) {
+      base::Budget capped = env.budget.part(1, kFormula);
+      return run_provers(env.within(env.budget.limits().time.count() ? env.budget : capped));
     };
+    return work(run, analyses, about(options, asked));
   };
-  return {explore, order};
+  return {work(explore::run, analyses, options), order};
 }
 
 trace::Result run_auto(const Portfolio& engines, const options::Options& options, base::Budget& budget, Crew& crew) {

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <new>
 
+#include "analysis/patience.h"
 #include "base/check.h"
 #include "base/progress.h"
 #include "driver/messages.h"
@@ -73,6 +74,8 @@ void belong_to(pid_t parent) {
   } catch (const std::bad_alloc&) {
     lift_limit();
     write_message(fd, kNoMemory, "");
+  } catch (const analysis::OutOfBudget& e) {
+    write_message(fd, kSpent, std::string(1, static_cast<char>(trace::reason(e.limit))));
   } catch (const std::exception& e) {
     write_message(fd, kFailure, e.what());
   }
@@ -127,6 +130,9 @@ void Child::take(char kind, const std::string& content) {
   switch (kind) {
     case kProgress: progress_ = content; return;
     case kNoMemory: ended_ = Reason::MemoryLimit; return;
+    case kSpent:
+      if (!ended_) ended_ = content.size() == 1 ? static_cast<Reason>(content[0]) : Reason::TimeLimit;
+      return;
     case kFailure: failure_ = content, defect_ = true; return;
     default: break;
   }

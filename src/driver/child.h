@@ -19,6 +19,7 @@
 
 namespace heddle::driver {
 
+// What the process does.
 using Work = std::function<trace::Result(base::Budget& budget, const trace::Tell& tell)>;
 
 class Child {

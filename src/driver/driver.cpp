@@ -23,23 +23,27 @@ using options::Engine;
 
 namespace {
 
-trace::Result named_engine(const model::Program& program, const options::Options& o, base::Budget& budget,
-                           const trace::Tell& tell) {
-  switch (o.engine) {
-    case Engine::BmcOrder: return run_order(program, o, budget, tell);
-    case Engine::BmcLazy: return unrolled::run_lazy(program, o, budget, tell);
-    case Engine::BmcEager: return unrolled::run_eager(program, o, budget, tell);
-    case Engine::Induction: return induction::run(program, o, budget);
-    default: return explore::run(program, o, budget, tell);
+trace::Result named_engine(const Env& env) {
+  switch (env.options.engine) {
+    case Engine::BmcOrder: return run_order(env);
+    case Engine::BmcLazy: return unrolled::run_lazy(env);
+    case Engine::BmcEager: return unrolled::run_eager(env);
+    case Engine::Induction: return induction::run(env);
+    default: return explore::run(env);
   }
 }
 
-trace::Result run_alone(const model::Program& program, const options::Options& options, Crew& crew) {
-  const Child& engine = crew.start(text(options.engine), [&](base::Budget& b, const trace::Tell& tell) {
-    return named_engine(program, options, b, tell);
-  });
+trace::Result run_alone(analysis::Analyses& analyses, const options::Options& options, Crew& crew) {
+  const Child& engine = crew.start(text(options.engine), work(named_engine, analyses, options));
   while (crew.running()) crew.turn();
   return answer(engine, options.properties);
+}
+
+// Before the processes fork: what more than one of them will ask for.
+void analyse_for_all(const analysis::Analyses& analyses) {
+  analyses.points_to_if_modelled();
+  analyses.footprints();
+  analyses.thread_starts();
 }
 
 // Whoever failed costs only its own answer. With no other answer there is nothing but the failure to tell.
@@ -56,11 +60,16 @@ std::vector<Failure> failures(const Crew& crew, const trace::Result& result) {
 
 }  // namespace
 
-trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget,
+trace::Result run(analysis::Analyses& analyses, const options::Options& options, base::Budget& budget,
                   std::vector<Failure>& failed) {
   Crew crew(budget, engines_at_once(options));
-  trace::Result result = options.engine == Engine::Auto ? run_auto(portfolio(program, options), options, budget, crew)
-                                                        : run_alone(program, options, crew);
+  trace::Result result;
+  if (options.engine == Engine::Auto) {
+    analyse_for_all(analyses);
+    result = run_auto(portfolio(analyses, options), options, budget, crew);
+  } else {
+    result = run_alone(analyses, options, crew);
+  }
   failed = failures(crew, result);
   tell_reached(result, options.reach);
   result.stats.insert(result.stats.begin(), {{"seconds", budget.elapsed_seconds()},

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/analyses.h"
 #include "base/budget.h"
-#include "model/program.h"
 #include "options/options.h"
 #include "trace/result.h"
 
@@ -26,7 +26,7 @@ struct Failure {
 };
 
 // Each engine runs in a process of its own. Throws InternalError if all that was asked failed and nothing is known.
-trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget,
+trace::Result run(analysis::Analyses& analyses, const options::Options& options, base::Budget& budget,
                   std::vector<Failure>& failed);
 
 // The result of a run that ended before an engine had anything to say.

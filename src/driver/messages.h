@@ -13,6 +13,7 @@ enum MessageKind : char {
   kResult = 'R',    // trace::to_bytes: the last message of an engine that came to its end
   kProgress = 'P',  // the live line
   kNoMemory = 'M',  // the system gave no more
+  kSpent = 'S',     // a limit ended it before it had a result; the content is the number of the trace::Reason
   kFailure = 'F',   // what an internal error said
 };
 

@@ -143,7 +143,7 @@ struct Instr {
   SiteId site = kNone;
   EventId event = 0;
   bool forgotten = false;  // Alloca: nobody can still have the address of what was made here before (analysis/scopes.h)
-  bool act = false;        // the instrumented program calls its run-time here: see analysis/acts.h
+  bool act = false;        // the instrumented program calls its run-time here; set by analysis/prepare.h alone
   Position pos;
   std::vector<ExprId> args;
   std::vector<Assignment> assignments;

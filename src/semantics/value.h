@@ -4,6 +4,8 @@
 #pragma once
 #include <cstdint>
 
+#include "meaning/numbers.h"
+
 namespace heddle::semantics {
 
 using ObjRef = uint32_t;  // 0: none. Then static objects, procedures, and objects created at run time (see Layout)
@@ -20,10 +22,8 @@ struct Value {
   bool operator==(const Value&) const = default;
 };
 
-inline uint64_t mask(unsigned width) { return width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1; }
-inline int64_t sign_extend(uint64_t v, unsigned width) {
-  return width >= 64 ? static_cast<int64_t>(v) : static_cast<int64_t>(v << (64 - width)) >> (64 - width);
-}
+using meaning::mask;
+using meaning::sign_extend;
 inline Value int_value(uint64_t bits) { return {bits, 0, 0, Tag::Int}; }
 inline Value ptr_value(ObjRef obj, int64_t offset) { return {static_cast<uint64_t>(offset), 0, obj, Tag::Ptr}; }
 inline Value undef_value(unsigned width) { return {0, mask(width), 0, Tag::Int}; }

@@ -45,9 +45,9 @@ std::vector<unsigned> stuck(const Machine& m, const State& s, bool somebody_step
 
 }  // namespace
 
-trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget) {
-  Machine machine(program);
-  const MakeMachine again = [&] { return std::make_unique<Machine>(program); };
+trace::Result run(const Env& env) {
+  Machine machine(env.program());
+  const MakeMachine again = [&] { return std::make_unique<Machine>(env.program()); };
   std::vector<Seen> list{{machine.initial(), 0, {}}};
   std::set<State> known{list[0].state};
   std::map<Property, std::optional<trace::Violation>> found;
@@ -60,7 +60,7 @@ trace::Result run(const model::Program& program, const options::Options& options
 
   size_t at = 0;
   std::optional<base::Exceeded> exceeded;
-  for (; at < list.size() && !(exceeded = budget.check(list.size())); ++at) {
+  for (; at < list.size() && !(exceeded = env.budget.check(list.size())); ++at) {
     const State from = list[at].state;
     bool somebody_steps = false;
     for (unsigned t = 0; t < machine.threads(from); ++t) {
@@ -92,8 +92,8 @@ trace::Result run(const model::Program& program, const options::Options& options
 
   trace::Result result;
   result.engine = "toy";
-  result.requested = options.properties;
-  for (Property p : options.properties) {
+  result.requested = env.options.properties;
+  for (Property p : env.options.properties) {
     if (p != Property::UnreachCall && p != Property::NoDeadlock) result.properties[p] = trace::Verdict::Unknown;
     if (!found.count(p)) continue;
     if (found[p])
@@ -103,7 +103,7 @@ trace::Result run(const model::Program& program, const options::Options& options
   }
   result.validated = result.violations.empty() ? "none" : "simulated";
   const trace::Exhausted search{at, list.size() - at, {dropped.begin(), dropped.end()}};
-  trace::conclude(result, trace::proofs(options.properties, trace::Complete::of(search)),
+  trace::conclude(result, trace::proofs(env.options.properties, trace::Complete::of(search)),
                   exceeded ? trace::reason(*exceeded) : trace::Reason::Unsupported, std::to_string(at) + " states");
   return result;
 }

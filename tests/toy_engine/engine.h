@@ -2,13 +2,10 @@
 // toy: the engine of docs/howto/add-an-engine.md. It goes breadth first over the states of a small program, leaves
 // nothing out, and checks unreach-call and no-deadlock.
 #pragma once
-#include "base/budget.h"
-#include "model/program.h"
-#include "options/options.h"
-#include "trace/result.h"
+#include "env/env.h"
 
 namespace heddle::toy {
 
-trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget);
+trace::Result run(const Env& env);
 
 }  // namespace heddle::toy

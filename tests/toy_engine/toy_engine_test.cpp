@@ -42,11 +42,12 @@ TEST_P(ToyEngine, SaysWhatExploreSays) {
   job.files = {std::string(HEDDLE_REGRESS) + "/" + GetParam().file};
   if (GetParam().mistake) job.clang_flags = {"-DBUG"};
   model::Program program = frontend::load(job);
-  analysis::prepare(program);
+  const std::unique_ptr<analysis::Analyses> analyses = analysis::prepare(program);
   options::Options options;
   options.properties = {Property::UnreachCall, Property::NoDeadlock};
   base::Budget budget({});
-  const trace::Result toy = run(program, options, budget), explore = explore::run(program, options, budget);
+  const Env env{*analyses, options, budget};
+  const trace::Result toy = run(env), explore = explore::run(env);
   auto expect = [&](Property p, Verdict right) {
     EXPECT_STREQ(text(toy.properties.at(p)), text(right)) << text(p) << ": " << toy.reason;
     EXPECT_STREQ(text(explore.properties.at(p)), text(right)) << text(p) << ": " << explore.reason;
@@ -68,14 +69,14 @@ TEST(ToyEngineLimits, StopsAtALimitAndProvesNothing) {
   frontend::CompileJob job;
   job.files = {std::string(HEDDLE_REGRESS) + "/constructs/counter_under_a_mutex.c"};
   model::Program program = frontend::load(job);
-  analysis::prepare(program);
+  const std::unique_ptr<analysis::Analyses> analyses = analysis::prepare(program);
   options::Options options;
   options.properties = {Property::UnreachCall, Property::NoDataRace};
   base::Budget::Limits limits;
   limits.states = 5;
   base::Budget small(limits), enough({});
-  EXPECT_EQ(run(program, options, small).reason_code, trace::Reason::StateLimit);
-  const trace::Result result = run(program, options, enough);
+  EXPECT_EQ(run({*analyses, options, small}).reason_code, trace::Reason::StateLimit);
+  const trace::Result result = run({*analyses, options, enough});
   EXPECT_EQ(result.properties.at(Property::UnreachCall), T);
   EXPECT_EQ(result.properties.at(Property::NoDataRace), U) << "the toy engine does not look for races";
 }

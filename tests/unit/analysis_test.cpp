@@ -5,9 +5,11 @@
 #include <random>
 #include <set>
 
+#include "analysis/analyses.h"
 #include "analysis/footprints.h"
 #include "analysis/inclusion_graph.h"
 #include "analysis/points_to.h"
+#include "analysis/prepare.h"
 #include "analysis/scopes.h"
 #include "program_builder.h"
 
@@ -15,6 +17,7 @@ namespace heddle::testing {
 namespace {
 
 using analysis::abstract_site;
+using analysis::Analyses;
 using analysis::Footprints;
 using analysis::PointsTo;
 using ::testing::ElementsAre;
@@ -156,7 +159,8 @@ TEST(Footprints, FutureShrinksAlongTheProgram) {
   b.store(b.at(y), b.l(t));                    // 2
   b.builtin(Builtin::MutexUnlock, {b.at(m)});  // 3
   b.ret();                                     // 4
-  Footprints fp(b.p);
+  Analyses all(b.p);
+  const Footprints& fp = all.footprints();
   EXPECT_THAT(list(fp.future(0, 0).reads), ElementsAre(x, m));
   EXPECT_THAT(list(fp.future(0, 0).writes), ElementsAre(y, m));
   EXPECT_THAT(list(fp.future(0, 1).reads), ElementsAre(m));
@@ -184,7 +188,8 @@ TEST(Footprints, LoopsCallsRecursionAndThreads) {
   b.create(b.at(handle), b.fn(worker), b.null());  // 0
   b.builtin(Builtin::Yield);                       // 1
   b.jump(1);                                       // 2
-  Footprints fp(b.p);
+  Analyses all(b.p);
+  const Footprints& fp = all.footprints();
   EXPECT_THAT(list(fp.future(odd, 0).writes), ElementsAre(x));
   EXPECT_THAT(list(fp.future(even, 1).reads), ElementsAre(y));
   EXPECT_THAT(list(fp.future(main, 0).writes), ElementsAre(x, handle));
@@ -200,7 +205,7 @@ TEST(Footprints, ThreadExitProcedureIsAheadEverywhere) {
   b.ret();
   ProcId f = b.procedure("f");
   b.ret();
-  EXPECT_THAT(list(Footprints(b.p).future(f, 0).writes), ElementsAre(key));
+  EXPECT_THAT(list(Analyses(b.p).footprints().future(f, 0).writes), ElementsAre(key));
 }
 
 TEST(Footprints, SharedStackObjectsAreWrittenWhenTheirFrameEnds) {
@@ -215,7 +220,7 @@ TEST(Footprints, SharedStackObjectsAreWrittenWhenTheirFrameEnds) {
   b.alloca_(o, own);
   b.create(b.at(handle), b.fn(worker), b.l(s));
   b.ret();
-  EXPECT_THAT(list(Footprints(b.p).future(f, 3).writes), ElementsAre(abstract_site(b.p, shared)));
+  EXPECT_THAT(list(Analyses(b.p).footprints().future(f, 3).writes), ElementsAre(abstract_site(b.p, shared)));
 }
 
 Instr scope_end(ProgramBuilder& b, LocalId variable) {
@@ -330,7 +335,8 @@ TEST(Footprints, SectionEndsAtTheMatchingEnd) {
   b.builtin(Builtin::AtomicEnd);    // 5
   b.store(b.at(z), b.c(1));         // 6
   b.ret();                          // 7
-  Footprints fp(b.p);
+  Analyses all(b.p);
+  const Footprints& fp = all.footprints();
   EXPECT_FALSE(fp.section_is_open(f, 0));
   EXPECT_THAT(list(fp.section(f, 0).writes), ElementsAre(x, y));
   EXPECT_FALSE(fp.section_is_open(f, 1));
@@ -351,7 +357,8 @@ TEST(Footprints, SectionsThatLeaveTheirProcedureAreOpen) {
   b.store(b.at(y), b.c(1));         // 4
   b.builtin(Builtin::AtomicEnd);    // 5
   b.ret();
-  Footprints fp(b.p);
+  Analyses all(b.p);
+  const Footprints& fp = all.footprints();
   EXPECT_TRUE(fp.section_is_open(lock, 0));
   EXPECT_TRUE(fp.section_is_open(f, 0));
   EXPECT_THAT(list(fp.section(f, 0).writes), ElementsAre(x, y));
@@ -367,7 +374,8 @@ TEST(LiveObjects, OnlyAWholeStoreKills) {
   b.load(t, b.at(x));           // 2
   b.load(t, b.at(pair));        // 3
   b.ret();                      // 4
-  Footprints fp(b.p);
+  Analyses all(b.p);
+  const Footprints& fp = all.footprints();
   EXPECT_THAT(list(fp.live(0, 0)), ElementsAre(pair));
   EXPECT_THAT(list(fp.live(0, 1)), ElementsAre(x, pair));
   EXPECT_THAT(list(fp.live(0, 3)), ElementsAre(pair));
@@ -384,7 +392,8 @@ TEST(LiveObjects, AStoreThroughAPointerKillsNothing) {
   b.store(b.l(q), b.c(0));  // 1
   b.load(t, b.l(q));        // 2
   b.ret();
-  Footprints fp(b.p);
+  Analyses all(b.p);
+  const Footprints& fp = all.footprints();
   EXPECT_THAT(list(fp.live(0, 0)), ElementsAre(x, cell));
   EXPECT_THAT(list(fp.live(0, 1)), ElementsAre(x));
 }
@@ -409,7 +418,8 @@ TEST(LiveObjects, CallsAndThreadsReadForTheirCaller) {
   b.store(b.at(y), b.c(1));                        // 2
   b.load(v, b.at(x));                              // 3
   b.ret();                                         // 4
-  Footprints fp(b.p);
+  Analyses all(b.p);
+  const Footprints& fp = all.footprints();
   EXPECT_THAT(list(fp.live(callee, 0)), IsEmpty());
   EXPECT_THAT(list(fp.live(main, 1)), ElementsAre(x, y));  // y for the worker, although main overwrites it later
   EXPECT_THAT(list(fp.live(main, 2)), ElementsAre(x));
@@ -429,8 +439,51 @@ TEST(LiveObjects, ThreadEndsReadForTheirThread) {
   LocalId u = b.local(32);
   b.load(u, b.at(own));  // thread-local objects are not in the set
   b.builtin(Builtin::ThreadExit, {b.null()});
-  Footprints fp(b.p);
+  Analyses all(b.p);
+  const Footprints& fp = all.footprints();
   EXPECT_THAT(list(fp.live(f, 0)), ElementsAre(key));
+}
+
+// Whatever is asked, in whatever order: points-to is computed once, or twice where an unmodelled call makes a difference.
+TEST(Analyses, ComputeEachFactOnce) {
+  for (bool unmodelled : {false, true}) {
+    ProgramBuilder b;
+    ObjectId x = b.object("x", 8);
+    b.procedure("main");
+    Instr call;
+    call.kind = InstrKind::Builtin;
+    call.builtin = unmodelled ? Builtin::Unmodelled : Builtin::Yield;
+    b.emit(call);
+    b.store(b.at(x), b.c(1, 64));
+    b.ret();
+    const uint64_t before = PointsTo::made();
+    std::unique_ptr<Analyses> all = analysis::prepare(b.p);
+    const Footprints* footprints = &all->footprints();
+    all->visible();
+    all->lock_words();
+    all->points_to_if_modelled();
+    EXPECT_EQ(&all->footprints(), footprints);
+    EXPECT_EQ(&all->points_to() == &all->points_to_if_modelled(), !unmodelled);
+    Analyses alike(b.p, *all);
+    EXPECT_EQ(&alike.points_to_if_modelled(), &all->points_to_if_modelled());
+    EXPECT_EQ(PointsTo::made() - before, unmodelled ? 2u : 1u);
+  }
+}
+
+TEST(Analyses, StopWhenTheBudgetIsSpent) {
+  ProgramBuilder b;
+  ObjectId x = b.object("x", 8);
+  b.procedure("main");
+  for (int k = 0; k < 200; ++k) b.store(b.at(x), b.c(1, 64));
+  b.ret();
+  std::atomic<bool> interrupted = true;
+  base::Budget spent({}, &interrupted), open({});
+  Analyses all(b.p, analysis::Patience(&spent));
+  EXPECT_THROW(all.points_to(), analysis::OutOfBudget);
+  all.pay_from(&open);
+  EXPECT_TRUE(all.points_to().objects(0, b.at(x)).has(x));
+  all.pay_from(&spent);
+  EXPECT_THROW(all.footprints(), analysis::OutOfBudget);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ Verdict termination(const Program& p) {
   options::Options o;
   o.properties = {Property::Termination};
   base::Budget budget({std::chrono::seconds(20), 0, 0});
-  trace::Result r = ranking::run(p, o, budget, [](const Program&) {
+  trace::Result r = ranking::run({analysis::Analyses(p), o, budget}, [](const analysis::Analyses&) {
     trace::Result defined;
     defined.engine = "other";
     defined.properties[Property::UnreachCall] = *trace::Complete::of(trace::Exhausted{1, 0, {}});

@@ -85,7 +85,7 @@ void run(const model::Program& p, const Setting& s, Judgement& j) {
   o.progress = false;
   base::Budget budget({std::chrono::seconds(20), 0, 4 * most_states});
   try {
-    trace::Result r = explore::run(p, o, budget);
+    trace::Result r = explore::run({analysis::Analyses(p), o, budget});
     for (Property property : s.properties) {
       Answer want = expected(j.report, property, s.fairness);
       Verdict got = r.properties.count(property) ? r.properties.at(property) : trace::Judgement();
@@ -102,7 +102,7 @@ void run(const model::Program& p, const Setting& s, Judgement& j) {
 // An engine that makes formulas may be unsure, but what it says must be so.
 struct Formula {
   const char* name;
-  trace::Result (*run)(const model::Program&, const Options&, base::Budget&);
+  trace::Result (*run)(const Env& env);
   std::vector<Property> properties;
   int seconds = 1;
 };
@@ -113,9 +113,9 @@ void run_formula(const Formula& f, const Wide& wide, Judgement& j) {
   o.progress = false;
   base::Budget budget({std::chrono::seconds(f.seconds), 0, 0});
   model::Program marked = wide.program;
-  analysis::prepare(marked);
+  std::unique_ptr<analysis::Analyses> analyses = analysis::prepare(marked);
   try {
-    trace::Result r = f.run(marked, o, budget);
+    trace::Result r = f.run({*analyses, o, budget});
     bool unrepeated = r.reason.find("could not be repeated") != std::string::npos;
     for (Property property : f.properties) {
       Verdict got = r.properties.at(property);
@@ -145,17 +145,13 @@ void look_for_unordered(const model::Program& p, Judgement& j) {
   j.race_open = all == Answer::Unknown;
 }
 
-trace::Result order(const model::Program& p, const Options& o, base::Budget& b) { return order::run_order(p, o, b); }
-trace::Result lazy_one(const model::Program& p, const Options& o, base::Budget& b) {
-  return unrolled::run_lazy(p, o, b);
-}
-trace::Result eager(const model::Program& p, const Options& o, base::Budget& b) { return unrolled::run_eager(p, o, b); }
+trace::Result order(const Env& env) { return order::run_order(env); }
 
-trace::Result ranking_alone(const model::Program& p, const Options& o, base::Budget& b) {
-  return ranking::run(p, o, b, [&](const model::Program& harmless) {
-    Options only = o;
+trace::Result ranking_alone(const Env& env) {
+  return ranking::run(env, [&](const analysis::Analyses& harmless) {
+    Options only = env.options;
     only.properties = {Property::UnreachCall};
-    return order::run_order(harmless, only, b);
+    return order::run_order({harmless, only, env.budget});
   });
 }
 
@@ -174,8 +170,10 @@ Judgement judge(const model::Program& p, const Wide& wide) {
     for (const Setting& s : settings()) run(p, s, j);
   if (wanted("bmc-order"))
     run_formula({"bmc-order", order, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}}, wide, j);
-  if (wanted("bmc-lazy")) run_formula({"bmc-lazy", lazy_one, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
-  if (wanted("bmc-eager")) run_formula({"bmc-eager", eager, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
+  if (wanted("bmc-lazy"))
+    run_formula({"bmc-lazy", unrolled::run_lazy, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
+  if (wanted("bmc-eager"))
+    run_formula({"bmc-eager", unrolled::run_eager, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
   // Slow, and it proves one program in ten: only when it is asked for.
   if (only_engine == "induction")
     run_formula({"induction", induction::run, {Property::UnreachCall, Property::NoDataRace}, 4}, wide, j);

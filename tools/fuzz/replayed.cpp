@@ -28,7 +28,7 @@ trace::Result search(const model::Program& program, std::vector<Property> proper
   o.all = true;
   o.progress = false;
   base::Budget budget({std::chrono::seconds(20), 0, 4 * most_states});
-  return explore::run(program, o, budget);
+  return explore::run({analysis::Analyses(program), o, budget});
 }
 
 }  // namespace

@@ -16,7 +16,6 @@
 #include "engines/explore/search.h"
 #include "engines/explore/shorten.h"
 #include "engines/explore/verdict.h"
-#include "model/control_flow.h"
 #include "semantics/explain.h"
 
 namespace heddle::explore {
@@ -36,39 +35,6 @@ constexpr std::chrono::milliseconds kShorten{3000}, kShortenLate{300};
 constexpr std::chrono::milliseconds kMostForTelling{2000}, kLeastForTelling{500};
 constexpr int kShareForTelling = 10;
 
-// Is there a place that starts threads and may be reached again?
-bool starts_threads_in_loop(const model::Program& p) {
-  std::vector<bool> starts(p.procedures.size(), false);
-  auto starting = [&](const model::Instr& i) {
-    if (i.kind == model::InstrKind::Call) return static_cast<bool>(starts[i.callee]);
-    return i.kind == model::InstrKind::Builtin && i.builtin == model::Builtin::ThreadCreate;
-  };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t f = 0; f < p.procedures.size(); ++f)
-      if (!starts[f] && std::any_of(p.procedures[f].code.begin(), p.procedures[f].code.end(), starting))
-        starts[f] = changed = true;
-  }
-  for (const model::Procedure& f : p.procedures)
-    for (model::Pc pc = 0; pc < f.code.size(); ++pc) {
-      if (!starting(f.code[pc])) continue;
-      std::vector<bool> seen(f.code.size(), false);
-      std::vector<model::Pc> todo{pc};
-      while (!todo.empty()) {
-        model::Pc at = todo.back();
-        todo.pop_back();
-        for (model::Pc next : model::successors(f.code[at], at)) {
-          if (next == pc) return true;
-          if (!seen[next]) {
-            seen[next] = true;
-            todo.push_back(next);
-          }
-        }
-      }
-    }
-  return false;
-}
-
 bool all_violated(const trace::Result& r) {
   return std::all_of(r.properties.begin(), r.properties.end(),
                      [](const auto& p) { return p.second == trace::Verdict::False; });
@@ -76,17 +42,16 @@ bool all_violated(const trace::Result& r) {
 
 class Engine {
  public:
-  Engine(const model::Program& p, const Options& o, base::Budget& b, unsigned thread_limit, const trace::Tell& tell,
-         Races races = Races::Adjacent)
-      : program_(p),
-        options_(o),
-        budget_(b),
+  Engine(const Env& env, unsigned thread_limit, Races races = Races::Adjacent)
+      : program_(env.program()),
+        analyses_(env.analyses),
+        options_(env.options),
+        budget_(env.budget),
         termination_(wants(Property::Termination)),
-        footprints_(std::make_shared<analysis::Footprints>(p)),
-        search_(p, footprints_, o.reduction == options::Reduction::Por && !termination_,
+        search_(analyses_, options_.reduction == options::Reduction::Por && !termination_,
                 wants(Property::NoDataRace) ? races : Races::None),
-        progress_(o.progress && !o.quiet, "explore"),
-        news_(tell) {
+        progress_(options_.progress && !options_.quiet, "explore"),
+        news_(env.tell) {
     search_.machine().set_thread_limit(thread_limit);
     search_.on_finding = [this](Finding&& f) { note(std::move(f)); };
     search_.stop = [this] { return over_budget(); };
@@ -158,7 +123,7 @@ class Engine {
   void look_for_unordered(Outcome& out) {
     Options races_only = options_;
     races_only.properties = {Property::NoDataRace};
-    Engine again(program_, races_only, budget_, search_.machine().thread_limit(), {}, Races::Unordered);
+    Engine again({analyses_, races_only, budget_}, search_.machine().thread_limit(), Races::Unordered);
     const double before = base::cpu_seconds();
     again.depth_first();
     out.search_seconds += base::cpu_seconds() - before;
@@ -261,8 +226,7 @@ class Engine {
 
   Shown shortest(const Finding& f) {
     std::vector<Move> moves = search_.path_to(f.state);
-    std::optional<Shorter> shorter =
-        shorten(program_, footprints_, f, moves.size(), search_.visited().size(), shorten_until_);
+    std::optional<Shorter> shorter = shorten(analyses_, f, moves.size(), search_.visited().size(), shorten_until_);
     return shorter ? std::move(*shorter) : Shown{std::move(moves), f};
   }
 
@@ -308,10 +272,10 @@ class Engine {
   }
 
   const model::Program& program_;
+  const analysis::Analyses& analyses_;
   const Options& options_;
   base::Budget& budget_;
   const bool termination_;
-  const std::shared_ptr<const analysis::Footprints> footprints_;
   Search search_;
   base::Progress progress_;
   trace::News news_;
@@ -334,18 +298,20 @@ class Engine {
 // Programs that start threads in a loop are searched with few threads first: most bugs need few, and a loop without end
 // would otherwise be followed to the last thread before anything else. Each round is complete for its number of
 // threads.
-trace::Result run(const model::Program& program, const Options& options, base::Budget& budget,
-                  const trace::Tell& tell) {
-  unsigned limit = starts_threads_in_loop(program) ? kFewThreads : semantics::Machine::kMaxThreads;
+trace::Result run(const Env& env) {
+  const bool in_loops = env.analyses.thread_starts() != analysis::ThreadStarts::Once;
+  unsigned limit = in_loops ? kFewThreads : semantics::Machine::kMaxThreads;
   std::optional<trace::Result> best;
-  trace::Tell with_earlier = [&](const trace::Result& so_far) {
-    trace::Result both = so_far;
-    for (Property p : both.requested)
-      if (best) trace::adopt(both, *best, p);
-    tell(both);
-  };
+  Env with_earlier = env;
+  if (env.tell)
+    with_earlier.tell = [&](const trace::Result& so_far) {
+      trace::Result both = so_far;
+      for (Property p : both.requested)
+        if (best) trace::adopt(both, *best, p);
+      env.tell(both);
+    };
   for (;; limit = std::min(2 * limit - 1, semantics::Machine::kMaxThreads)) {
-    Engine engine(program, options, budget, limit, tell ? with_earlier : tell);
+    Engine engine(with_earlier, limit);
     trace::Result r = engine.run();
     bool last = !engine.needs_more_threads() || limit == semantics::Machine::kMaxThreads;
     if (!best || !r.violations.empty() || (last && best->violations.empty())) best = std::move(r);

@@ -39,9 +39,9 @@ void add(std::vector<Holder>& set, const Holder& h) {
 
 bool PastAccess::known_to(const Holder& h) const { return std::binary_search(holders.begin(), holders.end(), h); }
 
-HappensBefore::HappensBefore(const model::Program& p, const semantics::Machine& m, Futures& futures)
+HappensBefore::HappensBefore(const analysis::PointsTo& points_to, const semantics::Machine& m, Futures& futures)
     : machine_(m), futures_(futures) {
-  analysis::PointsTo points_to(p);
+  const model::Program& p = m.program();
   for (model::ProcId f = 0; f < p.procedures.size(); ++f)
     for (const model::Instr& i : p.procedures[f].code) {
       if (i.kind == InstrKind::Fence) acquire_fences_ |= semantics::acquires(i.order);

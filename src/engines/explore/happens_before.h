@@ -38,7 +38,7 @@ struct PastAccess {
 
 class HappensBefore {
  public:
-  HappensBefore(const model::Program& p, const semantics::Machine& m, Futures& futures);
+  HappensBefore(const analysis::PointsTo& points_to, const semantics::Machine& m, Futures& futures);
 
   struct Step {
     uint32_t part = 0;                         // the past after the step

@@ -17,19 +17,18 @@ using semantics::StepResult;
 using semantics::ThreadInfo;
 using semantics::ThreadStatus;
 
-Search::Search(const model::Program& p, std::shared_ptr<const analysis::Footprints> footprints, bool reduce,
-               Races races)
-    : footprints_(std::move(footprints)),
-      machine_(p),
+Search::Search(const analysis::Analyses& analyses, bool reduce, Races races)
+    : footprints_(analyses.keep_footprints()),
+      machine_(analyses.program()),
       futures_(footprints_),
       persistent_(machine_, futures_),
-      weak_order_(p, *footprints_),
+      weak_order_(analyses),
       reduce_(reduce),
       races_(races) {
   Futures::clear_dead_globals(machine_, footprints_);
   machine_.record_sections(races == Races::Adjacent);
   if (races != Races::Unordered) return;
-  happens_before_ = std::make_unique<HappensBefore>(p, machine_, futures_);
+  happens_before_ = std::make_unique<HappensBefore>(analyses.points_to(), machine_, futures_);
   machine_.record_happenings(&happenings_);
 }
 

@@ -56,7 +56,7 @@ enum class Races : uint8_t { None, Adjacent, Unordered };
 
 class Search {
  public:
-  Search(const model::Program& p, std::shared_ptr<const analysis::Footprints> footprints, bool reduce, Races races);
+  Search(const analysis::Analyses& analyses, bool reduce, Races races);
 
   semantics::Machine& machine() { return machine_; }
   const Visited& visited() const { return visited_; }

@@ -5,12 +5,11 @@
 
 namespace heddle::explore {
 
-std::optional<Shorter> shorten(const model::Program& p, const std::shared_ptr<const analysis::Footprints>& footprints,
-                               const Finding& f, size_t length, size_t states_spent,
+std::optional<Shorter> shorten(const analysis::Analyses& analyses, const Finding& f, size_t length, size_t states_spent,
                                std::chrono::steady_clock::time_point deadline) {
   if (length <= 8) return std::nullopt;
   const size_t most_states = std::clamp<size_t>(2 * states_spent, 20000, 500000);
-  Search search(p, footprints, true,
+  Search search(analyses, true,
                 f.property != base::Property::NoDataRace ? Races::None
                 : f.apart                                ? Races::Unordered
                                                          : Races::Adjacent);

@@ -14,8 +14,7 @@ struct Shorter {
   Finding finding;
 };
 
-std::optional<Shorter> shorten(const model::Program& p, const std::shared_ptr<const analysis::Footprints>& footprints,
-                               const Finding& f, size_t length, size_t states_spent,
+std::optional<Shorter> shorten(const analysis::Analyses& analyses, const Finding& f, size_t length, size_t states_spent,
                                std::chrono::steady_clock::time_point deadline);
 
 }  // namespace heddle::explore

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "analysis/lock_words.h"
 #include "analysis/weak_operations.h"
-#include "engines/explore/lock_words.h"
 
 namespace heddle::explore {
 
@@ -21,13 +21,13 @@ namespace {
 bool updates(const Instr& i) { return i.kind == InstrKind::Rmw || i.kind == InstrKind::CmpXchg; }
 }  // namespace
 
-WeakOrder::WeakOrder(const model::Program& p, const analysis::Footprints& footprints) {
+WeakOrder::WeakOrder(const analysis::Analyses& analyses) {
+  const model::Program& p = analyses.program();
   possible_ = analysis::has_weak_atomics(p);
   if (!possible_) return;
-  analysis::PointsTo points_to(p);
-  std::vector<WaitingLoops> loops;
-  for (const model::Procedure& f : p.procedures) loops.emplace_back(p, f);
-  base::BitSet locks = lock_words(p, points_to, footprints, loops);
+  const analysis::PointsTo& points_to = analyses.points_to();
+  const std::vector<analysis::WaitingLoops>& loops = analyses.waiting_loops();
+  const base::BitSet& locks = analyses.lock_words();
   for (model::ProcId f = 0; f < p.procedures.size(); ++f) {
     auto& used = result_used_.emplace_back(p.procedures[f].code.size(), false);
     for (model::Pc pc = 0; pc < used.size(); ++pc) {
@@ -41,7 +41,7 @@ WeakOrder::WeakOrder(const model::Program& p, const analysis::Footprints& footpr
       bool learns = used[pc] && (reads_weakly(i) || (fails_weakly(i) && !loops[f].waits(pc, std::nullopt)));
       if (!learns && !writes_weakly(i)) continue;
       base::BitSet objects = points_to.objects(f, i.a);
-      if (!learns && only_acquires(i)) objects.remove_all(locks);
+      if (!learns && analysis::only_acquires(i)) objects.remove_all(locks);
       relaxed_.add_all(objects);
     }
   }

@@ -6,7 +6,6 @@
 #include <mutex>
 #include <thread>
 
-#include "analysis/weak_operations.h"
 #include "base/progress.h"
 #include "engines/induction/builder.h"
 #include "engines/induction/induction.h"
@@ -48,8 +47,12 @@ class Watch {
 
 class Engine {
  public:
-  Engine(const model::Program& p, const options::Options& o, base::Budget& b)
-      : program_(p), options_(o), budget_(b), progress_(o.progress && !o.quiet, "induction") {}
+  explicit Engine(const Env& env)
+      : program_(env.program()),
+        analyses_(env.analyses),
+        options_(env.options),
+        budget_(env.budget),
+        progress_(options_.progress && !options_.quiet, "induction") {}
 
   trace::Result run() {
     result_.engine = "induction";
@@ -91,7 +94,7 @@ class Engine {
   }
 
   std::optional<Flow> flow() {
-    analysis::PointsTo points_to(program_, analysis::PointsTo::Unmodelled::Ends);
+    const analysis::PointsTo& points_to = analyses_.points_to_if_modelled();
     Plan plan;
     for (int k = 0; k < kMostBeginnings; ++k)
       if (std::optional<Flow> flow = Builder(program_, points_to, context_, plan, stop_).run()) return flow;
@@ -127,7 +130,7 @@ class Engine {
         excludes(Property::UnreachCall, so_far);
     }
     if (wanted(Property::NoDataRace)) {
-      if (auto weak = analysis::first_weak_operation(program_))
+      if (auto weak = analyses_.first_weak_operation())
         give_up(Reason::WeakAtomics, *weak + " may order nothing else; engine explore knows more");
       else if (auto pair = induction.race())
         cannot_exclude("a data race", pair->first->pos);
@@ -143,6 +146,7 @@ class Engine {
   }
 
   const model::Program& program_;
+  const analysis::Analyses& analyses_;
   const options::Options& options_;
   base::Budget& budget_;
   base::Progress progress_;
@@ -157,8 +161,6 @@ class Engine {
 
 }  // namespace
 
-trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget) {
-  return Engine(program, options, budget).run();
-}
+trace::Result run(const Env& env) { return Engine(env).run(); }
 
 }  // namespace heddle::induction

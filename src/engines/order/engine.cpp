@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "analysis/weak_operations.h"
 #include "base/progress.h"
 #include "engines/order/deadlocks.h"
 #include "engines/order/memory_order.h"
@@ -29,15 +28,15 @@ struct Stopped {};  // out of time, memory or patience
 
 class Engine {
  public:
-  Engine(const model::Program& p, const options::Options& o, base::Budget& b, const Unbounded& unbounded,
-         const trace::Tell& tell)
-      : program_(p),
-        options_(o),
-        budget_(b),
+  Engine(const Env& env, const Unbounded& unbounded)
+      : program_(env.program()),
+        analyses_(env.analyses),
+        options_(env.options),
+        budget_(env.budget),
         unbounded_(unbounded),
-        points_to_(p, analysis::PointsTo::Unmodelled::Ends),
-        progress_(o.progress && !o.quiet, "bmc-order"),
-        news_(tell) {}
+        points_to_(analyses_.points_to_if_modelled()),
+        progress_(options_.progress && !options_.quiet, "bmc-order"),
+        news_(env.tell) {}
 
   trace::Result run() {
     result_.engine = "bmc-order";
@@ -285,7 +284,7 @@ class Engine {
       return fresh();
     };
     look_for(q, Property::NoDataRace, fresh(), witness, elsewhere);
-    std::optional<std::string> weak = analysis::first_weak_operation(program_);
+    const std::optional<std::string>& weak = analyses_.first_weak_operation();
     if (races.unclear || weak) result_.properties[Property::NoDataRace] = trace::Verdict::Unknown;  // never proven here
     if (weak && !given_up_)
       why_ = Reason::WeakAtomics, how_far_ = *weak + " may order nothing else; engine explore knows more; ";
@@ -356,11 +355,12 @@ class Engine {
   }
 
   const model::Program& program_;
+  const analysis::Analyses& analyses_;
   const options::Options& options_;
   base::Budget& budget_;
   const Unbounded& unbounded_;
   std::optional<trace::Result> elsewhere_;
-  analysis::PointsTo points_to_;
+  const analysis::PointsTo& points_to_;
   base::Progress progress_;
   trace::News news_;
   Plan plan_;  // of the unwinding before: a larger bound begins with it
@@ -379,9 +379,6 @@ class Engine {
 
 }  // namespace
 
-trace::Result run_order(const model::Program& program, const options::Options& options, base::Budget& budget,
-                        const Unbounded& unbounded, const trace::Tell& tell) {
-  return Engine(program, options, budget, unbounded, tell).run();
-}
+trace::Result run_order(const Env& env, const Unbounded& unbounded) { return Engine(env, unbounded).run(); }
 
 }  // namespace heddle::order

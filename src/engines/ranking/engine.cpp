@@ -28,8 +28,12 @@ namespace {
 
 class Engine {
  public:
-  Engine(const model::Program& p, const options::Options& o, base::Budget& b, const Judge& defined)
-      : program_(p), options_(o), budget_(b), defined_(defined) {}
+  Engine(const heddle::Env& env, const Judge& defined)
+      : program_(env.program()),
+        analyses_(env.analyses),
+        options_(env.options),
+        budget_(env.budget),
+        defined_(defined) {}
 
   trace::Result run() {
     result_.engine = "ranking";
@@ -61,7 +65,7 @@ class Engine {
   }
 
   bool every_loop_ends() {
-    Reach reach(program_);
+    Reach reach(analyses_);
     if (reach.recursive())
       return give_up(Reason::NoProof, "a function may call itself, or a thread start one like itself"), false;
     Sleeping sleeping(program_, reach);
@@ -112,7 +116,7 @@ class Engine {
       for (model::Instr& i : f.code)
         if (i.kind == model::InstrKind::Builtin && (i.builtin == Builtin::Error || i.builtin == Builtin::AssertFail))
           i.builtin = Builtin::Abort;
-    trace::Result r = defined_(harmless);
+    trace::Result r = defined_(analysis::Analyses(harmless, analyses_));
     result_.unmodelled = r.unmodelled;
     auto proof = trace::by_ends_of_loops(loops_, r);
     if (!proof) give_up(r.reason_code, "every loop ends, but whether something undefined happens: " + r.reason);
@@ -120,6 +124,7 @@ class Engine {
   }
 
   const model::Program& program_;
+  const analysis::Analyses& analyses_;
   const options::Options& options_;
   base::Budget& budget_;
   const Judge& defined_;
@@ -132,9 +137,6 @@ class Engine {
 
 }  // namespace
 
-trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget,
-                  const Judge& defined) {
-  return Engine(program, options, budget, defined).run();
-}
+trace::Result run(const heddle::Env& env, const Judge& defined) { return Engine(env, defined).run(); }
 
 }  // namespace heddle::ranking

@@ -3,18 +3,14 @@
 #pragma once
 #include <functional>
 
-#include "base/budget.h"
-#include "model/program.h"
-#include "options/options.h"
-#include "trace/result.h"
+#include "env/env.h"
 
 namespace heddle::ranking {
 
 // Judges whether no execution of a program meets anything undefined or unmodelled: `unreach-call` of a program that
 // calls no error.
-using Judge = std::function<trace::Result(const model::Program&)>;
+using Judge = std::function<trace::Result(const analysis::Analyses& of_that_program)>;
 
-trace::Result run(const model::Program& program, const options::Options& options, base::Budget& budget,
-                  const Judge& defined);
+trace::Result run(const heddle::Env& env, const Judge& defined);
 
 }  // namespace heddle::ranking

@@ -15,13 +15,13 @@ using model::InstrKind;
 using model::Pc;
 using model::ProcId;
 
-Reach::Reach(const model::Program& p)
-    : program_(p), points_to_(p), footprints_(p), stack_objects_(p.procedures.size()) {
-  analysis::InstructionEffects of(p, points_to_);
-  for (ProcId f = 0; f < p.procedures.size(); ++f) {
-    auto& all = effects_.emplace_back();
-    for (const model::Instr& i : p.procedures[f].code) all.push_back(of.of(f, i));
-  }
+Reach::Reach(const analysis::Analyses& analyses)
+    : program_(analyses.program()),
+      points_to_(analyses.points_to()),
+      footprints_(analyses.footprints()),
+      effects_(analyses.effects()),
+      stack_objects_(program_.procedures.size()) {
+  const model::Program& p = program_;
   std::vector<ProcId> roots{p.entry};
   if (p.thread_exit != model::kNone) roots.push_back(p.thread_exit);
   std::vector<bool> all = closure(roots);

@@ -6,9 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "analysis/footprints.h"
-#include "analysis/instruction_effects.h"
-#include "analysis/points_to.h"
+#include "analysis/analyses.h"
 #include "model/program.h"
 
 namespace heddle::ranking {
@@ -26,7 +24,7 @@ struct Cell {
 
 class Reach {
  public:
-  explicit Reach(const model::Program& p);
+  explicit Reach(const analysis::Analyses& analyses);
   const analysis::Effects& effects(model::ProcId f, model::Pc pc) const { return effects_[f][pc]; }
   const std::vector<model::ProcId>& procedures() const { return reachable_; }  // by any thread
   bool recursive() const { return recursive_; }  // by calls, or by threads that start threads like themselves
@@ -45,9 +43,9 @@ class Reach {
   bool stays(model::ProcId f, uint32_t object) const;
 
   const model::Program& program_;
-  analysis::PointsTo points_to_;
-  analysis::Footprints footprints_;
-  std::vector<std::vector<analysis::Effects>> effects_;
+  const analysis::PointsTo& points_to_;
+  const analysis::Footprints& footprints_;
+  const std::vector<std::vector<analysis::Effects>>& effects_;
   std::vector<model::ProcId> reachable_;
   std::vector<bool> by_started_;                      // procedures that threads other than main may run
   base::BitSet changed_by_started_, changed_beside_;  // by started threads; by anybody while others run

@@ -26,21 +26,21 @@ unsigned unit_of(std::vector<unsigned> loops) {
   unsigned twice_the_median = 2 * loops[loops.size() / 2];
   return (twice_the_median + 7) / 8 * 8;
 }
-bool creates(const Instr& i) { return i.kind == InstrKind::Builtin && i.builtin == Builtin::ThreadCreate; }
 }  // namespace
 
-Control::Control(const model::Program& p, const analysis::PointsTo& points_to, const analysis::Footprints& footprints,
-                 bool balance, unsigned visible_steps)
-    : p_(p), visible_steps_(visible_steps), points_to_(points_to), procedures_(p.procedures.size()) {
-  find_concurrent_accesses(footprints);
+Control::Control(const analysis::Analyses& analyses, bool balance, unsigned visible_steps)
+    : p_(analyses.program()),
+      visible_steps_(visible_steps),
+      points_to_(analyses.points_to()),
+      visible_(analyses.visible()),
+      procedures_(p_.procedures.size()) {
   find_calls();
-  for (ProcId f = 0; f < p.procedures.size(); ++f) {
-    const std::vector<Instr>& code = p.procedures[f].code;
+  for (ProcId f = 0; f < p_.procedures.size(); ++f) {
+    const std::vector<Instr>& code = p_.procedures[f].code;
     Procedure& mine = procedures_[f];
     std::vector<unsigned> ways(code.size(), 0);
     if (!code.empty()) ways[0] = 1;
     for (Pc pc = 0; pc < code.size(); ++pc) {
-      mine.visible.push_back(is_visible(f, code[pc]));
       for (Pc next : model::successors(code[pc], pc))
         if (next < code.size()) ++ways[next];
     }
@@ -91,83 +91,6 @@ void Control::find_calls() {
   }
 }
 
-// Who may run at the same time: what threads begin with, and whatever follows the creation of a thread.
-void Control::find_concurrent_accesses(const analysis::Footprints& footprints) {
-  std::vector<bool> makes_threads(p_.procedures.size(), false);
-  for (bool again = true; again;) {
-    again = false;
-    for (ProcId f = 0; f < p_.procedures.size(); ++f)
-      for (const Instr& i : p_.procedures[f].code) {
-        bool makes = creates(i);
-        for (ProcId g : callees(f, i)) makes |= makes_threads[g];
-        again |= makes && !makes_threads[f];
-        if (makes) makes_threads[f] = true;
-      }
-  }
-  auto add = [&](ProcId kind, const analysis::AccessSet& set) {
-    writes_[kind].add_all(set.writes);
-    written_.add_all(set.writes);
-    touched_.add_all(set.writes);
-    touched_.add_all(set.reads);
-  };
-  for (ProcId f = 0; f < p_.procedures.size(); ++f)
-    for (Pc pc = 0; pc < p_.procedures[f].code.size(); ++pc) {
-      const Instr& i = p_.procedures[f].code[pc];
-      bool behind = creates(i);
-      for (ProcId g : callees(f, i)) behind |= makes_threads[g];
-      if (behind) add(p_.entry, footprints.future(f, pc));
-      if (!creates(i)) continue;
-      for (ProcId g : points_to_.targets(f, i.args[2]))
-        if (!p_.procedures[g].code.empty()) add(g, footprints.future(g, 0));
-    }
-}
-
-bool Control::others_write(ProcId entry, uint32_t abstract) const {
-  for (const auto& [kind, writes] : writes_)
-    if ((kind != entry || entry != p_.entry) && writes.has(abstract)) return true;
-  return false;
-}
-
-bool Control::shared(uint32_t o) const {
-  if (o < p_.objects.size() && !p_.objects[o].thread_local_) return !p_.objects[o].constant;
-  return points_to_.may_be_shared(o);
-}
-
-bool Control::is_visible(ProcId f, const Instr& i) const {
-  auto any = [&](model::ExprId address, const base::BitSet& among) {
-    bool found = false;
-    points_to_.objects(f, address).each([&](size_t o) { found |= shared(static_cast<uint32_t>(o)) && among.has(o); });
-    return found;
-  };
-  switch (i.kind) {
-    case InstrKind::Load: return any(i.a, written_);
-    case InstrKind::Store:
-    case InstrKind::Rmw:
-    case InstrKind::CmpXchg:
-    case InstrKind::Fill: return any(i.a, touched_);
-    case InstrKind::Copy: return any(i.a, touched_) || any(i.b, written_);
-    case InstrKind::Return:
-      for (const Instr& other : p_.procedures[f].code)
-        if (other.kind == InstrKind::Alloca && points_to_.may_be_shared(analysis::abstract_site(p_, other.site)))
-          return true;
-      return false;
-    case InstrKind::ScopeEnd:
-      for (model::ExprId address : i.args) {
-        bool known = false;
-        points_to_.objects(f, address).each([&](size_t o) {
-          known |= points_to_.may_be_shared(static_cast<uint32_t>(o));
-        });
-        if (known) return true;
-      }
-      return false;
-    case InstrKind::Builtin: break;
-    default: return false;
-  }
-  if (model::is_silent(i.builtin)) return false;  // the end of a thread is an operation of its own
-  if (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc) return any(i.args[0], touched_);
-  return true;
-}
-
 std::map<Pc, Control::Block> Control::blocks(ProcId f) {
   const std::vector<Instr>& code = p_.procedures[f].code;
   Procedure& mine = procedures_[f];
@@ -185,7 +108,7 @@ std::map<Pc, Control::Block> Control::blocks(ProcId f) {
       mine.block_of[pc] = start;
       b.next = model::successors(i, pc);
       b.returns |= i.kind == InstrKind::Return;
-      if (mine.visible[pc]) {
+      if (visible_.at(f, pc)) {
         bool waits = i.kind == InstrKind::Builtin && model::waits_on_condition(i.builtin);
         b.cost = waits ? 2 * visible_steps_ : visible_steps_;
         break;
@@ -197,7 +120,7 @@ std::map<Pc, Control::Block> Control::blocks(ProcId f) {
         b.cost = 1 + longest;
         break;
       }
-      if (b.next.size() != 1 || mine.joins[b.next[0]] || mine.visible[b.next[0]]) break;
+      if (b.next.size() != 1 || mine.joins[b.next[0]] || visible_.at(f, b.next[0])) break;
       pc = b.next[0];
     }
     for (Pc next : b.next)

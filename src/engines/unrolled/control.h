@@ -15,18 +15,16 @@
 #include <map>
 #include <vector>
 
-#include "analysis/footprints.h"
-#include "analysis/points_to.h"
+#include "analysis/analyses.h"
 #include "model/program.h"
 
 namespace heddle::unrolled {
 
 class Control {
  public:
-  Control(const model::Program& p, const analysis::PointsTo& points_to, const analysis::Footprints& footprints,
-          bool balance, unsigned visible_steps);
+  Control(const analysis::Analyses& analyses, bool balance, unsigned visible_steps);
 
-  bool visible(model::ProcId f, model::Pc pc) const { return procedures_[f].visible[pc]; }
+  bool visible(model::ProcId f, model::Pc pc) const { return visible_.at(f, pc); }
   bool joins(model::ProcId f, model::Pc pc) const { return procedures_[f].joins[pc]; }
   // Empty steps between the block in which `last` is and the one that starts at `target`.
   unsigned padding(model::ProcId f, model::Pc last, model::Pc target) const;
@@ -34,8 +32,8 @@ class Control {
   unsigned length(model::ProcId f) const { return procedures_[f].length; }
 
   // May a thread other than one that began with `entry` write the abstract object while that one runs?
-  bool others_write(model::ProcId entry, uint32_t abstract) const;
-  bool shared(uint32_t abstract) const;  // more than one thread may know it, and it is not constant
+  bool others_write(model::ProcId entry, uint32_t abstract) const { return visible_.others_write(entry, abstract); }
+  bool shared(uint32_t abstract) const { return visible_.shared(abstract); }
   bool recursive(model::ProcId f) const { return procedures_[f].recursive; }
 
   struct CallSite {
@@ -49,7 +47,7 @@ class Control {
 
  private:
   struct Procedure {
-    std::vector<bool> visible, joins;
+    std::vector<bool> joins;
     std::vector<model::Pc> block_of;  // the first instruction of its block
     std::map<std::pair<model::Pc, model::Pc>, unsigned> padding;
     std::map<model::Pc, unsigned> return_padding;
@@ -64,9 +62,7 @@ class Control {
     std::vector<model::Pc> next;
   };
 
-  void find_concurrent_accesses(const analysis::Footprints& footprints);
   void find_calls();
-  bool is_visible(model::ProcId f, const model::Instr& i) const;
   std::vector<model::ProcId> callees(model::ProcId f, const model::Instr& i) const;
   std::map<model::Pc, Block> blocks(model::ProcId f);
   std::vector<unsigned> balance(model::ProcId f, unsigned unit);  // the lengths of its loops
@@ -75,11 +71,9 @@ class Control {
   const model::Program& p_;
   const unsigned visible_steps_;  // of a visible operation: with read_sync and write_sync or without
   const analysis::PointsTo& points_to_;
+  const analysis::Visible& visible_;
   std::vector<Procedure> procedures_;
   std::vector<CallSite> call_sites_;
-  // by procedure a thread may begin with; the program's entry: once it is not alone
-  std::map<model::ProcId, base::BitSet> writes_;
-  base::BitSet written_, touched_;  // by any of them
 };
 
 }  // namespace heddle::unrolled

@@ -10,7 +10,6 @@
 #include <random>
 #include <set>
 
-#include "analysis/weak_operations.h"
 #include "base/check.h"
 #include "base/progress.h"
 #include "engines/unrolled/eager.h"
@@ -35,20 +34,19 @@ using MakeModel = std::function<std::unique_ptr<Model>(const model::Program&, co
 
 class Engine {
  public:
-  Engine(const char* name, unsigned visible_steps, MakeModel make, const model::Program& p, const options::Options& o,
-         base::Budget& b, const trace::Tell& tell)
+  Engine(const char* name, unsigned visible_steps, MakeModel make, const Env& env)
       : name_(name),
         make_(std::move(make)),
-        program_(p),
-        options_(o),
-        budget_(b),
-        points_to_(p),
-        footprints_(p),
-        control_(p, points_to_, footprints_, o.lazy_balance, visible_steps),
-        progress_(o.progress && !o.quiet, name),
-        news_(tell),
-        random_(static_cast<unsigned>(o.seed % 1000000007) + 1) {
-    if (!o.lazy_log.empty()) log_.open(o.lazy_log);
+        program_(env.program()),
+        analyses_(env.analyses),
+        options_(env.options),
+        budget_(env.budget),
+        points_to_(analyses_.points_to()),
+        control_(analyses_, options_.lazy_balance, visible_steps),
+        progress_(options_.progress && !options_.quiet, name),
+        news_(env.tell),
+        random_(static_cast<unsigned>(options_.seed % 1000000007) + 1) {
+    if (!options_.lazy_log.empty()) log_.open(options_.lazy_log);
   }
 
   trace::Result run() {
@@ -373,8 +371,7 @@ class Engine {
       how_far = "recursion goes deeper; ";
     }
     for (Property p : r.requested) {
-      std::optional<std::string> weak =
-          p == Property::NoDataRace ? analysis::first_weak_operation(program_) : std::nullopt;
+      std::optional<std::string> weak = p == Property::NoDataRace ? analyses_.first_weak_operation() : std::nullopt;
       if (p != Property::UnreachCall && p != Property::NoDataRace) {
         r.properties[p] = trace::Verdict::Unknown;
         if (proof || r.requested.size() == 1)
@@ -406,10 +403,10 @@ class Engine {
   const char* name_;
   const MakeModel make_;
   const model::Program& program_;
+  const analysis::Analyses& analyses_;
   const options::Options& options_;
   base::Budget& budget_;
-  analysis::PointsTo points_to_;
-  analysis::Footprints footprints_;
+  const analysis::PointsTo& points_to_;
   Control control_;
   base::Progress progress_;
   trace::News news_;
@@ -444,20 +441,18 @@ class Engine {
 
 }  // namespace
 
-trace::Result run_lazy(const model::Program& program, const options::Options& options, base::Budget& budget,
-                       const trace::Tell& tell) {
+trace::Result run_lazy(const Env& env) {
   MakeModel make = [](const model::Program& p, const analysis::PointsTo& points_to, const Control& control,
                       smt::Circuit& c, const Switches& s,
                       const Plan& plan) { return std::make_unique<Lazy>(p, points_to, control, c, s, plan); };
-  return Engine("bmc-lazy", 3, make, program, options, budget, tell).run();
+  return Engine("bmc-lazy", 3, make, env).run();
 }
 
-trace::Result run_eager(const model::Program& program, const options::Options& options, base::Budget& budget,
-                        const trace::Tell& tell) {
+trace::Result run_eager(const Env& env) {
   MakeModel make = [](const model::Program& p, const analysis::PointsTo& points_to, const Control& control,
                       smt::Circuit& c, const Switches& s,
                       const Plan& plan) { return std::make_unique<Eager>(p, points_to, control, c, s, plan); };
-  return Engine("bmc-eager", options.lazy_same_states ? 3 : 1, make, program, options, budget, tell).run();
+  return Engine("bmc-eager", env.options.lazy_same_states ? 3 : 1, make, env).run();
 }
 
 }  // namespace heddle::unrolled

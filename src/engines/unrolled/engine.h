@@ -2,17 +2,12 @@
 // bmc-lazy and bmc-eager: bounded search by depth of unrolling (Ganai and Gupta, SPIN 2008). They check unreach-call
 // and no-data-race.
 #pragma once
-#include "base/budget.h"
-#include "model/program.h"
-#include "options/options.h"
-#include "trace/news.h"
+#include "env/env.h"
 
 namespace heddle::unrolled {
 
-// The program's acts are marked (analysis/acts.h): a violation is repeated by the interpreter act by act.
-trace::Result run_lazy(const model::Program& program, const options::Options& options, base::Budget& budget,
-                       const trace::Tell& tell = {});
-trace::Result run_eager(const model::Program& program, const options::Options& options, base::Budget& budget,
-                        const trace::Tell& tell = {});
+// The program is prepared (analysis/prepare.h): a violation is repeated by the interpreter act by act.
+trace::Result run_lazy(const Env& env);
+trace::Result run_eager(const Env& env);
 
 }  // namespace heddle::unrolled

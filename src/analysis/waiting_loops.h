@@ -10,7 +10,7 @@
 
 #include "model/program.h"
 
-namespace heddle::explore {
+namespace heddle::analysis {
 
 class WaitingLoops {
  public:
@@ -47,4 +47,4 @@ class WaitingLoops {
   Values values_;  // at any time: locals that are only ever assigned one constant
 };
 
-}  // namespace heddle::explore
+}  // namespace heddle::analysis

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engines/explore/waiting_loops.h"
+#include "analysis/waiting_loops.h"
 
 #include <set>
 
+#include "meaning/numbers.h"
+#include "meaning/operators.h"
 #include "model/live_locals.h"
 #include "model/operands.h"
-#include "semantics/value.h"
 
-namespace heddle::explore {
+namespace heddle::analysis {
 
 using model::Expr;
 using model::ExprId;
@@ -21,25 +22,16 @@ namespace {
 
 constexpr size_t kMostPoints = 200;  // loops that wait are short
 
+// The value of an operator whose operands are numbers, if it is defined.
 std::optional<uint64_t> apply(const Expr& e, unsigned width, uint64_t x, uint64_t y) {
-  int64_t sx = semantics::sign_extend(x, width), sy = semantics::sign_extend(y, width);
-  switch (e.op) {
-    case ExprOp::Add: return (x + y) & semantics::mask(width);
-    case ExprOp::Sub: return (x - y) & semantics::mask(width);
-    case ExprOp::And: return x & y;
-    case ExprOp::Or: return x | y;
-    case ExprOp::Xor: return x ^ y;
-    case ExprOp::Eq: return x == y;
-    case ExprOp::Ne: return x != y;
-    case ExprOp::Ult: return x < y;
-    case ExprOp::Ule: return x <= y;
-    case ExprOp::Slt: return sx < sy;
-    case ExprOp::Sle: return sx <= sy;
-    case ExprOp::ZExt: return x;
-    case ExprOp::SExt: return static_cast<uint64_t>(sx) & semantics::mask(e.width);
-    case ExprOp::Trunc: return x & semantics::mask(e.width);
-    default: return std::nullopt;
-  }
+  if (e.op == ExprOp::ZExt) return x;
+  if (e.op == ExprOp::SExt) return static_cast<uint64_t>(meaning::sign_extend(x, width)) & meaning::mask(e.width);
+  if (e.op == ExprOp::Trunc) return x & meaning::mask(e.width);
+  if (!meaning::is_arithmetic(e.op) || e.op == ExprOp::PtrAdd) return std::nullopt;
+  meaning::Numbers numbers{width};
+  bool defined = true;
+  meaning::check(numbers, e.op, x, y, [&](bool undefined, meaning::NoResult) { defined &= !undefined; });
+  return defined ? std::optional(meaning::apply(numbers, e.op, x, y)) : std::nullopt;
 }
 
 }  // namespace
@@ -146,4 +138,4 @@ bool WaitingLoops::waits(Pc pc, std::optional<uint64_t> value) const {
   return true;
 }
 
-}  // namespace heddle::explore
+}  // namespace heddle::analysis

@@ -9,15 +9,15 @@
 #pragma once
 #include "analysis/footprints.h"
 #include "analysis/points_to.h"
-#include "engines/explore/waiting_loops.h"
+#include "analysis/waiting_loops.h"
 
-namespace heddle::explore {
+namespace heddle::analysis {
 
 // Writes without releasing, reads with acquiring (when it succeeds, if it may fail).
 bool only_acquires(const model::Instr& i);
 
 // The abstract objects in which instructions that only acquire leave nothing to learn. `loops`: by procedure.
-base::BitSet lock_words(const model::Program& p, const analysis::PointsTo& points_to,
-                        const analysis::Footprints& footprints, const std::vector<WaitingLoops>& loops);
+base::BitSet lock_words(const model::Program& p, const PointsTo& points_to, const Footprints& footprints,
+                        const std::vector<WaitingLoops>& loops);
 
-}  // namespace heddle::explore
+}  // namespace heddle::analysis

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engines/explore/lock_words.h"
+#include "analysis/lock_words.h"
 
 #include <map>
 
-namespace heddle::explore {
+namespace heddle::analysis {
 
 using model::Instr;
 using model::InstrKind;
@@ -45,8 +45,8 @@ bool only_acquires(const Instr& i) {
   return (i.kind == InstrKind::Rmw || i.kind == InstrKind::CmpXchg) && i.order == model::MemoryOrder::Acquire;
 }
 
-base::BitSet lock_words(const model::Program& p, const analysis::PointsTo& points_to,
-                        const analysis::Footprints& footprints, const std::vector<WaitingLoops>& loops) {
+base::BitSet lock_words(const model::Program& p, const PointsTo& points_to, const Footprints& footprints,
+                        const std::vector<WaitingLoops>& loops) {
   std::map<size_t, Taken> taken;
   base::BitSet others;
   bool everything = false;
@@ -76,4 +76,4 @@ base::BitSet lock_words(const model::Program& p, const analysis::PointsTo& point
   return words;
 }
 
-}  // namespace heddle::explore
+}  // namespace heddle::analysis

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How many threads a program may start, by a look at its loops.
+#pragma once
+#include "model/program.h"
+
+namespace heddle::analysis {
+
+enum class ThreadStarts : uint8_t {
+  Once,     // no place that starts threads is reached again by a loop
+  InLoops,  // some is
+};
+ThreadStarts thread_starts(const model::Program& p);
+
+}  // namespace heddle::analysis
