@@ -83,7 +83,7 @@ void heddle_rt_done(struct heddle_rt_thread* t, const struct heddle_act* act) {
     heddle_rt_conclude(HEDDLE_REPRODUCED, t->id, 0, 0);
   }
   HEDDLE_RT_NOTE(t->next, t->next + 1);
-  /* Counted before the turn ends: whoever has the next turn finds everybody counted whose last act is behind. */
+  /* Counted before the turn ends: the thread that has the next turn finds all threads counted that are done. */
   bool is_last = t->next == t->count && __atomic_sub_fetch(&heddle_rt_threads_left, 1, __ATOMIC_SEQ_CST) == 0;
   if (act->order >= 0 && !keeps_turn(t, act->order)) heddle_rt_advance();
   if (is_last) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Barriers. Between its turn and its entry into the real barrier a thread could be overtaken, and the wrong threads
  * would be let go together; so arrivals are counted here, at the turn. A round is over when its last number was given
- * out. Counts only grow: who is slow to leave still sees that its round is over when the barrier is destroyed and its
- * place in the table used again. A thread that the schedule leaves at a barrier for ever really waits at it, alone or
- * with others of that kind. */
+ * out. Counts only grow: a thread that is slow to leave still sees that its round is over, even when the barrier has
+ * been destroyed and its place in the table is used again. A thread that the schedule leaves at a barrier for ever
+ * really waits at it, alone or with others of that kind. */
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Condition variables. Who wakes is decided by the schedule, or noted by the recording, never by the real condition
- * variable: a wait releases the real mutex and sleeps here, a signal touches nothing real. Only a wait that the
+/* Condition variables. The schedule decides which thread wakes, or the recording notes it; the real condition variable
+ * never does: a wait releases the real mutex and sleeps here, and a signal touches nothing real. Only a wait that the
  * schedule never ends is really begun, so that a debugger shows what the program sees. */
 #include <errno.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The way out. Whoever comes first fills the status, its outcome last, and ends the process; everybody else who comes
- * here sleeps. The last thing done is to write out what the program printed; should that not end (a thread sleeps
- * inside printf, or the reader of a pipe is gone) an alarm ends the process all the same. */
+/* The way out. The first thread that comes here fills the status, its outcome last, and ends the process; other threads
+ * that come here sleep. The last thing done is to write out what the program printed. If that does not end (a thread
+ * sleeps inside printf, or the reader of a pipe is gone), an alarm ends the process. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>

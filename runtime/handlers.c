@@ -3,9 +3,9 @@
  * interrupted where, and a replay interrupts that thread there again.
  * Record: a signal that comes while its thread is inside an act waits for the end of the act. Then SIGNAL is written
  * down, the acts of the handler, and RETURNED.
- * Replay: a signal is heard only where the list of the thread says so; others that come (an alarm, a kill from outside)
- * come to nothing. Who ends its turn before a SIGNAL sends the signal: the thread may be asleep in a system call or in
- * a long computation. A thread that comes to an event first sends the signal to itself. */
+ * Replay: a signal is heard only where the list of the thread says so; other signals (an alarm, a kill from
+ * outside) are ignored. The thread that ends its turn before a SIGNAL sends the signal: the thread may be asleep in a
+ * system call or in a long computation. A thread that comes to an event first sends the signal to itself. */
 #include <errno.h>
 #include <signal.h>
 #include <sys/syscall.h>
@@ -89,7 +89,7 @@ static void on_signal(int signal, siginfo_t* info, void* context) {
 }
 
 /* Called when a turn has come, a thread has begun or a handler was installed: the last of the three sends the signal. A
- * signal too many comes to nothing. */
+ * signal that was sent twice is ignored the second time. */
 void heddle_rt_interrupt(const struct heddle_rt_thread* t) {
   uint32_t next = HEDDLE_RT_LOAD(t->next), tid = HEDDLE_RT_LOAD(t->status->tid);
   if (!tid || next >= t->count || t->acts[next].kind != HEDDLE_SIGNAL) return;

@@ -9,7 +9,7 @@ static const struct heddle_act* reach(uint32_t event, void* block) {
   if (!block) return heddle_rt_reach_if_listed(event);
   const struct heddle_rt_thread* t = heddle_rt_self;
   const struct heddle_act* next = t ? heddle_rt_following(t, event, 0) : NULL;
-  /* Only at a race is the block sure to be one, so that its size can be asked for. */
+  /* Only at a race is it certain that the address is that of a block, so that the size can be asked for. */
   size_t size = next && next->kind == HEDDLE_STOP ? malloc_usable_size(block) : 1;
   return heddle_rt_reach(event, 0, block, size);
 }

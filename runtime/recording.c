@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The recording: acts in the order in which they happen. Nothing shared is touched without the log in hand, not even a
- * lock that turns out to be taken (who waits for it lets go of the log in between), so the order written down is the
- * order in which it was. The log itself is a lock of one word (after Drepper, "Futexes are tricky", 2005): 0 free, else
- * the kernel's number of the thread that has it, with a bit more when somebody sleeps. So a signal handler sees from
- * the word itself, whatever it interrupted, whether its thread has the log already; and whatever a handler counts up it
- * counts down again before it returns. */
+/* The recording: acts in the order in which they happen. A thread touches nothing shared unless it holds the log, not
+ * even a lock that turns out to be taken (a thread that waits for the lock lets go of the log in between). So the order
+ * that is written down is the order in which the acts happened. The log itself is a lock of one word (after Drepper,
+ * "Futexes are tricky", 2005): 0 free, else the kernel's number of the thread that has it, with a bit more when
+ * somebody sleeps. So a signal handler sees from the word itself, whatever it interrupted, whether its thread has the
+ * log already; and whatever a handler counts up it counts down again before it returns. */
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/mman.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ends that nobody called us for: exit without an event of ours, and the signals of a crash. In a run that is not under
- * control the program then ends just as it would have without us. */
+/* Ends that come without a call of the run-time: exit without an event, and the signals of a crash. In a run that is
+ * not under control the program then ends just as it would have without us. */
 #include <signal.h>
 #include <stdlib.h>
 

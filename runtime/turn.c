@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whose turn it is. One number counts the orders that are done; the thread that has the next one goes on, spinning for
- * a moment before it sleeps on a word of its own. Whoever ends its turn knows from the table of owners who is next and
- * wakes that thread only, and only if it sleeps: a hand-over between two running threads costs no system call.
+/* Whose turn it is. One number counts the orders that are done; the thread that has the next order goes on. A thread
+ * that waits for its turn spins for a moment and then sleeps on a word of its own. A thread that ends its turn finds
+ * the next thread in the table of owners and wakes it if it sleeps: a hand-over between running threads costs no system
+ * call.
  *
  * Why no wake-up is lost: the sleeper sets `sleeping` and then looks at the cursor, the waker moves the cursor and then
  * looks at `sleeping`, all sequentially consistent; so one of them sees the other. */

@@ -2,10 +2,9 @@
 /* The watchdog: a thread of our own that looks every 10 ms whether anybody moved. From one look to the next at most 50
  * ms count, so that a stop in a debugger does not count as time.
  * - Acts are left and nobody moves: the thread whose turn it is sleeps in something that the schedule does not know
- * (read, sleep),
- *   was never created, or runs on without coming to its next event: STALLED. A thread that runs gets four times the
- *   patience; for
- *   one that prints, and whose reader is slow, there is no limit here.
+ *   (read, sleep), was never created, or runs on without coming to its next event: STALLED. A thread that runs gets
+ * four
+ *   times the patience. A thread that prints, and whose reader is slow, may take as long as it likes.
  * - All acts are done: deadlock, livelock, endless loop and crash are judged here, some time later. */
 #include <pthread.h>
 #include <signal.h>
@@ -80,7 +79,7 @@ static void check_end(uint32_t done_ms) {
   }
 }
 
-/* The program runs free. A wait of the schedule that a signal of the schedule was perhaps meant for ends now. */
+/* The program runs free. A wait of the schedule ends now if a signal of the schedule may have been meant for it. */
 static bool wake_signalled(void) {
   bool some = false;
   for (uint32_t i = 0; i < heddle_rt_schedule->threads; ++i) {

@@ -38,7 +38,7 @@ void confirm_on_the_real_program(trace::Result& result, const frontend::CompileJ
     std::cerr << "heddle: note: not every trace came out on the real program: " << base::printable(problem) << "\n";
 }
 
-// For those who end the process: nothing stays in a buffer.
+// For callers that end the process: nothing stays in a buffer.
 driver::ExitCode write_at_once(const trace::Result& result, const options::Options& options) {
   try {
     write_result(result, options);
@@ -49,7 +49,7 @@ driver::ExitCode write_at_once(const trace::Result& result, const options::Optio
   }
 }
 
-// Some engines run only inside of auto.
+// Some engines run only as a part of auto.
 bool can_be_chosen(const std::string& engine) {
   for (int e = 0; e <= static_cast<int>(options::Engine::Lasso); ++e)
     if (engine == text(static_cast<options::Engine>(e))) return true;

@@ -22,7 +22,7 @@ class LiveSteps {
   std::vector<size_t> step_of_order_;
   size_t orders_ = 0, next_ = 0;  // orders printed; the step that comes next
   bool folded_ = false;           // rounds are left out of the trace
-  std::set<size_t> again_;        // where it was said that they come again
+  std::set<size_t> again_;        // steps at which the repetition of a loop was printed already
 };
 
 }  // namespace heddle::tools

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writing results. A file is written beside its place and moved there, so that a reader sees it whole or not at all.
-// What could not be written is said, and ends in exit code 3, whatever the verdict.
+// If something could not be written, a message says so, and the exit code is 3, whatever the verdict is.
 #include "output.h"
 
 #include <fcntl.h>
@@ -48,13 +48,13 @@ report::TextStyle style_of_terminal(const options::Options& options) {
 
 void guard_standard_streams() {
   for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    // the lowest free one: this
+    // open() takes the lowest free number, which is this one
     if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 bool finish_standard_output() {
   if (std::cout.flush()) return true;
-  std::cout.clear();  // once more, to know why: the failure may be long ago
+  std::cout.clear();  // try once more to learn the reason: the failure may be long ago
   errno = 0;
   std::cout << std::endl;
   if (errno == EPIPE) {

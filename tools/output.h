@@ -10,12 +10,12 @@
 
 namespace heddle::tools {
 
-// A descriptor that the caller has closed would become that of some file of ours, and output would go there. Called
-// first of all.
+// If the caller has closed a standard descriptor, the next file that Heddle opens would get its number, and output
+// would go there. To be called before anything else.
 void guard_standard_streams();
 
-// What became of standard output: true, or a message and false. A reader that went away ends the process as a signal,
-// quietly.
+// Writes out standard output. False, after a message: that was not possible. If the reader has gone away, a signal ends
+// the process, without a message.
 bool finish_standard_output();
 
 // A file, whole or not at all; a device or pipe is written to. `option` named it.

@@ -43,7 +43,8 @@ std::variant<trace::Result, trace::Recording> read(const std::string& path) {
   }
 }
 
-// Those that were asked for and can be replayed. What was met on the way counts when there is nothing else.
+// The violations that were asked for and can be replayed. If there is none, the undefined behaviour that was met on the
+// way.
 std::vector<const trace::Violation*> chosen(const trace::Result& result, const Options& options) {
   const std::vector<trace::Violation>& all = result.violations.empty() ? result.undefined_behaviour : result.violations;
   const std::string& file = options.files[0];
@@ -77,7 +78,7 @@ class Rounds {
     settings_.interrupted = &interrupted;
   }
 
-  // What the program read is not in the recording; who kept it in a file can give it again.
+  // What the program read is not in the recording. A user who has kept it in a file can give it again.
   void give_input_file() {
     struct stat about{};
     if (fstat(STDIN_FILENO, &about) == 0 && S_ISREG(about.st_mode)) settings_.input = STDIN_FILENO;

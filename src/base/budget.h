@@ -21,19 +21,20 @@ class Budget {
   };
   // The flag is set from a signal handler and outlives the budget; it may be null.
   explicit Budget(Limits limits, const std::atomic<bool>* interrupt = nullptr);
-  // The same limits and the same clock, for somebody with a flag of his own.
+  // The same limits and the same clock, with another flag.
   Budget(const Budget& whole, const std::atomic<bool>* interrupt);
 
   std::optional<Exceeded> check(uint64_t states_so_far = 0);
-  // Looks at the clock every time: for those who ask between long pieces of work.
+  // Looks at the clock every time: for callers that ask between long pieces of work.
   std::optional<Exceeded> check_now(uint64_t states_so_far = 0);
   double elapsed_seconds() const;
-  // Less time, otherwise the same limits, from now on. Without a limit in time `most` is one.
+  // From now on, with a share of the time that is left, at most `most`, and otherwise the same limits. If there is no
+  // limit in time, the limit is `most`.
   Budget part(double share, std::chrono::milliseconds most) const;
-  // For telling what was found: what is left of the time, but at least so much, and some memory more. A first Ctrl-C
-  // asks for just that.
+  // For telling what was found: the time that is left, but at least `least`, and some more memory. A first Ctrl-C does
+  // not end this budget: it asks for the telling.
   Budget rest(std::chrono::milliseconds least) const;
-  std::optional<std::chrono::milliseconds> left() const;  // of the time, not below 0; without a limit nothing
+  std::optional<std::chrono::milliseconds> left() const;  // of the time, not below 0; nullopt: no limit
   const Limits& limits() const { return limits_; }
 
  private:

@@ -8,7 +8,7 @@ namespace heddle::base {
 
 namespace {
 
-// The length of the UTF-8 character at `at` (Unicode 15, table 3-7: no surrogates, nothing longer than need be), or 0.
+// The length of the UTF-8 character at `at` (Unicode 15, table 3-7: no surrogates, the shortest form only), or 0.
 size_t character(const std::string& text, size_t at, uint32_t& code) {
   auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   unsigned first = byte(at);

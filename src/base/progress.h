@@ -33,7 +33,7 @@ class Progress {
   bool drawn_ = false;
 };
 
-// An engine in a process of its own does not draw; who watches over it does. An empty line wipes.
+// An engine in a process of its own does not draw: the process that watches over the engine does. An empty line wipes.
 void send_progress_to(std::function<void(const std::string& line)> sink);
 void draw_progress_line(const std::string& line);
 

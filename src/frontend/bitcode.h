@@ -27,7 +27,8 @@ bool from_library(const llvm::GlobalVariable& v);
 // The name in the source: linking renames a second static function of the same name.
 std::string source_name(const llvm::Function& f);
 
-// Is a call of it what its body says? Not without a body, and some names mean what SV-COMP says even with one.
+// Does a call of f do what the body of f says? Not if f has no body. Some names mean what SV-COMP says even if the user
+// gives them a body.
 bool is_ordinary(const llvm::Function& f);
 void make_ordinary(llvm::Function& f);  // for a body that was given to such a name
 
@@ -36,7 +37,7 @@ void mark_lifetimes(llvm::Module& module);
 
 // Numbers every instruction that touches memory or calls: the user's code first, then the library's, from 1.
 void assign_event_ids(llvm::Module& module);
-uint32_t event_id(const llvm::Instruction& i);  // 0: none
+uint32_t event_id(const llvm::Instruction& i);  // 0: the instruction has no number
 
 // Makes the reads of printf("%s"), puts, fwrite ... visible, as calls of library models.
 void look_at_printed_strings(llvm::Module& module);
@@ -49,7 +50,8 @@ std::string cancellable_name(const std::string& function);
 // Calls that take memory or another resource may fail.
 void let_calls_fail(llvm::Module& module);
 
-// An error call is reached where one of the places is, or both are at the same time.
+// Makes the program reach an error call where the place is reached; with two places, where two threads are at them at
+// the same time.
 void watch_places(llvm::Module& module, const std::vector<Place>& places);
 
 // Puts an undefined value into each local variable and then promotes variables to SSA values.

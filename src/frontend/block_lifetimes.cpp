@@ -107,7 +107,7 @@ class Marker {
     }
   }
 
-  // Blocks of which no place tells anything: inside if one of the ways to them is.
+  // Basic blocks without a place: they count as inside if one of the ways to them comes from inside.
   void spread() {
     for (auto& [b, ends] : of_)
       if (!ends.first) unknown_.insert(b);
@@ -155,8 +155,8 @@ class Marker {
   std::vector<std::pair<Instruction*, bool>> inside_blocks_;  // in front of which it begins or ends
 };
 
-// Where control comes to the declaration again, the same variable has no value any more. That is the beginning of a
-// life, too, for a variable that has no address; others keep their value there.
+// Where control comes to the declaration again, the variable loses its value. For a variable whose address is not taken
+// this pass marks the beginning of a new life there. Other variables keep their value (docs/limits.md, known defects).
 void lose_value_at_declaration(llvm::AllocaInst& variable) {
   for (const llvm::DbgVariableRecord* declaration : llvm::findDVRDeclares(&variable)) {
     auto* at = const_cast<Instruction*>(declaration->getInstruction());

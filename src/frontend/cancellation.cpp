@@ -9,7 +9,7 @@
 //   if (__sigsetjmp(&buffer, 0)) { __cancel_routine(__cancel_arg); __pthread_unwind_next(&buffer); }
 //   __pthread_register_cancel(&buffer); ... __pthread_unregister_cancel(&buffer);
 //
-// A program that cancels nobody pays nothing: its cancellation points stay what they are.
+// In a program that cancels no thread the cancellation points stay as they are, at no cost.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
@@ -117,8 +117,8 @@ bool is_reachable(const llvm::Module& module, const llvm::Function& wanted) {
 
 bool is_left_to_library(const llvm::Function* f) { return f && f->isDeclaration() && !f->use_empty(); }
 
-// What POSIX lists as cancellation points (2.9.5.2), as far as a look at the beginning is all: they do not wait in the
-// model, or have none.
+// Those cancellation points of POSIX (2.9.5.2) at which a look at the beginning is enough: functions that do not wait
+// in the model, or that have no model.
 const std::set<std::string> kActAtBeginning = {"sleep",
                                                "usleep",
                                                "nanosleep",

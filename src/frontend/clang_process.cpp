@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Running clang. Both pipes are drained together until they close, so that the child never blocks on a full one. Of the
-// errors only the beginning is kept: garbage input can make clang write megabytes.
+// Running clang. Both pipes are drained together until they close, so that the child never blocks on a full pipe. Of
+// the errors only the beginning is kept: garbage input can make clang write megabytes.
 #include "frontend/clang_process.h"
 
 #include <fcntl.h>

@@ -245,7 +245,8 @@ void FunctionBuilder::call_builtin(const NamedCall& c, Builtin b, int count) {
   stopped_ = model::never_continues(b);
 }
 
-// Nothing is known about what it does; if it is declared never to return, the execution ends behind it.
+// A call of a function about which nothing is known. If the function is declared never to return, the execution ends
+// behind the call.
 void FunctionBuilder::call_unmodelled(const NamedCall& c) {
   Instr i = instruction(InstrKind::Builtin);
   i.builtin = Builtin::Unmodelled;

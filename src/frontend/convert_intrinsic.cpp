@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// LLVM's intrinsic functions. Arithmetic ones are spelled out with the operators of the model; one that is not known
-// here is Unmodelled like any other call, never ignored.
+// LLVM's intrinsic functions. Arithmetic intrinsics are spelled out with the operators of the model. An intrinsic that
+// is not known here is Unmodelled like any other call; it is never ignored.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IntrinsicInst.h>

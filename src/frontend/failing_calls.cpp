@@ -49,7 +49,7 @@ const std::map<std::string, const char*> kQuestions = {
     {"tss_set", "__heddle_no_c11_object"},
 };
 
-// Whoever has the address of the function calls one of ours that makes the call.
+// The address of such a function becomes the address of a function of ours that makes the call.
 void give_address_a_body(llvm::Function& f) {
   auto is_called = [](const llvm::Use& u) {
     return llvm::isa<llvm::CallInst>(u.getUser()) && llvm::cast<llvm::CallInst>(u.getUser())->isCallee(&u);

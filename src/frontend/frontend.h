@@ -19,8 +19,8 @@ struct CompileJob {
   std::vector<std::string> files;
   std::vector<std::string> clang_flags;  // the user's, e.g. -I dir -DN=3
   bool ilp32 = false;
-  std::vector<Place> reach = {};  // is it reached; with two: by two threads at the same time
-  bool malloc_may_fail = false;   // and whatever else takes a resource
+  std::vector<Place> reach = {};  // the place that is asked about, or the two places
+  bool malloc_may_fail = false;   // calls that take memory or another resource may fail
 };
 
 // Throws InputError when the files cannot be compiled, linked or expressed in the model.

@@ -36,8 +36,8 @@ using model::Instr;
 using model::InstrKind;
 using model::LocalId;
 
-// A defined function; or, for one that is only declared but whose address is taken, a procedure that does what a call
-// does.
+// Converts a defined function. For a function that is only declared but whose address is taken, it makes a procedure
+// that does what a call of the function does.
 model::Procedure convert_function(ProgramBuilder& builder, const llvm::Function& f);
 
 class FunctionBuilder {
@@ -52,7 +52,7 @@ class FunctionBuilder {
   struct NamedCall {
     std::string name;
     Parts args;
-    unsigned result_width = 0;  // 0: none wanted
+    unsigned result_width = 0;  // 0: the result is not used
     LocalId result = model::kNoLocal;
     const llvm::CallBase* call = nullptr;
     bool noreturn = false;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reachability of places as a question about the program: a call of library/places.c stands in front of each line that
-// is asked about, and an error call is reached there if the line is (one place), or if two threads are at their lines
-// at the same time (two places). So every engine answers it, and replay leads the real program there.
+// is asked about. That call reaches an error call if the line is reached (one place), or if two threads are at their
+// lines at the same time (two places). So every engine can answer, and replay leads the real program there.
 // A thread is at its line when control has come to it, and again before each step on the line that another thread could
-// notice or take part in: an access of memory that is not its own, a call, a fence. Behind the last of them it has left
-// the line. While a function called from there runs it is not at the line, but it is again when the line goes on with
-// such a step. Errors of the program itself are no answer: they end it, as abort() does, however they are called. Their
-// functions get a body that says so; the one error that is left is __heddle_Error in library/places.c.
+// notice or take part in: an access of memory that is not its own, a call, a fence. Behind the last such step it has
+// left the line. While a function that the line calls runs, the thread is not at the line; it is there again when the
+// line goes on with such a step. Errors of the program itself are no answer: they end the program as abort() does.
+// Their functions get a body that says so; the only error call that is left is __heddle_Error in library/places.c.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
@@ -53,7 +53,7 @@ bool is_noticed(const llvm::Instruction& i) {
 std::vector<llvm::Instruction*> points(llvm::Module& module, const Place& place, bool steps,
                                        std::set<unsigned>& lines) {
   std::vector<llvm::Instruction*> found;
-  std::map<std::string, bool> known;  // names of files: is it the one that is asked about?
+  std::map<std::string, bool> known;  // by name of a file: does the question name this file?
   auto is_asked = [&](const std::string& name) {
     auto [it, fresh] = known.try_emplace(name, false);
     if (fresh) it->second = base::same_file(name, place.file);

@@ -91,9 +91,9 @@ bool never_returns(Builtin b) {
          b == Builtin::ThreadExit;
 }
 
-// The process is another one after these. (_exit and quick_exit are ends that the model knows.)
+// After these calls the process runs another program. (_exit and quick_exit are ends that the model knows.)
 const std::set<std::string> kLeaves = {"execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve"};
-// The run-time has its own: it must know when a handler runs.
+// The run-time has functions of its own for these, since it must know when a handler runs.
 const std::set<std::string> kHandlers = {"sigaction", "signal"};
 const std::set<std::string> kSleeps = {"sleep", "usleep", "nanosleep", "clock_nanosleep", "thrd_sleep"};
 
@@ -304,7 +304,7 @@ class Redirect {
   const Places& places_;
 };
 
-// The address of such a function is that of one of ours which makes the call.
+// The address of such a function becomes the address of a function of ours that makes the call.
 void make_thunks(llvm::Module& module) {
   std::vector<llvm::Function*> named;
   for (llvm::Function& f : module) {

@@ -19,7 +19,7 @@ namespace {
 namespace I = llvm::Intrinsic;
 using llvm::Attribute;
 
-// Of a parameter or a result only the calling convention remains.
+// Keeps the attributes of a parameter or a result that belong to the calling convention, and removes the others.
 llvm::AttributeSet calling_convention(llvm::LLVMContext& context, llvm::AttributeSet given) {
   bool in_memory = given.hasAttribute(Attribute::ByVal) || given.hasAttribute(Attribute::StructRet) ||
                    given.hasAttribute(Attribute::ByRef);
@@ -44,7 +44,7 @@ llvm::AttributeSet calling_convention(llvm::LLVMContext& context, llvm::Attribut
   return llvm::AttributeSet::get(context, kept);
 }
 
-// Of a function, what its author promised about it is gone.
+// Removes what the author of a function has promised about it.
 llvm::AttributeSet without_promises(llvm::LLVMContext& context, llvm::AttributeSet given) {
   llvm::AttributeMask promises;
   for (Attribute::AttrKind kind : {Attribute::Memory, Attribute::WillReturn, Attribute::MustProgress, Attribute::NoSync,

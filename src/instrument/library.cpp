@@ -87,7 +87,7 @@ void use_real_stream(llvm::GlobalVariable& v) {
   v.eraseFromParent();
 }
 
-// Where a model gives up it calls a function that is defined nowhere. No trace leads there.
+// A model that gives up calls a function that is defined nowhere. No trace leads to such a call.
 void define_what_has_no_model(llvm::Module& module) {
   for (llvm::Function& f : module) {
     if (!f.isDeclaration() || !f.getName().starts_with("__heddle_")) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// clang's flags by kind. A flag is told by its word or by its beginning; the first kind that fits decides. What is of
-// no kind is clang's business: a flag that clang does not know is an error for clang to report.
+// clang's flags by kind. The word of a flag or its beginning tells the kind; the first kind that fits decides. A flag
+// without a kind goes to clang, and clang reports a flag that it does not know.
 #include "options/clang_flags.h"
 
 #include "base/check.h"
@@ -29,7 +29,7 @@ struct Kind {
   const char* flags;
 };
 
-// Words with a second word come first: that may look like anything.
+// Flags with a second word come first, because the second word may look like any other flag.
 constexpr Kind kKinds[] = {
     {Fate::PassPair, Told::ByWord,
      "-I -D -U -L -l -include -imacros -isystem -iquote -idirafter -isysroot -iprefix -iwithprefix -iwithprefixbefore "

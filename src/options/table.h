@@ -16,7 +16,7 @@ struct Row {
   const char* field;
   const char* names;           // "-o,--output", "--progress,!--no-progress"
   std::string metavar;         // choices for Choice
-  std::string default_text;    // empty: none
+  std::string default_text;    // empty: there is no default
   uint64_t low = 0, high = 0;  // Number, Duration, Size
   Level level;
   unsigned commands;  // that have it: a sum of Command
@@ -27,7 +27,7 @@ const std::vector<Row>& table();
 std::vector<Row> table(Command command);
 const char* text(Command command);  // "check"
 const Row& row(const std::string& field);
-std::string long_name(const Row& r);  // "--output", or the short one where there is no long one
+std::string long_name(const Row& r);  // "--output"; the short name if there is no long name
 
 std::vector<std::string> split(const std::string& text, char separator);
 

@@ -19,8 +19,8 @@ bool is_task_definition(const std::string& path);  // by its ending: .yml or .ya
 TaskDefinition parse_task_definition(const std::string& text, const std::string& name);
 
 // Replaces the definition in options.files by what it names. Properties are taken from it when none were given, the
-// data model when that was not given. Properties that Heddle cannot check are left out with a note; none left is an
-// error.
+// data model when that was not given. Properties that Heddle cannot check are left out with a note. If no property is
+// left, that is an error.
 void apply_task_definition(Options& options, bool data_model_given);
 
 }  // namespace heddle::options

@@ -12,8 +12,8 @@ namespace heddle::replay {
 
 class Exchange {
  public:
-  // `schedule`: the bytes of a schedule file, empty for a free run. `most_acts`: 0, or how many acts are recorded at
-  // most.
+  // `schedule`: the bytes of a schedule file, empty for a free run. `most_acts`: the largest number of acts to
+  // record; 0: record nothing.
   explicit Exchange(const std::string& schedule, uint32_t most_acts = 0);
   ~Exchange();
   Exchange(const Exchange&) = delete;

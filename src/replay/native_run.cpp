@@ -116,7 +116,8 @@ class Child {
     over_ = found == pid_ || (found < 0 && errno != EINTR);
     return over_;
   }
-  // The first time it gets its last signal, or is asked when it runs for its own sake; after a while that is final.
+  // The first time, the child gets its last signal; a child that does not run on its own is asked to end. When the
+  // grace is over, the child is killed.
   void end(Ended& ended, Ended::Way why) {
     bool first = ended.way == Ended::Way::Exited;
     if (first) ended.way = why, asked_ = Clock::now();

@@ -16,10 +16,10 @@ struct NativeJob {
   std::string executable;
   std::vector<std::string> arguments;
   enum class Output { Pass, ToStandardError, Discard } output = Output::Pass;  // of standard output; Discard: of both
-  bool on_its_own = true;              // a process group of its own, no core file, no mercy, no input but this:
-  int input = -1;                      // an open file, from its beginning; -1: none
-  int last_signal = 9;                 // on its own: how it is ended
-  std::chrono::milliseconds limit{0};  // 0: none
+  bool on_its_own = true;                          // a process group of its own, no core file, and no input but `input`
+  int input = -1;                                  // an open file, read from its beginning; -1: no input
+  int last_signal = 9;                             // on its own: the signal that ends it
+  std::chrono::milliseconds limit{0};              // 0: no limit
   const std::atomic<bool>* interrupted = nullptr;  // may be null
   std::function<void()> every_20_ms;               // may be empty
 };

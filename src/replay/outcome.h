@@ -21,7 +21,7 @@ std::string came_out(const trace::Violation& violation, const Happened& run, uns
 
 struct Divergence {
   std::string summary;
-  std::vector<std::string> threads;  // where each of them was
+  std::vector<std::string> threads;  // where each thread was
 };
 // `script` is the unrolled one.
 Divergence went_wrong(const Places& places, const trace::Trace& trace, const trace::Script& script,

@@ -15,7 +15,7 @@ Places::Places(const model::Program& program, const trace::Trace& trace) : progr
       if (i.event != 0 && (i.act || !places_.contains(i.event))) places_[i.event] = {&f, &i};
 }
 
-// The one of this thread if there is one: the same function may be called from several places.
+// Prefers a step of this thread: the same function may be called from several places.
 const trace::Step* Places::step(model::EventId event, int thread) const {
   const trace::Step* found = nullptr;
   for (const trace::Step& s : trace_.steps)

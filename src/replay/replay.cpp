@@ -19,14 +19,15 @@ struct Run {
   uint32_t orders = 0;
 };
 
-// Signals that come from outside as a rule. A program that has nothing to do any more waits for them.
+// Signals that usually come from outside. A program that has nothing more to do waits for them.
 bool comes_from_outside(int signal) {
   for (int crash : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS})
     if (signal == crash) return false;
   return signal != 0;
 }
 
-// `last`: how the recorded program was stopped from outside, or 0. So is this one, when its acts are done and it stays.
+// `last`: the signal that stopped the recorded program from outside, or 0. The replayed program gets the same signal
+// when all its acts are done and it goes on.
 Run run_once(NativeJob job, const std::string& schedule, const Settings& settings, int last) {
   Exchange exchange(schedule);
   heddle_schedule head{};
@@ -135,7 +136,7 @@ Attempt replay_recording(const std::string& executable, const model::Program& pr
   return attempt;
 }
 
-// What the run-time says goes before how the process ended: in a replay it ends the process itself.
+// What the run-time says counts more than how the process ended: in a replay the run-time itself ends the process.
 void take_ending(trace::Recording& recording, const Happened& run) {
   const Ended& ended = run.ended;
   bool by_itself = run.status.outcome == HEDDLE_FINISHED;  // perhaps since it was asked to

@@ -11,14 +11,14 @@ struct Settings {
   unsigned loops = 10;
   NativeJob::Output output = NativeJob::Output::Pass;
   const std::atomic<bool>* interrupted = nullptr;
-  int input = -1;  // a file that a recorded program gets as its standard input, from the beginning; -1: none
+  int input = -1;  // a file that a recorded program gets as its standard input, from the beginning; -1: no input
   std::function<void(uint32_t orders_done)> progress;  // called every 20 ms and at the end; may be empty
 };
 
 struct Attempt {
   bool reproduced = false, interrupted = false;
   std::string outcome;               // what came out, or what went differently
-  std::vector<std::string> threads;  // the latter: where each of them was
+  std::vector<std::string> threads;  // if it went differently: where each thread was
 };
 
 // The arguments of main, as many as the trace wants. Throws InputError when there are too many.

@@ -21,7 +21,7 @@ struct ScheduleSettings {
 // orders without gaps.
 trace::Script unrolled(const trace::Script& script, unsigned loops);
 
-// The bytes of the schedule file. Throws InputError when the script is none that an engine can have written.
+// The bytes of the schedule file. Throws InputError when no engine can have written the script.
 std::string schedule_file(const trace::Script& script, const ScheduleSettings& settings);
 
 // Throws InputError when the script names places that the program does not have.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who waits for whom, drawn as a ring when it is one.
+// Who waits for whom, drawn as a ring if the threads wait in a ring.
 #pragma once
 #include <string>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Acts of a loop are the same in every round but for their orders, which grow by as much in each. So acts are folded
-// with the distance to the order before them in place of their own.
+// The acts of a loop are the same in every round, except for their orders, which grow by the same number in each round.
+// So acts are folded with the distance to the order before them in place of the order itself.
 #include "report/json_acts.h"
 
 #include <climits>
@@ -13,7 +13,7 @@ namespace {
 
 using trace::Act;
 
-constexpr size_t kShort = 1000;      // scripts of so many acts are written one by one
+constexpr size_t kShort = 1000;      // the acts of a script of up to this length are written one by one
 constexpr int kUnordered = INT_MIN;  // as a distance
 
 struct Key {
@@ -46,7 +46,7 @@ void write_act(std::ostream& out, const Act& a, int64_t order) {
       << static_cast<int64_t>(a.value) << ']';
 }
 
-// `order`: the last one before the nodes, and then the last one of them.
+// `order`: before the call the last order in front of the nodes, after the call the last order of the nodes.
 void write_nodes(std::ostream& out, const std::vector<Node>& nodes, int64_t& order) {
   for (const Node& n : nodes) {
     if (&n != nodes.data()) out << ',';

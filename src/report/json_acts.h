@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The acts of a script as JSON: six numbers each, and in long scripts what repeats once, with how often. Nothing is
-// lost.
+// The acts of a script as JSON: six numbers for each act. In a long script, acts that repeat are written once, with the
+// number of rounds. Nothing is lost.
 #pragma once
 #include <iosfwd>
 

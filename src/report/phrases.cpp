@@ -62,7 +62,7 @@ std::string list(const std::vector<std::string>& names) {
 
 constexpr std::string_view kAtomic = "atomic ";
 
-// Who holds a read-write lock for reading does not keep other readers out.
+// A thread that holds a read-write lock for reading does not keep other readers out.
 std::vector<std::string> held_locks(const trace::Trace& t, const trace::Location& l) {
   std::vector<std::string> names = l.holds;
   for (std::string& name : names) {

@@ -31,7 +31,7 @@ struct TextStyle {
   bool utf8 = true;         // false: plain ASCII only
   bool quiet = false;       // headlines and verdict, no pictures
   bool full_trace = false;  // every step, not only those that matter
-  std::string saved_to;     // file the JSON was written to; empty: nowhere
+  std::string saved_to;     // the file that the JSON was written to; empty: there is no file
 };
 
 // Ends with one line for machines: `verdict: true`, `verdict: false(no-data-race)`, `verdict: unknown`.

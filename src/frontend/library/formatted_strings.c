@@ -17,7 +17,7 @@ struct target {
 };
 struct conversion {
   int left, plus, blank, zero, alternative;
-  int width, precision;  // precision -1: none
+  int width, precision;  // precision -1: not given
   int length;            // -2 hh, -1 h, 0, 1 l, 2 ll and the like
 };
 

@@ -2,7 +2,7 @@
 // Blocks of memory. The built-in forms become Copy and Fill instructions, which keep pointers inside the block intact.
 #include "heddle_builtins.h"
 
-// A block that is copied onto itself is no mistake here: compilers write such copies.
+// A copy of a block onto itself is not reported: compilers write such copies.
 static void must_be_apart(const void* to, const void* from, size_t n) {
   if (n != 0 && to != from) __heddle_Apart(to, n, from, n);
 }

@@ -8,7 +8,7 @@ void __heddle_look_at_string(const char* s) {
 void __heddle_look_at_string_if_any(const char* s) {
   while (s != NULL && *s != 0) ++s;
 }
-void __heddle_look_at_most(const char* s, int most) {  // a negative precision counts as none
+void __heddle_look_at_most(const char* s, int most) {  // a negative precision counts as not given
   for (int i = 0; (most < 0 || i < most) && s[i] != 0; ++i) {}
 }
 void __heddle_look_at_block(const void* block, size_t size, size_t n) {
