@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: address as a number
 // expect: unreach-call=true
-// engines: explore unknown "a pointer is used as a number"; bmc-order unknown "what this engine does not express"
-// engines: bmc-lazy, bmc-eager unknown "an address that is used as a number"
+// engines: explore unknown "a pointer is used as a number"
+// engines: bmc-order, bmc-lazy, bmc-eager unknown "what this engine does not express"
 // engines: induction unknown "an address is used as a number"
 // variant: -DBUG => unreach-call=false
-// engines: explore unknown "a pointer is used as a number"; bmc-order unknown "what this engine does not express"
-// engines: bmc-lazy, bmc-eager unknown "an address that is used as a number"
+// engines: explore unknown "a pointer is used as a number"
+// engines: bmc-order, bmc-lazy, bmc-eager unknown "what this engine does not express"
 // engines: induction unknown "an address is used as a number"
 // An address decides which of two elements a thread sets. With BUG main expects both to be set.
 #include <assert.h>

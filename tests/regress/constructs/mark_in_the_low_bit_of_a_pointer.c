@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: tagged pointer
 // expect: unreach-call=true
-// engines: explore; bmc-order unknown "what this engine does not express"
-// engines: bmc-lazy, bmc-eager unknown "an address that is used as a number"
-// engines: induction unknown "an address is used as a number"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "an address is used as a number"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy, bmc-eager unknown "an address that is used as a number"
-// engines: induction unknown "an address is used as a number"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "an address is used as a number"
 // A thread marks a pointer in its low bit; main removes the mark before it follows the pointer. With BUG main expects
 // the mark.
 #include <assert.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: tagged pointer, marked by an atomic update
 // expect: unreach-call=true
-// engines: explore unknown "a pointer is used as a number"; bmc-order unknown "what this engine does not express"
-// engines: bmc-lazy, bmc-eager unknown "an address that is used as a number"
+// engines: explore unknown "a pointer is used as a number"
+// engines: bmc-order, bmc-lazy, bmc-eager unknown "what this engine does not express"
 // engines: induction unknown "a value that may be a number or an address, or one of several addresses"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy, bmc-eager unknown "an address that is used as a number"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager
 // engines: induction unknown "a value that may be a number or an address, or one of several addresses"
 // An atomic update marks a pointer in its low bit; main removes the mark before it follows the pointer. With BUG main
 // expects the mark.

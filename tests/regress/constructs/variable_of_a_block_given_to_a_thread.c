@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: variable of a block
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; induction unknown "memory on the stack that is taken in a loop"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "memory on the stack that is taken in a loop"
 // variant: -DBUG => unreach-call=false
 // engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "memory on the stack that is taken in a loop"
 // Each round of a loop has a variable of its own, which a thread uses until it is joined. With BUG main looks before
