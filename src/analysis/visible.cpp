@@ -102,11 +102,8 @@ bool Visible::is_visible(ProcId f, const Instr& i) const {
     default: return false;
   }
   if (model::is_silent(i.builtin)) return false;  // the end of a thread is an operation of its own
-  switch (i.builtin) {
-    case Builtin::Free:
-    case Builtin::Realloc: return any(i.args[0], touched_);
-    default: return true;
-  }
+  if (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc) return any(i.args[0], touched_);
+  return true;
 }
 
 }  // namespace heddle::analysis
