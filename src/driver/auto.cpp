@@ -1,28 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// auto: explore and bmc-order side by side, the first answer for each property wins.
+// auto: several engines side by side, the first answer for each property wins. Which engines, about what and when, says
+// the table in portfolio.cpp; here are the rules that hold for any of them.
 //
-//   engine     begins                                     ends
-//   explore    at once                                    by itself
-//   bmc-order  when explore has had its head start, or    by itself; when explore met something undefined or
-//              has ended without an answer                unmodelled; after a minute if there is no time limit
+// The first engine leads. The others begin when it has had its head start, or has ended without an answer. Everybody
+// ends when every property is decided, or some time after the first violation: the other properties are decided too,
+// but not at any price.
 //
-// The head start decides most programs, always in the same way. bmc-order does not mind wide inputs nor many
-// interleavings, and asks induction where loops go on. For termination, ranking stands in its place: it measures loops.
-// Explore just goes on beside it. Everybody ends when every property is decided, or some time after the first
-// violation: the other properties are decided too, but not at any price.
-//
-// Where explore met something undefined or unmodelled, bmc-order can prove nothing any more, and a `true` that it had
-// given is taken back while the run goes on. A `true` that closes the last open property ends the run at once, although
-// explore might still meet something undefined. That is right, since bmc-order's proof does not lean on explore: it has
-// asked its solver whether anything undefined or unmodelled happens in any execution, beyond all bounds, and was told
-// no. If explore meets it all the same, one of the two is wrong, and nothing is proven.
+// Where a concrete engine met something undefined or unmodelled, nobody can prove anything any more, and a `true` that
+// somebody else had given is taken back while the run goes on. A `true` that closes the last open property ends the run
+// at once, although the concrete engine might still meet something undefined. That is right, since a proof does not lean
+// on other engines: whoever gives it has asked a solver whether anything undefined or unmodelled happens in any
+// execution, beyond all bounds, and was told no. If it is met all the same, one of the two is wrong, and nothing is
+// proven.
 #include "driver/auto.h"
 
 #include <algorithm>
-
-#include "driver/crew.h"
-#include "driver/proofs.h"
-#include "engines/explore/engine.h"
 
 namespace heddle::driver {
 
@@ -33,14 +25,15 @@ using trace::Verdict;
 
 namespace {
 
-constexpr milliseconds kHeadStart{1000}, kFormula{60000}, kGrace{5000}, kLastWords{4000};
+constexpr milliseconds kHeadStart{1000}, kGrace{5000}, kLastWords{4000};
 constexpr double kHeadShare = 0.15;
 constexpr unsigned kSideBySide = 2;
 
+// Those of which nothing is known.
 std::vector<Property> open_ones(const trace::Result& r, const std::vector<Property>& of) {
   std::vector<Property> open;
   for (Property p : of)
-    if (auto it = r.properties.find(p); it != r.properties.end() && it->second == Verdict::Unknown) open.push_back(p);
+    if (auto it = r.properties.find(p); it == r.properties.end() || it->second == Verdict::Unknown) open.push_back(p);
   return open;
 }
 
@@ -50,30 +43,24 @@ bool met_undefined(const trace::Result& r) {
          std::any_of(r.violations.begin(), r.violations.end(), invalid);
 }
 
-options::Options about(const options::Options& options, const std::vector<Property>& properties) {
-  options::Options only = options;
-  only.properties = properties;
-  return only;
-}
-
 class Auto {
  public:
   Auto(const Portfolio& engines, const options::Options& options, base::Budget& budget, Crew& crew)
-      : engines_(engines), options_(options), budget_(budget), crew_(crew), begun_(Clock::now()) {
-    for (Property p : options.properties)
-      if (p != Property::ValidMemsafety) formula_.push_back(p);
+      : options_(options), budget_(budget), crew_(crew), begun_(Clock::now()) {
+    for (const Member& m : engines) players_.push_back({m, {}, nullptr, {}});
     if (auto left = budget.left())
       head_start_ =
           std::min(kHeadStart, milliseconds(static_cast<int64_t>(kHeadShare * static_cast<double>(left->count()))));
   }
 
   trace::Result run() {
-    explore_ = &crew_.start("explore", engines_.explore);
+    begin_those_who_should();
     learn();
-    while (crew_.running() || formula_begins()) {
-      if (formula_begins()) begin_formula();
+    while (crew_.running() || somebody_should_begin()) {
+      begin_those_who_should();
       if (crew_.turn()) learn();
-      if (order_ && order_->running() && !formula_helps()) order_->end(Reason::TimeLimit);
+      for (Player& p : players_)
+        if (&p != &leader() && p.running() && !helps(p)) p.child->end(Reason::TimeLimit);
       if (finished()) dismiss();
     }
     learn();
@@ -83,42 +70,72 @@ class Auto {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // What is known now, from both.
+  struct Player {
+    const Member& member;
+    std::vector<Property> asked;
+    Child* child;        // none: it has not begun
+    trace::Result said;  // the last that is known from it
+
+    bool running() const { return child && child->running(); }
+    bool said_nothing() const { return !child || open_ones(said, asked).size() == asked.size(); }
+  };
+
+  Player& leader() { return players_.front(); }
+  const Player& leader() const { return players_.front(); }
+
+  // What is known now, from all of them.
   void learn() {
-    first_ = answer(*explore_, options_.properties);
-    known_ = first_;
-    if (order_) {
-      second_ = answer(*order_, asked_);
-      for (Property p : asked_)
-        if (second_.properties.at(p) != Verdict::True || !met_undefined(first_)) trace::adopt(known_, second_, p);
-    }
+    for (Player& p : players_)
+      if (p.child) p.said = answer(*p.child, p.asked);
+    undefined_ = std::any_of(players_.begin(), players_.end(),
+                             [](const Player& p) { return p.child && p.member.concrete && met_undefined(p.said); });
+    known_ = leader().said;
+    for (const Player& p : players_)
+      if (&p != &leader()) add(known_, p);
     if (!known_.violations.empty() && !violated_) violated_ = Clock::now();
   }
 
-  // Time, memory, a wide input or a defect stopped explore. Whatever else stopped it stops bmc-order as well; a limit
-  // on states is the user's wish.
-  bool explore_leaves_it_to_others() const {
-    if (explore_->running()) return Clock::now() >= begun_ + head_start_;
-    Reason why = first_.reason_code;
+  void add(trace::Result& to, const Player& from) const {
+    if (!from.child) return;
+    for (Property p : from.asked)
+      if (from.said.properties.at(p) != Verdict::True || !undefined_) trace::adopt(to, from.said, p);
+  }
+
+  // Time, memory, a wide input or a defect stopped the leader. Whatever else stopped it stops others as well; a limit on
+  // states is the user's wish.
+  bool leader_leaves_it_to_others() const {
+    if (!leader().child) return false;
+    if (leader().running()) return Clock::now() >= begun_ + head_start_;
+    Reason why = leader().said.reason_code;
     return why == Reason::TimeLimit || why == Reason::MemoryLimit || why == Reason::WideInput ||
            why == Reason::EngineFailed;
   }
 
-  bool formula_begins() const {
-    return !order_ && !crew_.over() && explore_leaves_it_to_others() && !met_undefined(first_) && !finished() &&
-           !open_ones(known_, formula_).empty();
+  std::vector<Property> open_for(const Player& p) const {
+    std::vector<Property> open = open_ones(known_, options_.properties);
+    std::erase_if(open, [&](Property q) { return !(p.member.about & one(q)); });
+    return open;
   }
 
-  void begin_formula() {
-    asked_ = open_ones(known_, formula_);
-    const bool only_loops = asked_ == std::vector<Property>{Property::Termination};
-    order_ = &crew_.start(only_loops ? "ranking" : "bmc-order", engines_.order(asked_));
+  bool should_begin(const Player& p) const {
+    return !p.child && !crew_.over() && (p.member.begins_at_once || leader_leaves_it_to_others()) && !undefined_ &&
+           !finished() && !open_for(p).empty();
+  }
+  bool somebody_should_begin() const {
+    return std::any_of(players_.begin(), players_.end(), [&](const Player& p) { return should_begin(p); });
+  }
+  void begin_those_who_should() {
+    for (Player& p : players_) {
+      if (!should_begin(p)) continue;
+      p.asked = open_for(p);
+      p.child = &crew_.start(p.member.engine, p.member.work(p.asked));
+      p.said = answer(*p.child, p.asked);
+    }
   }
 
-  bool formula_helps() const {
-    bool stopped = !explore_->running() && first_.reason_code == Reason::StateLimit;
-    return !stopped && !met_undefined(first_) &&
-           (options_.all || !open_ones(known_, asked_).empty() || finishing(*order_));
+  bool helps(const Player& p) const {
+    bool stopped = !leader().running() && leader().said.reason_code == Reason::StateLimit;
+    return !stopped && !undefined_ && (options_.all || !open_ones(known_, p.asked).empty() || finishing(*p.child));
   }
 
   // It shows a violation, and is about to end by itself.
@@ -132,67 +149,65 @@ class Auto {
   // Whoever shows a violation may say its last words: the trace becomes shorter. The others are not needed any more.
   void dismiss() {
     if (!dismissed_) dismissed_ = Clock::now();
-    for (Child* c : {explore_, order_}) {
-      if (!c || !c->running()) continue;
-      bool decided = finishing(*c) && open_ones(*c->known(), c->known()->requested).empty();
-      if (!finishing(*c) || Clock::now() > *dismissed_ + kLastWords)
-        c->end(Reason::TimeLimit);
+    for (Player& p : players_) {
+      if (!p.running()) continue;
+      bool decided = finishing(*p.child) && open_ones(*p.child->known(), p.child->known()->requested).empty();
+      if (!finishing(*p.child) || Clock::now() > *dismissed_ + kLastWords)
+        p.child->end(Reason::TimeLimit);
       else if (!decided)
-        c->ask_to_stop(Reason::TimeLimit);
+        p.child->ask_to_stop(Reason::TimeLimit);
     }
   }
 
   trace::Result conclude() {
-    bool explore_said_nothing = open_ones(first_, first_.requested).size() == first_.requested.size();
-    if (order_ && explore_said_nothing && second_.requested == options_.properties &&
-        second_.verdict != Verdict::Unknown && known_.verdict == second_.verdict)
-      return second_;
-    if (known_.verdict == Verdict::Unknown && order_) tell_both();
-    return known_;
+    if (known_.verdict == Verdict::Unknown) tell_all();
+    if (known_.verdict == Verdict::Unknown || !leader().said_nothing()) return known_;
+    // The leader has no part in the answer: the first who has speaks.
+    auto first = std::find_if(players_.begin(), players_.end(), [](const Player& p) { return !p.said_nothing(); });
+    trace::Result r = first->said;
+    r.requested = options_.properties;
+    for (Property p : r.requested) r.properties.try_emplace(p);
+    for (const Player& p : players_) add(r, p);
+    r.verdict = trace::overall(r);
+    if (r.verdict != Verdict::Unknown) r.reason_code = Reason::None, r.reason.clear();
+    return r.verdict == known_.verdict ? r : known_;
   }
 
-  // The best of what each of them reached. More time would not help explore with an input that is too wide; what
-  // stopped bmc-order may be what can be helped.
-  void tell_both() {
-    if (second_.reason.empty() || met_undefined(first_)) return;
-    if (first_.reason_code == Reason::EngineFailed && second_.reason_code != Reason::EngineFailed) {
-      known_.reason_code = second_.reason_code;
-      known_.reason = second_.reason;
-      known_.bound = second_.bound;
-      return;
+  // The best of what each of them reached. More time would not help the leader with an input that is too wide; what
+  // stopped the others may be what can be helped.
+  void tell_all() {
+    if (undefined_) return;
+    const Reason first = leader().said.reason_code;
+    for (const Player& p : players_) {
+      if (&p == &leader() || !p.child || !p.member.tells || p.said.reason.empty()) continue;
+      if (known_.reason_code == Reason::EngineFailed && p.said.reason_code != Reason::EngineFailed) {
+        known_.reason_code = p.said.reason_code;
+        known_.reason = p.said.reason;
+        known_.bound = p.said.bound;
+        continue;
+      }
+      bool wide = first == Reason::WideInput;
+      known_.reason += "; " + p.said.engine + (wide ? ", which takes inputs of any width, gave up too: " : ": ");
+      known_.reason += !wide && first == p.said.reason_code ? trace::how_far(p.said) : p.said.reason;
+      bool own_limit = budget_.limits().time.count() == 0 && p.said.reason_code == Reason::TimeLimit;
+      if (own_limit)
+        known_.reason +=
+            " in " + std::to_string(p.member.without_limit.count() / 1000) + " s, --time-limit can give it more";
     }
-    bool wide = first_.reason_code == Reason::WideInput;
-    known_.reason += "; " + second_.engine + (wide ? ", which takes inputs of any width, gave up too: " : ": ");
-    known_.reason += !wide && first_.reason_code == second_.reason_code ? trace::how_far(second_) : second_.reason;
-    bool own_limit = budget_.limits().time.count() == 0 && second_.reason_code == Reason::TimeLimit;
-    if (own_limit)
-      known_.reason += " in " + std::to_string(kFormula.count() / 1000) + " s, --time-limit can give it more";
   }
 
-  const Portfolio& engines_;
   const options::Options& options_;
   base::Budget& budget_;
   Crew& crew_;
   const Clock::time_point begun_;
   milliseconds head_start_ = kHeadStart;
-  std::vector<Property> formula_, asked_;  // what bmc-order can decide; what it was asked
-  Child *explore_ = nullptr, *order_ = nullptr;
-  trace::Result first_, second_, known_;  // of explore, of bmc-order, of both
+  std::vector<Player> players_;
+  trace::Result known_;     // from all of them
+  bool undefined_ = false;  // something undefined or unmodelled does happen
   std::optional<Clock::time_point> violated_, dismissed_;
 };
 
 }  // namespace
-
-Portfolio portfolio(analysis::Analyses& analyses, const options::Options& options) {
-  auto order = [&](const std::vector<Property>& asked) -> Work {
-    auto run = [](const Env& env) {
-      base::Budget capped = env.budget.part(1, kFormula);
-      return run_provers(env.within(env.budget.limits().time.count() ? env.budget : capped));
-    };
-    return work(run, analyses, about(options, asked));
-  };
-  return {work(explore::run, analyses, options), order};
-}
 
 trace::Result run_auto(const Portfolio& engines, const options::Options& options, base::Budget& budget, Crew& crew) {
   return Auto(engines, options, budget, crew).run();

@@ -100,13 +100,6 @@ uint64_t Crew::peak_bytes() const {
   return peak;
 }
 
-Work work(trace::Result (*engine)(const Env& env), analysis::Analyses& analyses, options::Options options) {
-  return [=, &analyses, options = std::move(options)](base::Budget& budget, const trace::Tell& tell) {
-    analyses.pay_from(&budget);
-    return engine({analyses, options, budget, tell});
-  };
-}
-
 trace::Result answer(const Child& engine, const std::vector<base::Property>& asked) {
   trace::Result r;
   if (engine.known()) {

@@ -11,7 +11,6 @@
 
 #include "base/budget.h"
 #include "driver/child.h"
-#include "env/env.h"
 
 namespace heddle::driver {
 
@@ -45,9 +44,6 @@ class Crew {
   uint64_t peak_ = 0;
   std::string shown_;
 };
-
-// The engine's work on the program, with its own options. What it still has to analyse, it pays for.
-Work work(trace::Result (*engine)(const Env& env), analysis::Analyses& analyses, options::Options options);
 
 // What the engine said, or had said before it ended; `asked` are the properties it was asked about.
 trace::Result answer(const Child& engine, const std::vector<base::Property>& asked);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything around an engine; which engines `auto` runs is in auto.cpp.
+// Everything around an engine; which engines there are is in portfolio.cpp.
 #include "driver/driver.h"
 
 #include <algorithm>
@@ -11,11 +11,8 @@
 #include "base/sha256.h"
 #include "driver/auto.h"
 #include "driver/crew.h"
-#include "driver/proofs.h"
+#include "driver/portfolio.h"
 #include "driver/reached.h"
-#include "engines/explore/engine.h"
-#include "engines/induction/engine.h"
-#include "engines/unrolled/engine.h"
 
 namespace heddle::driver {
 
@@ -23,20 +20,10 @@ using options::Engine;
 
 namespace {
 
-trace::Result named_engine(const Env& env) {
-  switch (env.options.engine) {
-    case Engine::BmcOrder: return run_order(env);
-    case Engine::BmcLazy: return unrolled::run_lazy(env);
-    case Engine::BmcEager: return unrolled::run_eager(env);
-    case Engine::Induction: return induction::run(env);
-    default: return explore::run(env);
-  }
-}
-
 trace::Result run_alone(analysis::Analyses& analyses, const options::Options& options, Crew& crew) {
-  const Child& engine = crew.start(text(options.engine), work(named_engine, analyses, options));
+  const Child& alone = crew.start(text(options.engine), work(engine(options.engine), {}, analyses, options));
   while (crew.running()) crew.turn();
-  return answer(engine, options.properties);
+  return answer(alone, options.properties);
 }
 
 // Before the processes fork: what more than one of them will ask for.

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The walls of the house. Three places say what a room may touch, and they must agree: the last line of its README
 (`Allowed: base model`), its heddle_room line in CMakeLists.txt, and the #include lines of its files. Libraries stay in the
-room that hides them. There is no list of exceptions."""
+room that hides them. There is no list of exceptions.
+
+docs/architecture.md shows what each room includes today; `run.py --update` writes that table anew."""
 import pathlib
 import re
 import sys
@@ -11,6 +13,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SRC = ROOT / "src"
 SOURCES = {".h", ".cpp", ".def", ".c", ".in"}
 MAX_LINES = 600
+PAGE = ROOT / "docs" / "architecture.md"
+BEGIN, END = "<!-- what rooms include: begin -->", "<!-- what rooms include: end -->"
 # Library headers, by how their names start, and the rooms that may include them.
 LIBRARIES = {
     "llvm": {"frontend", "instrument"},
@@ -98,8 +102,44 @@ def check_room(room, all_rooms, cmake):
     return problems + list(check_includes(room, all_rooms, allowed)) + list(check_heads(room))
 
 
+def included_rooms(room, all_rooms):
+    found = {room_of(name, all_rooms) for path in sources(room) for _, quote, name in includes(path) if quote == '"'}
+    return sorted(found - {room, None}, key=all_rooms.index)
+
+
+def levels(uses):
+    """The rooms from the ground up: each one above all that it includes."""
+    level = {}
+    while len(level) < len(uses):
+        ready = [r for r in uses if r not in level and all(u in level for u in uses[r])]
+        if not ready:
+            raise SystemExit("FAILED rooms include each other in a ring: " + " ".join(sorted(set(uses) - set(level))))
+        level.update({r: 1 + max((level[u] for u in uses[r]), default=-1) for r in ready})
+    return level
+
+
+def table(all_rooms):
+    uses = {room: included_rooms(room, all_rooms) for room in all_rooms}
+    level = levels(uses)
+    lines = ["| room | includes |", "|---|---|"]
+    for room in sorted(all_rooms, key=lambda r: (level[r], r)):
+        lines.append(f"| [{room}](../src/{room}/README.md) | {', '.join(uses[room]) or 'no other'} |")
+    return "\n".join(lines) + "\n"
+
+
+def page_with_table(all_rooms):
+    """What the page says now, and what it should say."""
+    text = PAGE.read_text()
+    head, _, rest = text.partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    return text, head + BEGIN + "\n" + table(all_rooms) + END + tail
+
+
 def main():
     all_rooms = list(rooms())
+    if "--update" in sys.argv[1:]:
+        PAGE.write_text(page_with_table(all_rooms)[1])
+        return 0
     cmake = allowed_by_cmake()
     failed = 0
     for room in all_rooms:
@@ -110,7 +150,11 @@ def main():
     for room in sorted(set(cmake) - set(all_rooms)):
         failed += 1
         print(f"FAILED CMakeLists.txt: heddle_room({room}) has no directory")
-    print(f"{len(all_rooms) - failed} passed, {failed} failed")
+    now, right = page_with_table(all_rooms)
+    if now != right:
+        failed += 1
+        print("FAILED docs/architecture.md does not show what the rooms include; run tests/rooms/run.py --update")
+    print(f"{len(all_rooms) + 1 - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 

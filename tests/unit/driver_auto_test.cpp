@@ -65,16 +65,23 @@ struct Ran {
 
 using Fake = std::function<trace::Result(trace::Result about, base::Budget& b, const Tell& tell)>;
 
-Ran run(const options::Options& o, const Fake& explore, const Fake& order, milliseconds limit = milliseconds(3000)) {
-  Portfolio engines;
-  engines.explore = [&](base::Budget& b, const Tell& tell) { return explore(said("explore", o.properties), b, tell); };
-  engines.order = [&](const std::vector<Property>& asked) -> Work {
-    return [&order, asked](base::Budget& b, const Tell& tell) { return order(said("bmc-order", asked), b, tell); };
+Member fake(const std::string& engine, bool at_once, const Fake& does) {
+  auto work = [engine, does](const std::vector<Property>& asked) -> Work {
+    return [=](base::Budget& b, const Tell& tell) { return does(said(engine, asked), b, tell); };
   };
+  const bool leads = engine == "explore", tells = engine != "prover";
+  return {engine, leads ? ~0u : ~one(Property::ValidMemsafety), at_once, leads, tells, milliseconds(0), work};
+}
+
+Ran run(const options::Options& o, const Portfolio& engines, milliseconds limit = milliseconds(3000)) {
   base::Budget budget({.time = limit});
   Crew crew(budget, engines_at_once(o));
   trace::Result r = run_auto(engines, o, budget, crew);
   return {std::move(r), crew.members().size(), budget.elapsed_seconds()};
+}
+
+Ran run(const options::Options& o, const Fake& explore, const Fake& order, milliseconds limit = milliseconds(3000)) {
+  return run(o, {fake("explore", true, explore), fake("bmc-order", false, order)}, limit);
 }
 
 const Fake kNever = [](trace::Result r, base::Budget& b, const Tell& tell) {
@@ -181,6 +188,39 @@ TEST(Auto, AWideInputLeavesAllToTheOther) {
   EXPECT_EQ(run(asking({Property::UnreachCall}), wide, kProves).result.verdict, Verdict::True);
   Ran ran = run(asking({Property::UnreachCall}), wide, kNever, milliseconds(1000));
   EXPECT_EQ(ran.result.reason_code, Reason::WideInput);
+}
+
+TEST(Auto, WhoBeginsAtOnceDoesNotWaitForTheLeader) {
+  options::Options o = asking({Property::UnreachCall});
+  Ran ran = run(o, {fake("explore", true, kNever), fake("prover", true, kProves)}, milliseconds(20000));
+  EXPECT_EQ(ran.result.verdict, Verdict::True);
+  EXPECT_EQ(ran.result.engine, "prover");
+  EXPECT_LT(ran.seconds, 0.9) << "less than the leader's head start";
+}
+
+// Each of the others has a part of the answer.
+TEST(Auto, SeveralMakeOneAnswer) {
+  auto only = [](Property mine) -> Fake {
+    return [mine](trace::Result r, base::Budget&, const Tell&) {
+      trace::conclude(r, trace::proofs({mine}, trace::Complete::of(trace::Exhausted{1, 0, {}})), Reason::NoProof,
+                      "far");
+      return r;
+    };
+  };
+  Portfolio engines{fake("explore", true, kNever), fake("prover", false, only(Property::UnreachCall)),
+                    fake("bmc-order", false, only(Property::NoDataRace))};
+  Ran ran = run(asking({Property::UnreachCall, Property::NoDataRace}), engines, milliseconds(20000));
+  EXPECT_EQ(ran.result.verdict, Verdict::True);
+  EXPECT_EQ(ran.result.engine, "prover+bmc-order");
+  EXPECT_EQ(ran.result.reason, "");
+  EXPECT_EQ(ran.result.requested.size(), 2u);
+}
+
+TEST(Auto, AProverThatFoundNothingIsNotToldOf) {
+  const Fake nothing = [](trace::Result r, base::Budget&, const Tell&) { return unknown(r, Reason::NoProof); };
+  Portfolio engines{fake("explore", true, kNever), fake("prover", false, nothing), fake("bmc-order", false, kNever)};
+  Ran ran = run(asking({Property::UnreachCall}), engines, milliseconds(1000));
+  EXPECT_EQ(ran.result.reason, "time limit: far; bmc-order: far");
 }
 
 TEST(Auto, WithOneJobBothGetTheirTurns) {

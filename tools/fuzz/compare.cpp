@@ -145,13 +145,11 @@ void look_for_unordered(const model::Program& p, Judgement& j) {
   j.race_open = all == Answer::Unknown;
 }
 
-trace::Result order(const Env& env) { return order::run_order(env); }
-
 trace::Result ranking_alone(const Env& env) {
   return ranking::run(env, [&](const analysis::Analyses& harmless) {
     Options only = env.options;
     only.properties = {Property::UnreachCall};
-    return order::run_order({harmless, only, env.budget});
+    return order::run({harmless, only, env.budget});
   });
 }
 
@@ -169,7 +167,8 @@ Judgement judge(const model::Program& p, const Wide& wide) {
   if (wanted("explore"))
     for (const Setting& s : settings()) run(p, s, j);
   if (wanted("bmc-order"))
-    run_formula({"bmc-order", order, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}}, wide, j);
+    run_formula({"bmc-order", order::run, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}}, wide,
+                j);
   if (wanted("bmc-lazy"))
     run_formula({"bmc-lazy", unrolled::run_lazy, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
   if (wanted("bmc-eager"))

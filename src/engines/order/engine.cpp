@@ -22,18 +22,17 @@ using Answer = OrderSolver::Answer;
 namespace {
 
 constexpr unsigned kThorough = 3, kMostAttempts = 40;
-constexpr std::chrono::milliseconds kWholeLoops{60000}, kFirstLook{5000};
+constexpr std::chrono::milliseconds kWholeLoops{60000};
 
 struct Stopped {};  // out of time, memory or patience
 
 class Engine {
  public:
-  Engine(const Env& env, const Unbounded& unbounded)
+  explicit Engine(const Env& env)
       : program_(env.program()),
         analyses_(env.analyses),
         options_(env.options),
         budget_(env.budget),
-        unbounded_(unbounded),
         points_to_(analyses_.points_to_if_modelled()),
         progress_(options_.progress && !options_.quiet, "bmc-order"),
         news_(env.tell) {}
@@ -46,9 +45,8 @@ class Engine {
     try {
       for (unsigned bound = options_.unwind ? static_cast<unsigned>(options_.unwind) : 1; !open_.empty();
            bound = bound < 4 ? bound + 1 : bound + bound / 2) {
-        bool first = bound == 1 && unbounded_ && !options_.unwind;
-        bool complete = first ? first_round() : bound == kThorough && whole_loops(bound);
-        if (!complete && !first && !open_.empty()) complete = one_bound(bound, false, stop_);
+        bool complete = bound == kThorough && whole_loops(bound);
+        if (!complete && !open_.empty()) complete = one_bound(bound, stop_);
         done_ = bound;
         tell();
         if (complete || options_.unwind) break;
@@ -82,8 +80,6 @@ class Engine {
                  : "nothing was searched";
     if (!r.violations.empty()) r.validated = "simulated";
     trace::conclude(r, proofs, why, far);
-    if (elsewhere_)
-      for (Property p : r.requested) trace::adopt(r, *elsewhere_, p);
     r.stats = stats_;
     return r;
   }
@@ -92,47 +88,25 @@ class Engine {
     news_.tell([this] { return conclude({}, Reason::TimeLimit); });
   }
 
-  // Undefined behaviour is nothing to be proven away.
-  void ask_unbounded() {
-    if (!unbounded_ || given_up_ || open_.empty()) return;
-    elsewhere_ = unbounded_(std::vector<Property>(open_.begin(), open_.end()));
-    for (const auto& [p, verdict] : elsewhere_->properties)
-      if (verdict == trace::Verdict::True) open_.erase(p);
-    tell();
-  }
-
   bool stopped() { return budget_.check_now().has_value(); }
 
   Reason what_stopped() { return trace::reason(budget_.check().value_or(base::Exceeded::Time)); }
 
-  // As one_bound(), for a part of the time; nothing if that was not enough.
-  std::optional<bool> for_a_while(unsigned bound, bool certain_rounds_are_free, double share,
-                                  std::chrono::milliseconds most) {
-    base::Budget part = budget_.part(share, most);
+  // Loops that go round a fixed number of times are followed to their end, however long that is: for a part of the
+  // time.
+  bool whole_loops(unsigned bound) {
+    base::Budget part = budget_.part(0.5, kWholeLoops);
     std::function<bool()> stop = [&] { return part.check_now().has_value(); };
     try {
-      return one_bound(bound, certain_rounds_are_free, stop);
+      return one_bound(bound, stop, true);
     } catch (const Unsupported&) {
     } catch (const Stopped&) {}
     if (stopped()) throw Stopped();
-    return std::nullopt;
-  }
-
-  // Loops that go round a fixed number of times are followed to their end, however long that is: for a part of the
-  // time.
-  bool whole_loops(unsigned bound) { return for_a_while(bound, true, 0.5, kWholeLoops).value_or(false); }
-
-  // A look at the first rounds finds what is easy; then whoever proves without a bound is asked, before more time is
-  // spent.
-  bool first_round() {
-    std::optional<bool> complete = for_a_while(1, false, 0.2, kFirstLook);
-    if (!complete.value_or(false)) ask_unbounded();
-    if (complete || open_.empty()) return complete.value_or(false);
-    return one_bound(1, false, stop_);
+    return false;
   }
 
   // No execution goes beyond this bound, if it says so.
-  bool one_bound(unsigned bound, bool certain_rounds_are_free, const std::function<bool()>& stop) {
+  bool one_bound(unsigned bound, const std::function<bool()>& stop, bool certain_rounds_are_free = false) {
     refuted_.clear();
     for (unsigned attempt = 1;; ++attempt) {
       OrderSolver solver;
@@ -358,8 +332,6 @@ class Engine {
   const analysis::Analyses& analyses_;
   const options::Options& options_;
   base::Budget& budget_;
-  const Unbounded& unbounded_;
-  std::optional<trace::Result> elsewhere_;
   const analysis::PointsTo& points_to_;
   base::Progress progress_;
   trace::News news_;
@@ -379,6 +351,6 @@ class Engine {
 
 }  // namespace
 
-trace::Result run_order(const Env& env, const Unbounded& unbounded) { return Engine(env, unbounded).run(); }
+trace::Result run(const Env& env) { return Engine(env).run(); }
 
 }  // namespace heddle::order

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "driver/portfolio.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "engines/explore/engine.h"
+#include "engines/induction/engine.h"
+#include "engines/order/engine.h"
+#include "engines/ranking/engine.h"
+#include "engines/unrolled/engine.h"
+
+namespace heddle::driver {
+
+using base::Property;
+using options::Engine;
+using std::chrono::milliseconds;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr Properties kErrors = one(Property::UnreachCall), kRaces = one(Property::NoDataRace),
+                     kDeadlocks = one(Property::NoDeadlock), kEnds = one(Property::Termination), kEverything = ~0u;
+
+// ranking shows that every loop ends, and needs somebody to show that nothing undefined happens on the way. These are
+// asked in turn, until one of them has a proof.
+struct Turn {
+  Run run;
+  double share;
+  milliseconds most;
+};
+// clang-format off
+constexpr Turn kNothingUndefined[] = {
+    // engine         of its time  at most
+    {order::run,      0.2,         5s},   // few rounds of every loop may be all there are
+    {induction::run,  0.4,         20s},  // any number of rounds
+    {order::run,      1.0,         60s},  // more rounds
+};
+// clang-format on
+
+trace::Result ranking_with_help(const Env& env) {
+  return ranking::run(env, [&](const analysis::Analyses& harmless) {
+    options::Options only = env.options;
+    only.properties = {Property::UnreachCall};
+    trace::Result said;
+    for (const Turn& t : kNothingUndefined) {
+      base::Budget part = env.budget.part(t.share, t.most);
+      said = t.run({harmless, only, part});
+      if (said.verdict == trace::Verdict::True || env.budget.check_now()) break;
+    }
+    return said;
+  });
+}
+
+// What `auto` runs. Engines run side by side, two at a time; more of them take turns. Each is asked about the properties
+// that are still open when it begins. Everybody ends when every property is decided (auto.cpp).
+//
+// explore decides most programs in its head start, always in the same way. bmc-order does not mind wide inputs nor many
+// interleavings, but loops are cut. induction minds neither threads nor rounds, but it has to guess the facts, and finds
+// no violations; where threads are started without end, nobody else can have a proof, so there it begins at once.
+struct Row {
+  const char* engine;
+  Run run;
+  Properties about;
+  Begins begins;
+  Share share;
+  bool concrete, tells;
+};
+// clang-format off
+constexpr Row kPortfolio[] = {
+    // engine, and what it runs       about                          begins                   time             concrete, tells
+    {"explore",   explore::run,       kEverything,                   Begins::AtOnce,          {},              true,  true},
+    {"induction", induction::run,     kErrors | kRaces,              Begins::AtOnceIfEndless, {0.4, 20s, 20s}, false, false},
+    {"bmc-order", order::run,         kErrors | kRaces | kDeadlocks, Begins::Later,           {1.0, 0s, 60s},  false, true},
+    {"ranking",   ranking_with_help,  kEnds,                         Begins::Later,           {1.0, 0s, 60s},  false, true},
+};
+// clang-format on
+
+}  // namespace
+
+Run engine(Engine e) {
+  switch (e) {
+    case Engine::Explore: return explore::run;
+    case Engine::BmcOrder: return order::run;
+    case Engine::BmcLazy: return unrolled::run_lazy;
+    case Engine::BmcEager: return unrolled::run_eager;
+    case Engine::Induction: return induction::run;
+    case Engine::Auto:
+    case Engine::Impact:
+    case Engine::Lasso: break;
+  }
+  HEDDLE_CHECK(false) << "there is no engine of the name " << text(e);
+  return nullptr;
+}
+
+Portfolio portfolio(analysis::Analyses& analyses, const options::Options& options) {
+  const bool endless = analyses.thread_starts() == analysis::ThreadStarts::WithoutBound;
+  Portfolio members;
+  for (const Row& row : kPortfolio) {
+    bool at_once = row.begins == Begins::AtOnce || (row.begins == Begins::AtOnceIfEndless && endless);
+    auto make = [&analyses, &options, &row](const std::vector<Property>& asked) {
+      options::Options only = options;
+      only.properties = asked;
+      return work(row.run, row.share, analyses, std::move(only));
+    };
+    members.push_back({row.engine, row.about, at_once, row.concrete, row.tells, row.share.without_limit, make});
+  }
+  return members;
+}
+
+Work work(Run run, Share share, analysis::Analyses& analyses, options::Options options) {
+  return [=, &analyses, options = std::move(options)](base::Budget& budget, const trace::Tell& tell) {
+    analyses.pay_from(&budget);
+    const Env env{analyses, options, budget, tell};
+    const bool limited = budget.limits().time.count() > 0;
+    milliseconds most = limited ? share.most : share.without_limit;
+    if (most.count() == 0 && (!limited || share.of_what_is_left == 1)) return run(env);
+    if (most.count() == 0) most = budget.limits().time;
+    base::Budget part = budget.part(share.of_what_is_left, most);
+    return run(env.within(part));
+  };
+}
+
+}  // namespace heddle::driver

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The engines there are, and which of them `auto` runs when. The table is in portfolio.cpp.
+#pragma once
+#include <chrono>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "driver/child.h"
+#include "env/env.h"
+
+namespace heddle::driver {
+
+using Run = trace::Result (*)(const Env& env);
+
+// The engine that the user asked for by name, and nothing else.
+Run engine(options::Engine e);
+
+using Properties = unsigned;  // a set of them
+constexpr Properties one(base::Property p) { return 1u << static_cast<unsigned>(p); }
+
+// When an engine begins.
+enum class Begins : uint8_t {
+  AtOnce,
+  // when the first one has had its head start, or has ended without an answer for a reason that may not stop others
+  Later,
+  // at once where loops start threads without a bound, which no search over states comes to the end of; else later
+  AtOnceIfEndless,
+};
+
+// How much of the time an engine gets.
+struct Share {
+  double of_what_is_left = 1;
+  std::chrono::milliseconds most{0};           // 0: all of that
+  std::chrono::milliseconds without_limit{0};  // if the user has set no limit; 0: as long as it takes
+};
+
+// An engine that takes part in a run of `auto`.
+struct Member {
+  std::string engine;
+  Properties about;
+  bool begins_at_once;
+  bool concrete;  // it goes from state to state: what it meets does happen
+  bool tells;     // how far it got is told when nobody has an answer
+  std::chrono::milliseconds without_limit;
+  std::function<Work(const std::vector<base::Property>& asked)> work;
+};
+// The first one leads: the others begin when it takes long.
+using Portfolio = std::vector<Member>;
+
+Portfolio portfolio(analysis::Analyses& analyses, const options::Options& options);
+
+// The engine's work on the program, for its share of the time. What it still has to analyse, it pays for.
+Work work(Run run, Share share, analysis::Analyses& analyses, options::Options options);
+
+}  // namespace heddle::driver
