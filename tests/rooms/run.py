@@ -23,7 +23,7 @@ LIBRARIES = {
     "CLI/": {"options"},
     "yaml-cpp/": {"options"},
     "minisat/": {"smt"},
-    "z3": {"engines/induction", "engines/ranking"},
+    "z3": {"smt"},
 }
 
 

@@ -7,6 +7,7 @@
 
 #include "engines/induction/facts.h"
 #include "engines/induction/numbers.h"
+#include "smt/z3/solver.h"
 
 namespace heddle::induction {
 namespace {
@@ -56,25 +57,25 @@ class NumbersTest : public testing::Test {
     return (random_() % 3 ? edges[random_() % 10] : random_()) & mask(width);
   }
   // As a variable with this value, or as the constant itself.
-  Number operand(uint64_t bits, unsigned width, z3::expr& where) {
+  Number operand(uint64_t bits, unsigned width, z3::Term& where) {
     bool is_signed = random_() % 2;
     Number c = numbers_.constant(bits, width, is_signed);
     if (random_() % 2) return c;
-    Number v{context_.int_const(("x" + std::to_string(count_++)).c_str()), width, c.is_signed};
+    Number v{context_.integer_variable("x" + std::to_string(count_++)), width, c.is_signed};
     where = where && numbers_.in_range(v.n, width, v.is_signed) && v.n == c.n;
     return v;
   }
-  bool possible(const z3::expr& e) {
+  bool possible(const z3::Term& e) {
     solver_.push();
     solver_.add(e);
-    bool sat = solver_.check() == z3::sat;
+    bool sat = solver_.check() == z3::Answer::Sat;
     solver_.pop();
     return sat;
   }
-  z3::expr is(const Number& n, uint64_t bits) { return n.n == numbers_.constant(bits, n.width, n.is_signed).n; }
+  z3::Term is(const Number& n, uint64_t bits) { return n.n == numbers_.constant(bits, n.width, n.is_signed).n; }
 
-  z3::context context_;
-  z3::solver solver_{context_};
+  z3::Context context_;
+  z3::Solver solver_{context_};
   Numbers numbers_{context_};
   std::mt19937_64 random_{7};
   unsigned count_ = 0;
@@ -91,7 +92,7 @@ TEST_F(NumbersTest, WhatTheMachineComputesIsAllowed) {
     bool comparison = op >= ExprOp::Eq && op <= ExprOp::Sle;
     uint64_t x = some(width),
              y = op >= ExprOp::Shl && op <= ExprOp::AShr && random_() % 4 ? random_() % width : some(width);
-    z3::expr where = context_.bool_val(true);
+    z3::Term where = context_.truth(true);
     Number a = operand(x, width, where), b = operand(y, width, where);
     std::optional<uint64_t> wanted = machine(op, width, x, y);
     SCOPED_TRACE(std::string(model::text(op)) + " of " + std::to_string(x) + " and " + std::to_string(y) + " with " +
@@ -114,7 +115,7 @@ TEST_F(NumbersTest, ConversionsKeepTheBits) {
   for (int round = 0; round < 1500; ++round) {
     unsigned from = widths[random_() % 5], to = widths[random_() % 5];
     uint64_t x = some(from);
-    z3::expr where = context_.bool_val(true);
+    z3::Term where = context_.truth(true);
     Number a = operand(x, from, where);
     SCOPED_TRACE(std::to_string(x) + " from " + std::to_string(from) + " to " + std::to_string(to) + " bits");
     bool keep_sign = random_() % 2;
@@ -130,7 +131,7 @@ TEST_F(NumbersTest, ConversionsKeepTheBits) {
 }
 
 TEST(FactsTest, EveryPointFulfilsThem) {
-  z3::context context;
+  z3::Context context;
   std::mt19937_64 random(3);
   const std::vector<Int> thresholds{-1, 0, 1, 8, (Int{1} << 31) - 1};
   for (int round = 0; round < 60; ++round) {
@@ -154,14 +155,14 @@ TEST(FactsTest, EveryPointFulfilsThem) {
       points.push_back({a, b, a + 2 * b, random() % 2 ? 1 : a});
       facts.add(points.back());
       for (const auto& p : points) {
-        std::vector<z3::expr> at;
-        for (Int n : p) at.push_back(context.int_val(static_cast<int64_t>(n)));
+        std::vector<z3::Term> at;
+        for (Int n : p) at.push_back(context.integer(static_cast<int64_t>(n)));
         ASSERT_TRUE(facts.hold(at).simplify().is_true());
         ASSERT_TRUE(facts.broken(at, std::vector<bool>(kVariables, true)).simplify().is_false());
       }
     }
     // The one equation they all fulfil is found: a + 2b = c.
-    std::vector<z3::expr> off{context.int_val(3), context.int_val(1), context.int_val(6), context.int_val(1)};
+    std::vector<z3::Term> off{context.integer(3), context.integer(1), context.integer(6), context.integer(1)};
     EXPECT_TRUE(facts.hold(off).simplify().is_false());
     EXPECT_TRUE(facts.broken(off, std::vector<bool>(kVariables, true)).simplify().is_true());
   }
@@ -196,12 +197,12 @@ TEST(EquationsTest, HoldModuloAPowerOfTwo) {
 
 // The third variable says whether somebody is in between.
 TEST(FactsTest, EquationsInACase) {
-  z3::context context;
+  z3::Context context;
   const std::vector<Int> thresholds;
   const std::vector<bool> all(3, true), counters{true, true, false};
   Facts facts(context, {all, {{32, counters}}, {{2, 0}, {2, 1}}, all, {}, {}}, thresholds);
   auto holds = [&](int64_t c, int64_t d, int64_t lock) {
-    std::vector<z3::expr> at{context.int_val(c), context.int_val(d), context.int_val(lock)};
+    std::vector<z3::Term> at{context.integer(c), context.integer(d), context.integer(lock)};
     bool yes = facts.hold(at).simplify().is_true();
     EXPECT_EQ(facts.broken(at, all).simplify().is_false(), yes);
     return yes;

@@ -93,7 +93,7 @@ RoleId Builder::role_of(model::ProcId start, const Value& argument) {
   for (RoleId r = 0; r < flow_.roles.size(); ++r) {
     const Role& role = flow_.roles[r];
     bool same = role.argument.kind == argument.kind && role.argument.object == argument.object &&
-                z3::eq(role.argument.number.n, argument.number.n);
+                z3::identical(role.argument.number.n, argument.number.n);
     if (role.start == start && (pointer ? same : role.argument.kind == Value::Nothing)) return r;
   }
   RoleId r = static_cast<RoleId>(flow_.roles.size());
@@ -141,22 +141,22 @@ std::optional<Value> Builder::otherwise(const Slot& s) {
   return std::nullopt;
 }
 
-z3::expr Builder::variable(const Slot& s, const Number& like, bool& is_signed) {
+z3::Term Builder::variable(const Slot& s, const Number& like, bool& is_signed) {
   is_signed = like.is_signed;
   model::TypeId type = s.kind == Slot::Local ? p_.procedures[frames_[s.owner].proc].locals[s.at].type : 0;
   if (s.kind == Slot::Memory) type = model::scalar_at(p_, type_of(s.owner), s.at, s.width / 8);
   if (type) is_signed = sign_of(type);
   is_signed &= like.width > 1;
-  return c_.int_const(("v" + std::to_string(names_++)).c_str());
+  return c_.integer_variable("v" + std::to_string(names_++));
 }
 
 Number Builder::of_main(const Slot& s, const Number& like) {
   auto known = shared_ids_.find(s);
   if (known == shared_ids_.end()) {
     bool is_signed = true;
-    z3::expr now = variable(s, like, is_signed);
+    z3::Term now = variable(s, like, is_signed);
     known = shared_ids_.emplace(s, flow_.shared.size()).first;
-    flow_.shared.push_back({s, now, like.width, is_signed, c_.int_val(0)});
+    flow_.shared.push_back({s, now, like.width, is_signed, c_.integer(0)});
   }
   const Variable& v = flow_.shared[known->second];
   return {v.now, v.width, v.is_signed};
@@ -205,7 +205,7 @@ void Builder::arrive(NodeId node, const std::map<Slot, Value>& mine) {
     }
     bool fixed = old.number.n.is_numeral();
     if (fixed && (old.kind == Value::Number || old.kind == Value::Address) &&
-        !z3::eq(old.number.n, numbers_.as(now.number, old.number.is_signed).n))
+        !z3::identical(old.number.n, numbers_.as(now.number, old.number.is_signed).n))
       vary(s, old);
     n.mine.emplace(s, old);
   }
@@ -229,7 +229,7 @@ std::map<Slot, Value> Builder::live(const Path& path, const Place& place) {
   std::map<Slot, Value> kept;
   for (const auto& [s, v] : path.mine) {
     if (s.kind == Slot::Local && !wanted.count(s)) continue;
-    if (s.kind == Slot::Held && v.number.n.is_numeral() && z3::eq(v.number.n, c_.int_val(0))) continue;
+    if (s.kind == Slot::Held && v.number.n.is_numeral() && z3::identical(v.number.n, c_.integer(0))) continue;
     kept.emplace(s, v);
   }
   return kept;
@@ -246,7 +246,7 @@ void Builder::rest(Path& path) {
         if (v.kind == Value::Number && shared_ids_.count(slot)) mine.emplace(slot, v);
   for (auto& [slot, v] : path.shared)
     if (std::optional<unsigned> index = plan_.targets.count(slot) ? index_of(slot, v) : std::nullopt)
-      v = number_value({c_.int_val(*index), 32, true});
+      v = number_value({c_.integer(*index), 32, true});
   NodeId to = node_at(path.at, flow_.nodes[at_].role, mine);
   flow_.nodes[at_].steps.push_back({at_, to, path.where, mine, path.shared, path.starts, path.joins});
   arrive(to, mine);
@@ -290,7 +290,7 @@ void Builder::steps_of(NodeId node) {
   n.touches.clear();
   if (n.place.is_last()) return;
   paths_.clear();
-  paths_.push_back({n.place, c_.bool_val(true), n.mine, {}, {}, {}, {}, 0, true, false, false, {}, {}});
+  paths_.push_back({n.place, c_.truth(true), n.mine, {}, {}, {}, {}, 0, true, false, false, {}, {}});
   for (size_t count = 0; !paths_.empty(); ++count) {
     if (count > kMostPaths || stop_()) throw TooLarge("too many ways from one place to the next");
     Path path = std::move(paths_.back());
@@ -327,8 +327,8 @@ void Builder::follow(Path path) {
   }
 }
 
-void Builder::fork(const Path& path, const z3::expr& when, model::Pc to) {
-  z3::expr both = (path.where && when).simplify();
+void Builder::fork(const Path& path, const z3::Term& when, model::Pc to) {
+  z3::Term both = (path.where && when).simplify();
   if (both.is_false()) return;
   Path other = path;
   other.where = both;
@@ -358,7 +358,7 @@ void Builder::bury(Path& path, FrameId f) {
     if (v.kind == Value::Address && in_frame(v.object)) v = mixed(v.number.width);
   for (uint32_t object : plan_.known) {
     if (!in_frame(object)) continue;
-    write_number(path, {Slot::Alive, object, 0, 0}, c_.int_val(0));
+    write_number(path, {Slot::Alive, object, 0, 0}, c_.integer(0));
     path.moved = true;  // others notice
   }
 }
@@ -373,7 +373,7 @@ void Builder::end_variable(Path& path, const Value& address) {
   for (auto& [slot, v] : path.mine)
     if (v.kind == Value::Address && v.object == object) v = mixed(v.number.width);
   if (!plan_.known.count(object)) return;
-  write_number(path, {Slot::Alive, object, 0, 0}, c_.int_val(0));
+  write_number(path, {Slot::Alive, object, 0, 0}, c_.integer(0));
   path.moved = true;  // others notice
 }
 
@@ -417,7 +417,7 @@ bool Builder::one(Path& path) {
     }
     case InstrKind::Jump: path.at.pc = i.target; return true;
     case InstrKind::Branch: {
-      z3::expr c = truth(path, i.a);
+      z3::Term c = truth(path, i.a);
       fork(path, !c, i.target2);
       fork(path, c, i.target);
       return false;
@@ -425,9 +425,9 @@ bool Builder::one(Path& path) {
     case InstrKind::Switch: {
       Value v = eval(path, i.a);
       Number n = number(v);
-      z3::expr none = c_.bool_val(true);
+      z3::Term none = c_.truth(true);
       for (const auto& [bits, target] : i.cases) {
-        z3::expr here = (n.n == numbers_.constant(bits, n.width, n.is_signed).n).simplify();
+        z3::Term here = (n.n == numbers_.constant(bits, n.width, n.is_signed).n).simplify();
         fork(path, none && here, target);
         none = none && !here;
       }
@@ -463,7 +463,7 @@ bool Builder::one(Path& path) {
     case InstrKind::Alloca: {
       Number size = number(path, i.a);
       uint64_t bytes = 0;
-      if (!size.n.is_numeral() || !size.n.is_numeral_u64(bytes)) throw Refused{"a variable-length array"};
+      if (!size.n.is_numeral() || !size.n.is_numeral(bytes)) throw Refused{"a variable-length array"};
       const auto& code = p_.procedures[frames_[path.at.frame].proc].code;
       for (model::Pc pc = path.at.pc; pc < code.size(); ++pc)
         for (model::Pc to : model::successors(code[pc], pc))

@@ -46,7 +46,7 @@ struct Plan {
 
 class Builder {
  public:
-  Builder(const model::Program& p, const analysis::PointsTo& points_to, z3::context& context, Plan& plan,
+  Builder(const model::Program& p, const analysis::PointsTo& points_to, z3::Context& context, Plan& plan,
           const std::function<bool()>& stop)
       : p_(p), points_to_(points_to), c_(context), numbers_(context), plan_(plan), stop_(stop) {}
 
@@ -67,7 +67,7 @@ class Builder {
   };
   struct Path {
     Place at;
-    z3::expr where;
+    z3::Term where;
     std::map<Slot, Value> mine, shared;
     std::vector<Start> starts;
     std::vector<NodeId> joins;
@@ -76,7 +76,7 @@ class Builder {
     bool begins = true;                              // nothing was executed yet
     bool moved = false;                              // the visible instruction of this step is done
     bool resumed = false;                            // in front of an instruction that is begun already
-    std::vector<std::pair<z3::expr, bool>> decided;  // conditions, each taken for true or false
+    std::vector<std::pair<z3::Term, bool>> decided;  // conditions, each taken for true or false
     std::set<Place> passed;
   };
 
@@ -92,7 +92,7 @@ class Builder {
   bool is_cut(const Place& place) const;
   bool is_visible(Path& path);
   bool one(Path& path);  // false: the path ends here
-  void fork(const Path& path, const z3::expr& when, model::Pc to);
+  void fork(const Path& path, const z3::Term& when, model::Pc to);
   void enter(Path& path, model::Pc back, model::ProcId callee, const std::vector<Value>& arguments);
   void bury(Path& path, FrameId f);
   void end_variable(Path& path, const Value& address);
@@ -100,7 +100,7 @@ class Builder {
   void end_thread(Path& path);
   void get_stuck(Path path);
   std::optional<Value> otherwise(const Slot& s);  // what a thread has that never touched it
-  z3::expr variable(const Slot& s, const Number& like, bool& is_signed);
+  z3::Term variable(const Slot& s, const Number& like, bool& is_signed);
   Number of_main(const Slot& s, const Number& like);
   std::map<Slot, Value> live(const Path& path, const Place& place);
   const model::Instr& instr(const Place& p) const { return p_.procedures[frames_[p.frame].proc].code[p.pc]; }
@@ -110,17 +110,19 @@ class Builder {
   Value eval(Path& path, model::ExprId e);
   Number number(Path& path, model::ExprId e);
   Number number(const Value& v);
-  z3::expr truth(Path& path, model::ExprId e);
+  z3::Term truth(Path& path, model::ExprId e);
   void consume(Path& path, const model::Instr& i);  // its arguments leave the program
   Value binary(Path& path, const model::Expr& e, const Value& a, const Value& b);
   Value on_address(Path& path, const model::Expr& e, const Value& a, const Value& b);
-  [[noreturn]] void fork_on(Path& path, const z3::expr& condition);
-  Value select(const z3::expr& when, const Value& a, const Value& b);
+  [[noreturn]] void fork_on(Path& path, const z3::Term& condition);
+  Value select(const z3::Term& when, const Value& a, const Value& b);
   std::optional<bool> same_pointer(const Value& a, const Value& b) const;
-  bool is_null(const Value& v) const { return v.kind == Value::Number && z3::eq(v.number.n.simplify(), c_.int_val(0)); }
+  bool is_null(const Value& v) const {
+    return v.kind == Value::Number && z3::identical(v.number.n.simplify(), c_.integer(0));
+  }
   void assign(Path& path, model::LocalId l, Value v);
   void assign_int(Path& path, model::LocalId l, int64_t v);
-  void refuse_if(Path& path, const z3::expr& when, const std::string& why, bool failure = false);
+  void refuse_if(Path& path, const z3::Term& when, const std::string& why, bool failure = false);
   Value number_value(Number n) const { return {Value::Number, std::move(n), 0, std::nullopt}; }
   Value constant(uint64_t bits, unsigned width) const { return number_value(numbers_.constant(bits, width, true)); }
   Value nothing(unsigned width = 64) const {
@@ -168,7 +170,7 @@ class Builder {
   void join(Path& path, const model::Instr& i);
   void synchronise(Path& path, const model::Instr& i);
   void claim(uint32_t object, uint32_t at, uint32_t bytes, uint8_t kind);
-  void outcome(const Path& path, const model::Instr& i, const z3::expr& when, int result,
+  void outcome(const Path& path, const model::Instr& i, const z3::Term& when, int result,
                const std::function<void(Path&)>& effect = {});
   void mutex(Path& path, const model::Instr& i, uint32_t object, uint32_t at);
   void rwlock(Path& path, const model::Instr& i, uint32_t object, uint32_t at);
@@ -178,12 +180,12 @@ class Builder {
   void condition(Path& path, const model::Instr& i, uint32_t object, uint32_t at);
   void wait(Path& path, const model::Instr& i);
   Number read_number(Path& path, const Slot& s) { return number(read(path, s)); }
-  void write_number(Path& path, const Slot& s, const z3::expr& n) { write(path, s, number_value({n, 32, true})); }
+  void write_number(Path& path, const Slot& s, const z3::Term& n) { write(path, s, number_value({n, 32, true})); }
   uint32_t lock_kind(uint32_t object, uint32_t at) const;
 
   const model::Program& p_;
   const analysis::PointsTo& points_to_;
-  z3::context& c_;
+  z3::Context& c_;
   Numbers numbers_;
   Plan& plan_;
   const std::function<bool()>& stop_;

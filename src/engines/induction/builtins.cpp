@@ -24,7 +24,7 @@ bool is_spin(Builtin b) {
 constexpr uint8_t kMutexWord = 33, kConditionWord = 34, kSemaphoreWord = 35, kBarrierWord = 36, kRwlockWord = 37;
 }  // namespace
 
-void Builder::outcome(const Path& path, const Instr& i, const z3::expr& when, int result,
+void Builder::outcome(const Path& path, const Instr& i, const z3::Term& when, int result,
                       const std::function<void(Path&)>& effect) {
   Path next = path;
   next.where = (path.where && when).simplify();
@@ -48,14 +48,14 @@ void Builder::builtin(Path& path, const Instr& i) {
       if (i.dst == model::kNoLocal) break;
       Number n = numbers_.any(i.width, true, path.where);
       unsigned width = p_.procedures[frames_[path.at.frame].proc].locals[i.dst].width;
-      z3::expr u = numbers_.as(n, false).n;
-      path.where = path.where && u >= c_.int_val(p_.exprs[i.args[0]].bits) && u <= c_.int_val(p_.exprs[i.args[1]].bits);
+      z3::Term u = numbers_.as(n, false).n;
+      path.where = path.where && u >= c_.integer(p_.exprs[i.args[0]].bits) && u <= c_.integer(p_.exprs[i.args[1]].bits);
       assign(path, i.dst,
              number_value(width < i.width ? numbers_.cut(n, width, path.where) : numbers_.extend(n, width, false)));
       break;
     }
     case Builtin::Assume: {
-      z3::expr holds = truth(path, i.args[0]);
+      z3::Term holds = truth(path, i.args[0]);
       Path other = path;
       other.where = other.where && !holds;
       if (path.section == 0) get_stuck(std::move(other));  // in a section, it is a guard of the whole
@@ -63,7 +63,7 @@ void Builder::builtin(Path& path, const Instr& i) {
       break;
     }
     case Builtin::Error:
-    case Builtin::AssertFail: get_stuck(path); return refuse_if(path, c_.bool_val(true), i.text, true);
+    case Builtin::AssertFail: get_stuck(path); return refuse_if(path, c_.truth(true), i.text, true);
     case Builtin::Abort:
     case Builtin::Exit: consume(path, i); return get_stuck(path);
     case Builtin::Unmodelled: throw Refused{"a call of `" + i.text + "`, which is not modelled"};
@@ -118,16 +118,16 @@ void Builder::builtin(Path& path, const Instr& i) {
 void Builder::allocate(Path& path, const Instr& i) {
   uint64_t bytes = 1, n = 0;
   for (model::ExprId e : i.args) {
-    if (!numbers_.as(number(path, e), false).n.simplify().is_numeral_u64(n) || n > (1u << 24))
+    if (!numbers_.as(number(path, e), false).n.simplify().is_numeral(n) || n > (1u << 24))
       throw Refused{"as much memory as a variable says"};
     bytes *= n;
   }
   uint32_t object = make(path, {true, i.builtin == Builtin::Calloc, bytes, p_.sites[i.site].type});
   Slot alive{Slot::Alive, object, 0, 0};
-  z3::expr state = read_number(path, alive).n;
+  z3::Term state = read_number(path, alive).n;
   bool known = plan_.known.count(object);
   refuse_if(path, known ? state != 0 : state == 1, "memory from one place that is taken again");
-  write_number(path, alive, c_.int_val(1));
+  write_number(path, alive, c_.integer(1));
   assign(path, i.dst, {Value::Address, numbers_.constant(0, p_.pointer_width, true), object, std::nullopt});
   ++path.at.pc;
 }
@@ -140,7 +140,7 @@ void Builder::release(Path& path, const Instr& i) {
     must_live(path, v.object);
     refuse_if(path, v.number.n != 0, "a pointer is freed that malloc may not have returned");
     touch(path, v, static_cast<unsigned>(size_of(v.object)), true, false);
-    write_number(path, {Slot::Alive, v.object, 0, 0}, c_.int_val(2));
+    write_number(path, {Slot::Alive, v.object, 0, 0}, c_.integer(2));
   }
   ++path.at.pc;
 }
@@ -160,11 +160,11 @@ void Builder::create(Path& path, const Instr& i) {
   place_of(path, handle, p_.pointer_width / 8, true);
   store(path, handle, p_.pointer_width, number_value(numbers_.any(p_.pointer_width, true, path.where)));
   uint64_t at = 0;
-  if (!plan_.blurred.count(handle.object) && handle.number.n.simplify().is_numeral_u64(at)) {
+  if (!plan_.blurred.count(handle.object) && handle.number.n.simplify().is_numeral(at)) {
     Slot word{Slot::Handle, handle.object, static_cast<uint32_t>(at), 0};
     if (plan_.handles.insert(word).second) throw Again{};
-    bool joinable = z3::eq(detached.n, c_.int_val(0));
-    write_number(path, word, c_.int_val(joinable ? role + 1 : 0));
+    bool joinable = z3::identical(detached.n, c_.integer(0));
+    write_number(path, word, c_.integer(joinable ? role + 1 : 0));
   }
   std::map<Slot, Value> with;
   if (f.params) with.emplace(Slot{Slot::Local, flow_.roles[role].root, 0, 0}, argument);
@@ -182,30 +182,30 @@ void Builder::join(Path& path, const Instr& i) {
   Number now = read_number(path, content), who = read_number(path, word);
   refuse_if(path, now.n != numbers_.as(handle.number, now.is_signed).n,
             "a thread whose handle may be another one by now");
-  z3::expr known = c_.bool_val(false);
+  z3::Term known = c_.truth(false);
   RoleId self = flow_.nodes[at_].role;
   joining_.insert(at_);
-  for (RoleId r = 0; r < flow_.roles.size(); ++r) known = known || who.n == c_.int_val(r + 1);
+  for (RoleId r = 0; r < flow_.roles.size(); ++r) known = known || who.n == c_.integer(r + 1);
   refuse_if(path, !known, "a thread that may be joined or detached already, or was never started");
   Path before = path;
   for (RoleId r = 0; r < flow_.roles.size(); ++r) {
-    z3::expr when = who.n == c_.int_val(r + 1);
+    z3::Term when = who.n == c_.integer(r + 1);
     if (i.builtin == Builtin::ThreadDetach) {
-      outcome(before, i, when, 0, [&](Path& next) { write_number(next, word, c_.int_val(0)); });
+      outcome(before, i, when, 0, [&](Path& next) { write_number(next, word, c_.integer(0)); });
       continue;
     }
     outcome(before, i, when, 0, [&](Path& next) {
-      write_number(next, word, c_.int_val(0));
+      write_number(next, word, c_.integer(0));
       next.joins.push_back(flow_.roles[r].end);
       if (i.args.size() < 2) return;
       Value out = eval(next, i.args[1]);
-      if (out.kind == Value::Number && z3::eq(out.number.n, c_.int_val(0))) return;  // null
+      if (out.kind == Value::Number && z3::identical(out.number.n, c_.integer(0))) return;  // null
       touch(next, out, p_.pointer_width / 8, true, false);
       store(next, out, p_.pointer_width, mixed(p_.pointer_width));
     });
     if (r == self) outcome(before, i, when, kEDEADLK);  // itself
   }
-  path.where = c_.bool_val(false);
+  path.where = c_.truth(false);
 }
 
 // All its bytes are the library's.
@@ -217,7 +217,7 @@ void Builder::claim(uint32_t object, uint32_t at, uint32_t bytes, uint8_t kind) 
 void Builder::synchronise(Path& path, const Instr& i) {
   Value address = place_of(path, eval(path, i.args[0]), 4, true);
   uint64_t at = 0;
-  if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral_u64(at))
+  if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral(at))
     throw Refused{"one of several locks"};
   uint32_t object = address.object, offset = static_cast<uint32_t>(at);
   const bool wide = p_.pointer_width == 64;
@@ -271,27 +271,27 @@ void Builder::synchronise(Path& path, const Instr& i) {
       rwlock(path, i, object, offset);
       break;
   }
-  path.where = c_.bool_val(false);  // its outcomes go on
+  path.where = c_.truth(false);  // its outcomes go on
 }
 
 void Builder::mutex(Path& path, const Instr& i, uint32_t object, uint32_t at) {
   Slot lock{Slot::Lock, object, at, is_spin(i.builtin) ? kSpinLock : uint8_t{0}}, held{Slot::Held, object, at, 0};
   if (!is_spin(i.builtin) && (lock_kind(object, at) == 1 || lock_kind(object, at) == 2))
     throw Refused{"a recursive or error-checking mutex"};
-  z3::expr state = read_number(path, lock).n, yes = c_.bool_val(true);
+  z3::Term state = read_number(path, lock).n, yes = c_.truth(true);
   auto take = [&](Path& next) {
-    write_number(next, lock, c_.int_val(1));
-    write_number(next, held, c_.int_val(1));
+    write_number(next, lock, c_.integer(1));
+    write_number(next, held, c_.integer(1));
   };
   switch (i.builtin) {
     case Builtin::MutexInit: {
       Number kind = number(path, i.args[1]);
-      if (!z3::eq(kind.n.simplify(), c_.int_val(0))) throw Refused{"a recursive or error-checking mutex"};
+      if (!z3::identical(kind.n.simplify(), c_.integer(0))) throw Refused{"a recursive or error-checking mutex"};
       [[fallthrough]];
     }
     case Builtin::SpinInit:
       refuse_if(path, state == 1, "a lock that is held may be initialised again");
-      return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.int_val(0)); });
+      return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.integer(0)); });
     default: break;
   }
   refuse_if(path, state == -1, "a lock may be used that is not initialised");
@@ -299,7 +299,7 @@ void Builder::mutex(Path& path, const Instr& i, uint32_t object, uint32_t at) {
     case Builtin::MutexDestroy:  // that it is busy would be news that orders nothing
     case Builtin::SpinDestroy:
       refuse_if(path, state == 1, "a lock that is held may be destroyed");
-      return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.int_val(-1)); });
+      return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.integer(-1)); });
     case Builtin::MutexTryLock:
     case Builtin::SpinTryLock: outcome(path, i, yes, kEBUSY); return outcome(path, i, state == 0, 0, take);
     case Builtin::MutexTimedLock: outcome(path, i, yes, kETIMEDOUT); return outcome(path, i, state == 0, 0, take);
@@ -309,76 +309,76 @@ void Builder::mutex(Path& path, const Instr& i, uint32_t object, uint32_t at) {
   }
   refuse_if(path, read_number(path, held).n != 1, "a lock may be let go that the thread does not hold");
   outcome(path, i, yes, 0, [&](Path& next) {
-    write_number(next, lock, c_.int_val(0));
-    write_number(next, held, c_.int_val(0));
+    write_number(next, lock, c_.integer(0));
+    write_number(next, held, c_.integer(0));
   });
 }
 
 void Builder::must_be_initialised(Path& path, uint32_t object, uint32_t at) {
-  z3::expr state = read_number(path, {Slot::Lock, object, at, 0}).n;
+  z3::Term state = read_number(path, {Slot::Lock, object, at, 0}).n;
   refuse_if(path, state == -1, "a condition variable may be used that is not initialised");
 }
 
 void Builder::condition(Path& path, const Instr& i, uint32_t object, uint32_t at) {
   if (i.builtin != Builtin::CondInit) must_be_initialised(path, object, at);
   bool signals = i.builtin == Builtin::CondSignal || i.builtin == Builtin::CondBroadcast;
-  outcome(path, i, c_.bool_val(true), 0, [&](Path& next) {
-    if (!signals) write_number(next, {Slot::Lock, object, at, 0}, c_.int_val(i.builtin == Builtin::CondInit ? 0 : -1));
+  outcome(path, i, c_.truth(true), 0, [&](Path& next) {
+    if (!signals) write_number(next, {Slot::Lock, object, at, 0}, c_.integer(i.builtin == Builtin::CondInit ? 0 : -1));
   });
 }
 
 void Builder::wait(Path& path, const Instr& i) {
   Value address = place_of(path, eval(path, i.args[1]), 4, true);
   uint64_t at = 0;
-  if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral_u64(at))
+  if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral(at))
     throw Refused{"one of several locks"};
   if (path.section) throw Refused{"a wait inside an atomic section"};
   claim(address.object, static_cast<uint32_t>(at), p_.pointer_width == 64 ? 40 : 24, kMutexWord);
   Slot lock{Slot::Lock, address.object, static_cast<uint32_t>(at), 0}, held = lock;
   held.kind = Slot::Held;
-  z3::expr state = read_number(path, lock).n;
+  z3::Term state = read_number(path, lock).n;
   refuse_if(path, state == -1, "a lock may be used that is not initialised");
   if (path.at.rest != Place::Asleep) {
     refuse_if(path, read_number(path, held).n != 1, "a wait on a condition variable without its mutex");
-    write_number(path, lock, c_.int_val(0));
-    write_number(path, held, c_.int_val(0));
+    write_number(path, lock, c_.integer(0));
+    write_number(path, held, c_.integer(0));
     path.at.rest = Place::Asleep;
     return;
   }
   path.at.rest = Place::Before;
   path.moved = true;
   auto take = [&](Path& next) {
-    write_number(next, lock, c_.int_val(1));
-    write_number(next, held, c_.int_val(1));
+    write_number(next, lock, c_.integer(1));
+    write_number(next, held, c_.integer(1));
   };
   outcome(path, i, state == 0, 0, take);
   if (i.builtin == Builtin::CondTimedWait) outcome(path, i, state == 0, kETIMEDOUT, take);
-  path.where = c_.bool_val(false);
+  path.where = c_.truth(false);
 }
 
 void Builder::rwlock(Path& path, const Instr& i, uint32_t object, uint32_t at) {
   Slot lock{Slot::Lock, object, at, 0}, readers{Slot::Readers, object, at, 0}, held{Slot::Held, object, at, 0},
       reads{Slot::HeldReads, object, at, 0};
-  z3::expr state = read_number(path, lock).n, count = read_number(path, readers).n, yes = c_.bool_val(true);
-  z3::expr mine = read_number(path, held).n, my_reads = read_number(path, reads).n;
+  z3::Term state = read_number(path, lock).n, count = read_number(path, readers).n, yes = c_.truth(true);
+  z3::Term mine = read_number(path, held).n, my_reads = read_number(path, reads).n;
   if (i.builtin == Builtin::RwInit) {
     refuse_if(path, state == 1 || count > 0, "a lock that is held may be initialised again");
     return outcome(path, i, yes, 0, [&](Path& next) {
-      write_number(next, lock, c_.int_val(0)), write_number(next, readers, c_.int_val(0));
+      write_number(next, lock, c_.integer(0)), write_number(next, readers, c_.integer(0));
     });
   }
   refuse_if(path, state == -1, "a lock may be used that is not initialised");
   auto write_taken = [&](Path& next) {
-    write_number(next, lock, c_.int_val(1)), write_number(next, held, c_.int_val(1));
+    write_number(next, lock, c_.integer(1)), write_number(next, held, c_.integer(1));
   };
   auto read_taken = [&](Path& next) {
     write_number(next, readers, count + 1), write_number(next, reads, my_reads + 1);
   };
-  z3::expr free = state == 0 && count == 0;
+  z3::Term free = state == 0 && count == 0;
   switch (i.builtin) {
     case Builtin::RwDestroy:
       refuse_if(path, !free, "a lock that is held may be destroyed");
-      return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.int_val(-1)); });
+      return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.integer(-1)); });
     case Builtin::RwTryWriteLock: outcome(path, i, yes, kEBUSY); return outcome(path, i, free, 0, write_taken);
     case Builtin::RwTimedWriteLock: outcome(path, i, yes, kETIMEDOUT); [[fallthrough]];
     case Builtin::RwWriteLock: outcome(path, i, mine == 1, kEDEADLK); return outcome(path, i, free, 0, write_taken);
@@ -390,7 +390,7 @@ void Builder::rwlock(Path& path, const Instr& i, uint32_t object, uint32_t at) {
   HEDDLE_CHECK(i.builtin == Builtin::RwUnlock) << "builtin " << model::name(i.builtin) << " has no meaning";
   refuse_if(path, mine != 1 && my_reads < 1, "a lock may be let go that the thread does not hold");
   outcome(path, i, mine == 1, 0,
-          [&](Path& next) { write_number(next, lock, c_.int_val(0)), write_number(next, held, c_.int_val(0)); });
+          [&](Path& next) { write_number(next, lock, c_.integer(0)), write_number(next, held, c_.integer(0)); });
   outcome(path, i, mine != 1, 0,
           [&](Path& next) { write_number(next, readers, count - 1), write_number(next, reads, my_reads - 1); });
 }
@@ -398,16 +398,16 @@ void Builder::rwlock(Path& path, const Instr& i, uint32_t object, uint32_t at) {
 void Builder::semaphore(Path& path, const Instr& i, uint32_t object, uint32_t at) {
   constexpr int kMost = 0x7fffffff;
   Slot slot{Slot::Semaphore, object, at, 0};
-  z3::expr value = read_number(path, slot).n, yes = c_.bool_val(true);
-  auto becomes = [&](const z3::expr& n) { return [this, slot, n](Path& next) { write_number(next, slot, n); }; };
+  z3::Term value = read_number(path, slot).n, yes = c_.truth(true);
+  auto becomes = [&](const z3::Term& n) { return [this, slot, n](Path& next) { write_number(next, slot, n); }; };
   if (i.builtin == Builtin::SemInit) {
-    z3::expr n = numbers_.as(number(path, i.args[1]), true).n;
+    z3::Term n = numbers_.as(number(path, i.args[1]), true).n;
     refuse_if(path, n < 0, "a semaphore that begins with too large a value");
     return outcome(path, i, yes, 0, becomes(n));
   }
   refuse_if(path, value == -1, "a semaphore may be used that is not initialised");
   switch (i.builtin) {
-    case Builtin::SemDestroy: return outcome(path, i, yes, 0, becomes(c_.int_val(-1)));
+    case Builtin::SemDestroy: return outcome(path, i, yes, 0, becomes(c_.integer(-1)));
     case Builtin::SemTryWait:
     case Builtin::SemTimedWait: outcome(path, i, yes, -1); [[fallthrough]];
     case Builtin::SemWait: return outcome(path, i, value > 0, 0, becomes(value - 1));
@@ -419,16 +419,16 @@ void Builder::semaphore(Path& path, const Instr& i, uint32_t object, uint32_t at
 
 void Builder::barrier(Path& path, const Instr& i, uint32_t object, uint32_t at) {
   Slot slot{Slot::Barrier, object, at, 0};
-  z3::expr needed = read_number(path, slot).n, yes = c_.bool_val(true);
+  z3::Term needed = read_number(path, slot).n, yes = c_.truth(true);
   if (i.builtin == Builtin::BarrierInit) {
-    z3::expr n = numbers_.as(number(path, i.args[1]), false).n;
+    z3::Term n = numbers_.as(number(path, i.args[1]), false).n;
     refuse_if(path, n >= 65536, "a barrier for very many threads");
     outcome(path, i, n == 0, kEINVAL);
     return outcome(path, i, n > 0, 0, [&](Path& next) { write_number(next, slot, n); });
   }
   refuse_if(path, needed <= 0, "a barrier may be used that is not initialised");
   if (i.builtin == Builtin::BarrierDestroy)
-    return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, slot, c_.int_val(0)); });
+    return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, slot, c_.integer(0)); });
   if (path.section) throw Refused{"a wait inside an atomic section"};
   outcome(path, i, yes, 0);
   outcome(path, i, yes, -1);

@@ -23,7 +23,7 @@ constexpr const char* kSolver = "Z3";
 // Tells Z3, whatever it is at, that time is over. A time limit for each question would cost more than most questions.
 class Watch {
  public:
-  Watch(z3::context& context, const std::function<bool()>& over)
+  Watch(z3::Context& context, const std::function<bool()>& over)
       : thread_([this, &context, &over] {
           std::unique_lock lock(mutex_);
           while (!done_.wait_for(lock, std::chrono::milliseconds(50), [this] { return finished_; }))
@@ -64,8 +64,8 @@ class Engine {
       give_up(Reason::Unsupported, e.what());
     } catch (const Stopped&) {
       give_up(Reason::TimeLimit, "");
-    } catch (const z3::exception& e) {
-      give_up(Reason::Unsupported, std::string("Z3 says: ") + e.msg());
+    } catch (const z3::Error& e) {
+      give_up(Reason::Unsupported, std::string("Z3 says: ") + e.what());
     }
     if (stopped() && proofs_.empty()) why_ = what_stopped();
     result_.bound.complete = !proofs_.empty();
@@ -150,7 +150,7 @@ class Engine {
   const options::Options& options_;
   base::Budget& budget_;
   base::Progress progress_;
-  z3::context context_;
+  z3::Context context_;
   const std::function<bool()> stop_ = [this] { return stopped(); };
   trace::Result result_;
   Reason why_ = Reason::NoProof;

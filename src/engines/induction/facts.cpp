@@ -28,7 +28,7 @@ std::vector<Equations> equations_modulo(const std::vector<Shapes::Wrapping>& all
 
 }  // namespace
 
-Facts::Facts(z3::context& context, Shapes shapes, const std::vector<Int>& thresholds, const Facts* common)
+Facts::Facts(z3::Context& context, Shapes shapes, const std::vector<Int>& thresholds, const Facts* common)
     : c_(context),
       thresholds_(thresholds),
       common_(common),
@@ -54,7 +54,7 @@ Facts::Facts(z3::context& context, Shapes shapes, const std::vector<Int>& thresh
   }
 }
 
-z3::expr Facts::number(Int n) const { return c_.int_val(text(n).c_str()); }
+z3::Term Facts::number(Int n) const { return c_.integer(text(n)); }
 
 bool Facts::add(const std::vector<Int>& point) {
   bool changed = none_;
@@ -181,25 +181,25 @@ bool Facts::said(const Congruence& c) const {
   });
 }
 
-z3::expr Facts::holds(const Told& t, const std::vector<z3::expr>& at) const {
+z3::Term Facts::holds(const Told& t, const std::vector<z3::Term>& at) const {
   const Equation& e = t.equation;
-  z3::expr_vector parts(c_);
+  std::vector<z3::Term> parts;
   for (size_t k = 0; k < e.by.size(); ++k)
     if (e.by[k] != 0) parts.push_back(e.by[k] == 1 ? at[k] : number(e.by[k]) * at[k]);
-  z3::expr sum = parts.empty() ? c_.int_val(0) : z3::sum(parts);
-  z3::expr holds = t.width ? z3::mod(sum - number(e.sum), number(Int{1} << t.width)) == 0 : sum == number(e.sum);
+  z3::Term sum = parts.empty() ? c_.integer(0) : z3::sum(parts);
+  z3::Term holds = t.width ? z3::mod(sum - number(e.sum), number(Int{1} << t.width)) == 0 : sum == number(e.sum);
   return t.when ? z3::implies(at[t.when->variable] == number(t.when->value), holds) : holds;
 }
 
-z3::expr Facts::left(const Term& t, const std::vector<z3::expr>& at) const {
-  z3::expr u = t.by_u > 0 ? at[t.u] : -at[t.u];
+z3::Term Facts::left(const Term& t, const std::vector<z3::Term>& at) const {
+  z3::Term u = t.by_u > 0 ? at[t.u] : -at[t.u];
   if (t.by_v == 0) return u;
   return t.by_v > 0 ? u + at[t.v] : u - at[t.v];
 }
 
-z3::expr Facts::hold(const std::vector<z3::expr>& at) const {
-  if (none_) return c_.bool_val(false);
-  z3::expr_vector all(c_);
+z3::Term Facts::hold(const std::vector<z3::Term>& at) const {
+  if (none_) return c_.truth(false);
+  std::vector<z3::Term> all;
   for (const Told& t : told())
     if (!said(t)) all.push_back(holds(t, at));
   for (const Bound& b : bounds_)
@@ -208,12 +208,12 @@ z3::expr Facts::hold(const std::vector<z3::expr>& at) const {
     if (!said(t)) all.push_back(left(t, at) != 0);
   for (const Congruence& c : congruences_)
     if (c.useful() && !said(c)) all.push_back(z3::mod(at[c.variable] - number(c.rest), number(c.modulus)) == 0);
-  return z3::mk_and(all);
+  return z3::conjunction(all, c_);
 }
 
-z3::expr Facts::broken(const std::vector<z3::expr>& at, const std::vector<bool>& changed) const {
-  if (none_) return c_.bool_val(true);
-  z3::expr_vector any(c_);
+z3::Term Facts::broken(const std::vector<z3::Term>& at, const std::vector<bool>& changed) const {
+  if (none_) return c_.truth(true);
+  std::vector<z3::Term> any;
   for (const Told& t : told()) {
     if (said(t)) continue;
     bool concerned = t.when && changed[t.when->variable];
@@ -229,7 +229,7 @@ z3::expr Facts::broken(const std::vector<z3::expr>& at, const std::vector<bool>&
   for (const Congruence& c : congruences_)
     if (changed[c.variable] && c.useful() && !said(c))
       any.push_back(z3::mod(at[c.variable] - number(c.rest), number(c.modulus)) != 0);
-  return z3::mk_or(any);
+  return z3::disjunction(any, c_);
 }
 
 }  // namespace heddle::induction

@@ -43,15 +43,15 @@ class Facts {
  public:
   // What `common` says, of the first variables here, need not be said again; it must be known wherever these facts are
   // used.
-  Facts(z3::context& context, Shapes shapes, const std::vector<Int>& thresholds, const Facts* common = nullptr);
+  Facts(z3::Context& context, Shapes shapes, const std::vector<Int>& thresholds, const Facts* common = nullptr);
 
   bool none() const { return none_; }       // no point was added: nothing is ever here
   bool add(const std::vector<Int>& point);  // whether anything changed
   unsigned version() const { return version_; }
 
-  z3::expr hold(const std::vector<z3::expr>& at) const;
+  z3::Term hold(const std::vector<z3::Term>& at) const;
   // Some fact that mentions a variable that changed does not hold.
-  z3::expr broken(const std::vector<z3::expr>& at, const std::vector<bool>& changed) const;
+  z3::Term broken(const std::vector<z3::Term>& at, const std::vector<bool>& changed) const;
 
  private:
   struct Within {  // equations that hold in a case
@@ -84,11 +84,11 @@ class Facts {
   bool raise(Bound& b, const std::vector<Int>& point) const;
   Int most(const Bound& b) const;
   bool said(const Bound& b) const;  // by other facts
-  z3::expr number(Int n) const;
-  z3::expr holds(const Told& t, const std::vector<z3::expr>& at) const;
-  z3::expr left(const Term& t, const std::vector<z3::expr>& at) const;
+  z3::Term number(Int n) const;
+  z3::Term holds(const Told& t, const std::vector<z3::Term>& at) const;
+  z3::Term left(const Term& t, const std::vector<z3::Term>& at) const;
 
-  z3::context& c_;
+  z3::Context& c_;
   const std::vector<Int>& thresholds_;
   const Facts* const common_;
   Equations exact_;

@@ -60,10 +60,10 @@ struct Value {
 
 struct Variable {  // one that is shared; what only main has is known to all, too: there is one main
   Slot slot;
-  z3::expr now;
+  z3::Term now;
   unsigned width = 0;
   bool is_signed = true;
-  z3::expr initially;
+  z3::Term initially;
 };
 
 struct Place {
@@ -85,7 +85,7 @@ struct Start {
 
 struct Step {
   NodeId from = kNobody, to = kNobody;
-  z3::expr when;
+  z3::Term when;
   std::map<Slot, Value> mine, shared;  // after the step; of what is shared, what changes
   std::vector<Start> starts;
   std::vector<NodeId> joins;  // end nodes of which one thread is taken away
@@ -93,7 +93,7 @@ struct Step {
 
 struct Fault {
   NodeId at = kNobody;
-  z3::expr when;
+  z3::Term when;
   bool failure = false;  // of an assertion
   std::string what;
   model::Position pos;
@@ -101,7 +101,7 @@ struct Fault {
 
 struct Touch {  // of shared memory, by the first instruction of a step or anywhere in a section
   NodeId at = kNobody;
-  z3::expr when, offset;
+  z3::Term when, offset;
   uint32_t object = 0;
   unsigned bytes = 0;
   bool write = false, atomic = false;

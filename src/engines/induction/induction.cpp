@@ -23,21 +23,21 @@ std::vector<Int> make_thresholds(const std::vector<uint64_t>& constants) {
 }
 
 // The variables in an expression.
-void collect(const z3::expr& root, std::set<unsigned>& into) {
-  std::vector<z3::expr> stack{root};
+void collect(const z3::Term& root, std::set<unsigned>& into) {
+  std::vector<z3::Term> stack{root};
   std::set<unsigned> seen;
   while (!stack.empty()) {
-    z3::expr e = stack.back();
+    z3::Term e = stack.back();
     stack.pop_back();
-    if (!e.is_app() || !seen.insert(number_of(e)).second) continue;
-    if (e.num_args() == 0 && !e.is_numeral()) into.insert(number_of(e));
-    for (unsigned k = 0; k < e.num_args(); ++k) stack.push_back(e.arg(k));
+    if (!seen.insert(e.id()).second) continue;
+    if (e.op() == z3::Op::Variable) into.insert(e.id());
+    for (unsigned k = 0; k < e.size(); ++k) stack.push_back(e.arg(k));
   }
 }
 
 }  // namespace
 
-Induction::Induction(z3::context& context, const Flow& flow, const std::vector<uint64_t>& constants,
+Induction::Induction(z3::Context& context, const Flow& flow, const std::vector<uint64_t>& constants,
                      const std::function<bool()>& stop)
     : c_(context),
       flow_(flow),
@@ -45,19 +45,16 @@ Induction::Induction(z3::context& context, const Flow& flow, const std::vector<u
       stop_(stop),
       thresholds_(make_thresholds(constants)),
       relevant_(relevant()),
-      ranges_(context.bool_val(true)),
+      ranges_(context.truth(true)),
       solver_(context) {
-  z3::params quiet(c_);
-  quiet.set("ctrl_c", false);  // the tool notices it, and tells what is known
-  solver_.set(quiet);
   for (const Variable& v : flow.shared) {
-    if (!relevant_.count(number_of(v.now))) continue;
+    if (!relevant_.count(v.now.id())) continue;
     variables_.push_back(&v);
     shared_.push_back(v.now);
     ranges_ = ranges_ && numbers_.in_range(v.now, v.width, v.is_signed);
   }
   for (NodeId n = 0; n < flow.nodes.size(); ++n) {
-    shared_.push_back(c_.int_const(("at" + std::to_string(n)).c_str()));
+    shared_.push_back(c_.integer_variable("at" + std::to_string(n)));
     ranges_ = ranges_ && shared_.back() >= 0;
   }
   Shapes shapes{std::vector<bool>(shared_.size(), true),
@@ -85,14 +82,14 @@ std::set<unsigned> Induction::relevant() const {
   }
   auto brings = [&](NodeId to, const std::map<Slot, Value>& with) {
     for (const auto& [slot, v] : flow_.nodes[to].mine)
-      if (found.count(number_of(v.number.n))) collect(with.at(slot).number.n, found);
+      if (found.count(v.number.n.id())) collect(with.at(slot).number.n, found);
   };
   for (size_t before = 0; before != found.size();) {
     before = found.size();
     for (const Node& n : flow_.nodes)
       for (const Step& s : n.steps) {
         for (const Variable& v : flow_.shared)
-          if (auto it = s.shared.find(v.slot); it != s.shared.end() && found.count(number_of(v.now)))
+          if (auto it = s.shared.find(v.slot); it != s.shared.end() && found.count(v.now.id()))
             collect(it->second.number.n, found);
         brings(s.to, s.mine);
         for (const Start& t : s.starts) brings(t.node, t.with);
@@ -104,21 +101,21 @@ std::set<unsigned> Induction::relevant() const {
 // The values that steps give to a variable, if they are a few constants.
 std::set<Int> Induction::few_values(const Variable& v) const {
   constexpr size_t kFew = 3;
-  std::set<Int> found{parse_number(v.initially.simplify().to_string())};
-  std::set<unsigned> seen{number_of(v.now)};
+  std::set<Int> found{parse_number(v.initially.simplify().text())};
+  std::set<unsigned> seen{v.now.id()};
   for (const Node& n : flow_.nodes)
     for (const Step& s : n.steps) {
       const Value* made = induction::changed(s, flow_.roles[n.role].single, v);
       if (!made) continue;
-      std::vector<z3::expr> stack{numbers_.as(made->number, v.is_signed).n.simplify()};
+      std::vector<z3::Term> stack{numbers_.as(made->number, v.is_signed).n.simplify()};
       while (!stack.empty()) {
-        z3::expr e = stack.back();
+        z3::Term e = stack.back();
         stack.pop_back();
-        if (!seen.insert(number_of(e)).second) continue;
+        if (!seen.insert(e.id()).second) continue;
         if (e.is_ite())
           stack.push_back(e.arg(1)), stack.push_back(e.arg(2));
         else if (e.is_numeral())
-          found.insert(parse_number(e.to_string()));
+          found.insert(parse_number(e.text()));
         else
           return {};
         if (found.size() > kFew) return {};
@@ -228,17 +225,17 @@ std::vector<Term> Induction::never_zero(size_t own) const {
 
 void Induction::look_at(NodeId n) {
   std::vector<Slot> slots;
-  std::vector<z3::expr> over = shared_;
+  std::vector<z3::Term> over = shared_;
   std::vector<bool> in_equations(shared_.size(), false);
   std::fill_n(in_equations.begin(), variables_.size(), true);
-  std::vector<z3::expr> other = shared_;
+  std::vector<z3::Term> other = shared_;
   std::vector<Shapes::Wrapping> wrapping;
   for (unsigned width : widths()) wrapping.push_back({width, wide(width)});
-  z3::expr ranges = c_.bool_val(true), other_ranges = ranges;
+  z3::Term ranges = c_.truth(true), other_ranges = ranges;
   for (const auto& [slot, v] : flow_.nodes[n].mine) {
     bool varies = (v.kind == Value::Number && !flow_.roles[flow_.nodes[n].role].single) || v.kind == Value::Address;
-    if (!varies || v.number.n.is_numeral() || !relevant_.count(number_of(v.number.n))) continue;
-    other.push_back(c_.int_const(("other" + std::to_string(slots.size())).c_str()));
+    if (!varies || v.number.n.is_numeral() || !relevant_.count(v.number.n.id())) continue;
+    other.push_back(c_.integer_variable("other" + std::to_string(slots.size())));
     slots.push_back(slot);
     over.push_back(v.number.n);
     in_equations.push_back(true);
@@ -255,7 +252,7 @@ void Induction::look_at(NodeId n) {
 }
 
 // A thread is at the node, and all that is known of that.
-z3::expr Induction::here(NodeId n) const {
+z3::Term Induction::here(NodeId n) const {
   return views_[n].ranges && count(n) >= 1 && views_[n].facts.hold(views_[n].over);
 }
 
@@ -266,7 +263,7 @@ Induction::After Induction::after(const Step& s) const {
     const Value* made = induction::changed(s, flow_.roles[flow_.nodes[s.from].role].single, v);
     if (!made) continue;
     a.values[k] = numbers_.as(made->number, v.is_signed).n;
-    a.changed[k] = !z3::eq(a.values[k], v.now);
+    a.changed[k] = !z3::identical(a.values[k], v.now);
   }
   std::map<NodeId, int> moves;
   --moves[s.from];
@@ -276,15 +273,15 @@ Induction::After Induction::after(const Step& s) const {
   for (const auto& [n, by] : moves) {
     size_t k = variables_.size() + n;
     if (by == 0) continue;
-    a.values[k] = shared_[k] + c_.int_val(by);
+    a.values[k] = shared_[k] + c_.integer(by);
     a.changed[k] = true;
   }
   return a;
 }
 
 // What a thread brings to a node, in the order of its view.
-std::vector<z3::expr> Induction::arrival(const After& a, NodeId node, const std::map<Slot, Value>& with) const {
-  std::vector<z3::expr> at = a.values;
+std::vector<z3::Term> Induction::arrival(const After& a, NodeId node, const std::map<Slot, Value>& with) const {
+  std::vector<z3::Term> at = a.values;
   for (const Slot& slot : views_[node].slots) {
     const Value &wanted = flow_.nodes[node].mine.at(slot), &brought = with.at(slot);
     HEDDLE_CHECK(brought.kind == wanted.kind) << "a thread arrives with another kind of value";
@@ -294,31 +291,31 @@ std::vector<z3::expr> Induction::arrival(const After& a, NodeId node, const std:
   return at;
 }
 
-bool Induction::satisfiable(const std::vector<z3::expr>& all) {
+bool Induction::satisfiable(const std::vector<z3::Term>& all) {
   if (stop_()) throw Stopped();
   ++questions_;
   solver_.push();
-  for (const z3::expr& e : all) solver_.add(e);
-  z3::check_result r = solver_.check();
-  if (r != z3::sat) solver_.pop();
-  if (r == z3::unknown) throw Stopped();
-  return r == z3::sat;  // the model is read before pop()
+  for (const z3::Term& e : all) solver_.add(e);
+  z3::Answer r = solver_.check();
+  if (r != z3::Answer::Sat) solver_.pop();
+  if (r == z3::Answer::Unknown) throw Stopped();
+  return r == z3::Answer::Sat;  // the model is read before pop()
 }
 
-bool Induction::ask(const std::vector<z3::expr>& premises, Facts& facts, const std::vector<z3::expr>& at,
+bool Induction::ask(const std::vector<z3::Term>& premises, Facts& facts, const std::vector<z3::Term>& at,
                     const std::vector<bool>& changed) {
   bool any = false;
   for (;;) {
-    std::vector<z3::expr> all = premises;
+    std::vector<z3::Term> all = premises;
     all.push_back(facts.broken(at, changed));
     if (all.back().is_false() || !satisfiable(all)) return any;
-    z3::model m = solver_.get_model();
+    z3::Model m = solver_.model();
     std::vector<Int> point;
     bool whole = true;  // when time is over, Z3 may leave a term as it is
-    for (const z3::expr& e : at) {
-      z3::expr value = m.eval(e, true);
+    for (const z3::Term& e : at) {
+      z3::Term value = m.value(e);
       whole &= value.is_numeral();
-      point.push_back(parse_number(value.to_string()));
+      point.push_back(parse_number(value.text()));
     }
     solver_.pop();
     if (!whole || stop_()) throw Stopped();
@@ -342,7 +339,7 @@ void Induction::begin(NodeId n, size_t k) {
   const Step& s = flow_.nodes[n].steps[k];
   solver_.push();
   base_ = now;
-  for (const z3::expr& e : {ranges_, facts_->hold(shared_), here(n), s.when}) solver_.add(e);
+  for (const z3::Term& e : {ranges_, facts_->hold(shared_), here(n), s.when}) solver_.add(e);
   for (NodeId j : s.joins) solver_.add(count(j) >= 1);
 }
 
@@ -354,7 +351,7 @@ void Induction::finish() {
 bool Induction::own(const Step& s, const After& a) {
   bool changed = ask({}, *facts_, a.values, a.changed);
   auto arrives = [&](NodeId node, const std::map<Slot, Value>& with) {
-    std::vector<z3::expr> at = arrival(a, node, with);
+    std::vector<z3::Term> at = arrival(a, node, with);
     changed |= ask({}, views_[node].facts, at, std::vector<bool>(at.size(), true));
   };
   arrives(s.to, s.mine);
@@ -364,15 +361,15 @@ bool Induction::own(const Step& s, const After& a) {
 
 bool Induction::others(const Step& s, const After& a, NodeId n) {
   View& view = views_[n];
-  std::vector<z3::expr> at = a.values;
+  std::vector<z3::Term> at = a.values;
   std::vector<bool> changed = a.changed;
   // The other thread's variables have other names: it may be at the same node.
   at.insert(at.end(), view.other.begin() + static_cast<std::ptrdiff_t>(shared_.size()), view.other.end());
   changed.resize(at.size(), false);
-  z3::expr broken = view.facts.broken(at, changed);
+  z3::Term broken = view.facts.broken(at, changed);
   if (broken.is_false()) return false;
   size_t same = static_cast<size_t>(std::count(s.joins.begin(), s.joins.end(), n)) + (s.from == n);
-  return ask({view.other_ranges, view.facts.hold(view.other), count(n) >= c_.int_val(static_cast<int>(same) + 1)},
+  return ask({view.other_ranges, view.facts.hold(view.other), count(n) >= c_.integer(static_cast<int>(same) + 1)},
              view.facts, at, changed);
 }
 
@@ -403,14 +400,14 @@ bool Induction::sweep(bool with_others) {
 
 bool Induction::run(const std::function<bool()>& hopeless) {
   std::vector<Int> start;
-  for (const Variable* v : variables_) start.push_back(parse_number(v->initially.simplify().to_string()));
+  for (const Variable* v : variables_) start.push_back(parse_number(v->initially.simplify().text()));
   NodeId entry = flow_.entry;
   for (NodeId n = 0; n < flow_.nodes.size(); ++n) start.push_back(n == entry);
   facts_->add(start);
   std::vector<Int> at_entry = start;
   for (size_t k = 0; k < views_[entry].slots.size(); ++k) at_entry.push_back(0);
   views_[entry].facts.add(at_entry);
-  Rehearsal(flow_, thresholds_).run([&](const Rehearsal::State& s) { show(s); }, stop_);
+  Rehearsal(flow_, numbers_, thresholds_).run([&](const Rehearsal::State& s) { show(s); }, stop_);
   for (;;) {
     while (sweep(false)) {}
     if (hopeless()) return false;
@@ -460,9 +457,9 @@ std::optional<std::pair<const Touch*, const Touch*>> Induction::race() {
         for (const Touch& y : flow_.nodes[b].touches) {
           if (x.object != y.object || (!x.write && !y.write) || (x.atomic && y.atomic)) continue;
           bool fixed = x.offset.is_numeral() && y.offset.is_numeral();
-          z3::expr overlap = x.offset < y.offset + c_.int_val(y.bytes) && y.offset < x.offset + c_.int_val(x.bytes);
+          z3::Term overlap = x.offset < y.offset + c_.integer(y.bytes) && y.offset < x.offset + c_.integer(x.bytes);
           if (fixed && overlap.simplify().is_false()) continue;
-          std::vector<z3::expr> all{ranges_,
+          std::vector<z3::Term> all{ranges_,
                                     facts_->hold(shared_),
                                     here(a),
                                     views_[b].other_ranges,

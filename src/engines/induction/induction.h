@@ -13,6 +13,7 @@
 #include "engines/induction/facts.h"
 #include "engines/induction/flow.h"
 #include "engines/induction/rehearsal.h"
+#include "smt/z3/solver.h"
 
 namespace heddle::induction {
 
@@ -20,7 +21,7 @@ struct Stopped {};
 
 class Induction {
  public:
-  Induction(z3::context& context, const Flow& flow, const std::vector<uint64_t>& constants,
+  Induction(z3::Context& context, const Flow& flow, const std::vector<uint64_t>& constants,
             const std::function<bool()>& stop);
 
   // Whether the facts are an invariant. They only ever become fewer: `hopeless` is asked now and then whether they are
@@ -33,12 +34,12 @@ class Induction {
  private:
   struct View {                         // of a thread at a node
     std::vector<Slot> slots;            // which are variables
-    std::vector<z3::expr> over, other;  // shared, counts, slots; and under other names
+    std::vector<z3::Term> over, other;  // shared, counts, slots; and under other names
     Facts facts;
-    z3::expr ranges, other_ranges;
+    z3::Term ranges, other_ranges;
   };
   struct After {  // shared variables and counts behind a step
-    std::vector<z3::expr> values;
+    std::vector<z3::Term> values;
     std::vector<bool> changed;
   };
 
@@ -58,10 +59,10 @@ class Induction {
   std::vector<Term> terms_of(size_t own) const;
   std::vector<Term> never_zero(size_t own) const;
   void look_at(NodeId n);
-  z3::expr here(NodeId n) const;
-  z3::expr count(NodeId n) const { return shared_[variables_.size() + n]; }
+  z3::Term here(NodeId n) const;
+  z3::Term count(NodeId n) const { return shared_[variables_.size() + n]; }
   After after(const Step& s) const;
-  std::vector<z3::expr> arrival(const After& a, NodeId node, const std::map<Slot, Value>& with) const;
+  std::vector<z3::Term> arrival(const After& a, NodeId node, const std::map<Slot, Value>& with) const;
   void show(const Rehearsal::State& s);
   bool sweep(bool others);
   void begin(NodeId n, size_t k);
@@ -69,25 +70,25 @@ class Induction {
   bool own(const Step& s, const After& a);
   bool others(const Step& s, const After& a, NodeId n);
   bool together(NodeId a, NodeId b) const;
-  bool ask(const std::vector<z3::expr>& premises, Facts& facts, const std::vector<z3::expr>& at,
+  bool ask(const std::vector<z3::Term>& premises, Facts& facts, const std::vector<z3::Term>& at,
            const std::vector<bool>& changed);
-  bool satisfiable(const std::vector<z3::expr>& all);
+  bool satisfiable(const std::vector<z3::Term>& all);
 
-  z3::context& c_;
+  z3::Context& c_;
   const Flow& flow_;
   Numbers numbers_;
   const std::function<bool()>& stop_;
   const std::vector<Int> thresholds_;
   const std::set<unsigned> relevant_;       // variables, by their numbers in Z3
   std::vector<const Variable*> variables_;  // shared and relevant
-  std::vector<z3::expr> shared_;            // these, then counts
-  z3::expr ranges_;
+  std::vector<z3::Term> shared_;            // these, then counts
+  z3::Term ranges_;
   std::optional<Facts> facts_;
   std::vector<View> views_;
   std::vector<std::vector<After>> afters_;
   std::map<std::tuple<NodeId, size_t, NodeId>, std::array<unsigned, 3>> settled_;
   std::optional<Base> base_;
-  z3::solver solver_;
+  z3::Solver solver_;
   unsigned questions_ = 0;
 };
 

@@ -79,7 +79,7 @@ Value Builder::place_of(Path& path, const Value& address, unsigned bytes, bool w
   must_live(path, address.object);
   uint64_t size = size_of(address.object);
   if (bytes > size) throw Refused{"an access outside of its object"};
-  refuse_if(path, !(address.number.n >= 0 && address.number.n <= c_.int_val(size - bytes)),
+  refuse_if(path, !(address.number.n >= 0 && address.number.n <= c_.integer(size - bytes)),
             "an access outside of its object");
   return address;
 }
@@ -139,7 +139,7 @@ Value Builder::read(Path& path, const Slot& s) {
     path.resumed = true;
     for (size_t k = 0; k <= plan_.targets.at(s).size(); ++k) {
       Path other = path;
-      other.where = path.where && which.n == c_.int_val(static_cast<int>(k));
+      other.where = path.where && which.n == c_.integer(static_cast<int>(k));
       other.shared.insert_or_assign(s, target(s, k));
       paths_.push_back(std::move(other));
     }
@@ -154,7 +154,7 @@ Value Builder::read(Path& path, const Slot& s) {
       throw Again{};
     }
     bool is_signed = true;
-    z3::expr now = variable(s, v.number, is_signed);
+    z3::Term now = variable(s, v.number, is_signed);
     known = shared_ids_.emplace(s, flow_.shared.size()).first;
     unsigned width = s.kind == Slot::Memory ? s.width : 32;
     flow_.shared.push_back({s, now, width, is_signed, numbers_.as(v.number, is_signed).n});
@@ -183,7 +183,7 @@ std::optional<unsigned> Builder::index_of(const Slot& s, const Value& v) {
   if (is_null(v)) return 0;
   int64_t offset = 0;
   bool pointer = v.kind == Value::Address || v.kind == Value::Function;
-  if (!pointer || s.width != p_.pointer_width || !v.number.n.simplify().is_numeral_i64(offset)) return std::nullopt;
+  if (!pointer || s.width != p_.pointer_width || !v.number.n.simplify().is_numeral(offset)) return std::nullopt;
   std::vector<Plan::Target>& all = plan_.targets[s];
   Plan::Target target{v.kind, v.object, offset};
   for (size_t k = 0; k < all.size(); ++k)
@@ -207,7 +207,7 @@ Number Builder::pointer_variable(const Slot& s) {
       throw Again{};
     }
     known = shared_ids_.emplace(s, flow_.shared.size()).first;
-    flow_.shared.push_back({s, c_.int_const(("v" + std::to_string(names_++)).c_str()), 32, true, c_.int_val(*first)});
+    flow_.shared.push_back({s, c_.integer_variable("v" + std::to_string(names_++)), 32, true, c_.integer(*first)});
   }
   return {flow_.shared[known->second].now, 32, true};
 }
@@ -215,7 +215,7 @@ Number Builder::pointer_variable(const Slot& s) {
 Value Builder::load(Path& path, const Value& address, unsigned width) {
   place_of(path, address, width / 8, false);
   uint64_t at = 0;
-  bool fixed = address.number.n.simplify().is_numeral_u64(at);
+  bool fixed = address.number.n.simplify().is_numeral(at);
   bool constant_object = is_static(address.object) && p_.objects[address.object].constant;
   if (!fixed && !constant_object && !plan_.blurred.count(address.object)) {
     plan_.blurred.insert(address.object);
@@ -245,7 +245,7 @@ void Builder::store(Path& path, const Value& address, unsigned width, const Valu
   place_of(path, address, width / 8, true);
   if (is_shared(address.object)) expose(v);
   uint64_t at = 0;
-  bool fixed = address.number.n.simplify().is_numeral_u64(at), blurred = plan_.blurred.count(address.object);
+  bool fixed = address.number.n.simplify().is_numeral(at), blurred = plan_.blurred.count(address.object);
   if (!fixed && !blurred) {
     plan_.blurred.insert(address.object);
     throw Again{};
@@ -265,7 +265,7 @@ void Builder::store(Path& path, const Value& address, unsigned width, const Valu
   store_handle(path, {Slot::Handle, s.owner, s.at, 0}, v);
   if (is_static(address.object) || !is_shared(address.object) || plan_.objects.at(address.object).zeroed) return;
   s.kind = Slot::Ready;
-  write_number(path, s, c_.int_val(1));
+  write_number(path, s, c_.integer(1));
 }
 
 // The library moves a new thread's handle from a variable of its own to where the program wants it. Other copies of a
@@ -275,8 +275,8 @@ void Builder::store_handle(Path& path, const Slot& word, const Value& v) {
                p_.procedures[plan_.objects.at(v.source->owner).calls.back().first].library;
   if (moves && plan_.handles.insert(word).second) throw Again{};
   if (!plan_.handles.count(word)) return;
-  write_number(path, word, moves ? read_number(path, *v.source).n : c_.int_val(0));
-  if (moves) write_number(path, *v.source, c_.int_val(0));
+  write_number(path, word, moves ? read_number(path, *v.source).n : c_.integer(0));
+  if (moves) write_number(path, *v.source, c_.integer(0));
 }
 
 void Builder::touch(Path& path, const Value& address, unsigned bytes, bool write, bool atomic) {
@@ -306,11 +306,11 @@ void Builder::rmw(Path& path, const Instr& i) {
   Value old = load(path, address, i.width);
   if (i.kind == InstrKind::CmpXchg) {
     Value expected = eval(path, i.b), wanted = eval(path, i.c);
-    z3::expr equal(c_);
+    z3::Term equal = c_.truth(false);
     if (std::optional<bool> same = same_pointer(old, expected)) {
       for (const Value& v : {old, expected})
         if (v.kind == Value::Address) place_of(path, v, 1, false);
-      equal = c_.bool_val(*same);
+      equal = c_.truth(*same);
     } else {
       Number x = number(old), y = number(expected);
       equal = (x.n == numbers_.as(y, x.is_signed).n).simplify();
@@ -325,7 +325,7 @@ void Builder::rmw(Path& path, const Instr& i) {
   if (i.rmw == RmwOp::Xchg) return store(path, address, i.width, by);
   Number x = number(old), y = number(by);
   auto larger = [&](bool is_signed, bool smaller) {
-    z3::expr p = numbers_.as(x, is_signed).n, q = numbers_.as(y, is_signed).n;
+    z3::Term p = numbers_.as(x, is_signed).n, q = numbers_.as(y, is_signed).n;
     return Number{z3::ite(smaller ? p < q : p > q, p, q), x.width, is_signed};
   };
   auto result = [&]() -> Number {
@@ -349,7 +349,7 @@ void Builder::rmw(Path& path, const Instr& i) {
 void Builder::bulk(Path& path, const Instr& i) {
   Number size = number(path, i.c);
   uint64_t bytes = 0;
-  if (!size.n.simplify().is_numeral_u64(bytes) || bytes > (1u << 20))
+  if (!size.n.simplify().is_numeral(bytes) || bytes > (1u << 20))
     throw Refused{"as many bytes copied or filled as a variable says"};
   if (i.kind == InstrKind::Fill) number(path, i.b);
   if (bytes == 0) return;

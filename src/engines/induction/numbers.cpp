@@ -11,21 +11,21 @@ namespace heddle::induction {
 using model::ExprOp;
 
 namespace {
-std::optional<uint64_t> small(const z3::expr& n) {
+std::optional<uint64_t> small(const z3::Term& n) {
   uint64_t v = 0;
-  if (n.is_numeral() && n.is_numeral_u64(v)) return v;
+  if (n.is_numeral() && n.is_numeral(v)) return v;
   return std::nullopt;
 }
 }  // namespace
 
-z3::expr Numbers::fresh() { return c_.int_const(("any" + std::to_string(count_++)).c_str()); }
+z3::Term Numbers::fresh() { return c_.integer_variable("any" + std::to_string(count_++)); }
 
-z3::expr Numbers::power(unsigned k) const {
-  if (k < 64) return c_.int_val(uint64_t{1} << k);
-  return c_.int_val("18446744073709551616");
+z3::Term Numbers::power(unsigned k) const {
+  if (k < 64) return c_.integer(uint64_t{1} << k);
+  return c_.integer("18446744073709551616");
 }
 
-z3::expr Numbers::in_range(const z3::expr& n, unsigned width, bool is_signed) const {
+z3::Term Numbers::in_range(const z3::Term& n, unsigned width, bool is_signed) const {
   if (!is_signed) return n >= 0 && n < power(width);
   return n >= -power(width - 1) && n < power(width - 1);
 }
@@ -33,26 +33,26 @@ z3::expr Numbers::in_range(const z3::expr& n, unsigned width, bool is_signed) co
 Number Numbers::constant(uint64_t bits, unsigned width, bool is_signed) const {
   if (width < 64) bits &= (uint64_t{1} << width) - 1;
   bool negative = is_signed && width > 1 && bits >> (width - 1) & 1;
-  z3::expr n = c_.int_val(bits);
+  z3::Term n = c_.integer(bits);
   return {negative ? (n - power(width)).simplify() : n, width, is_signed && width > 1};
 }
 
-Number Numbers::any(unsigned width, bool is_signed, z3::expr& where) {
+Number Numbers::any(unsigned width, bool is_signed, z3::Term& where) {
   is_signed &= width > 1;
-  z3::expr n = fresh();
+  z3::Term n = fresh();
   where = where && in_range(n, width, is_signed);
   return {n, width, is_signed};
 }
 
-Number Numbers::from(const z3::expr& truth) const {
-  return {z3::ite(truth, c_.int_val(1), c_.int_val(0)).simplify(), 1, false};
+Number Numbers::from(const z3::Term& truth) const {
+  return {z3::ite(truth, c_.integer(1), c_.integer(0)).simplify(), 1, false};
 }
-z3::expr Numbers::truth(const Number& a) const { return (a.n != 0).simplify(); }
+z3::Term Numbers::truth(const Number& a) const { return (a.n != 0).simplify(); }
 
 Number Numbers::as(const Number& a, bool is_signed) const {
   is_signed &= a.width > 1;
   if (a.is_signed == is_signed) return a;
-  z3::expr n = is_signed ? z3::ite(a.n >= power(a.width - 1), a.n - power(a.width), a.n)
+  z3::Term n = is_signed ? z3::ite(a.n >= power(a.width - 1), a.n - power(a.width), a.n)
                          : z3::ite(a.n < 0, a.n + power(a.width), a.n);
   return {n.simplify(), a.width, is_signed};
 }
@@ -64,27 +64,27 @@ Number Numbers::extend(const Number& a, unsigned width, bool keep_sign) const {
   return {as(a, false).n, width, true};  // fits both ways
 }
 
-Number Numbers::cut(const Number& a, unsigned width, z3::expr& where) {
+Number Numbers::cut(const Number& a, unsigned width, z3::Term& where) {
   if (a.width == width) return a;
-  if (width == 1) return {z3::mod(a.n, c_.int_val(2)).simplify(), 1, false};
+  if (width == 1) return {z3::mod(a.n, c_.integer(2)).simplify(), 1, false};
   if (auto v = small(as(a, false).n)) return constant(*v, width, a.is_signed);
   return wrapped(a.n, width, a.is_signed, where);
 }
 
 // At most one turn away from its range.
-Number Numbers::wrapped_once(const z3::expr& sum, unsigned width, bool is_signed) const {
-  z3::expr low = is_signed ? -power(width - 1) : c_.int_val(0), high = is_signed ? power(width - 1) : power(width);
+Number Numbers::wrapped_once(const z3::Term& sum, unsigned width, bool is_signed) const {
+  z3::Term low = is_signed ? -power(width - 1) : c_.integer(0), high = is_signed ? power(width - 1) : power(width);
   return {z3::ite(sum >= high, sum - power(width), z3::ite(sum < low, sum + power(width), sum)).simplify(), width,
           is_signed};
 }
 
-Number Numbers::wrapped(const z3::expr& n, unsigned width, bool is_signed, z3::expr& where) {
-  z3::expr turns = fresh(), r = n - turns * power(width);
+Number Numbers::wrapped(const z3::Term& n, unsigned width, bool is_signed, z3::Term& where) {
+  z3::Term turns = fresh(), r = n - turns * power(width);
   where = where && in_range(r, width, is_signed);
   return {r, width, is_signed};
 }
 
-Number Numbers::binary(ExprOp op, unsigned width, const Number& a, const Number& b, z3::expr& where) {
+Number Numbers::binary(ExprOp op, unsigned width, const Number& a, const Number& b, z3::Term& where) {
   switch (op) {
     case ExprOp::Add:
     case ExprOp::PtrAdd:
@@ -92,9 +92,9 @@ Number Numbers::binary(ExprOp op, unsigned width, const Number& a, const Number&
       if (width == 1) return from(truth(a) != truth(b));
       // A constant is what is nearest to zero: x + 4294967295 is x - 1.
       bool is_signed = a.n.is_numeral() ? b.is_signed : a.is_signed;
-      z3::expr x = a.n.is_numeral() ? as(a, true).n : as(a, is_signed).n,
+      z3::Term x = a.n.is_numeral() ? as(a, true).n : as(a, is_signed).n,
                y = b.n.is_numeral() ? as(b, true).n : as(b, is_signed).n;
-      z3::expr r = (op == ExprOp::Sub ? x - y : x + y).simplify();
+      z3::Term r = (op == ExprOp::Sub ? x - y : x + y).simplify();
       // Cases upon cases would become large.
       return x.is_ite() || y.is_ite() ? wrapped(r, width, is_signed, where) : wrapped_once(r, width, is_signed);
     }
@@ -120,7 +120,7 @@ Number Numbers::binary(ExprOp op, unsigned width, const Number& a, const Number&
 Number Numbers::compared(ExprOp op, const Number& a, const Number& b) const {
   bool is_signed = op == ExprOp::Slt || op == ExprOp::Sle;
   if (op == ExprOp::Eq || op == ExprOp::Ne) is_signed = a.n.is_numeral() ? b.is_signed : a.is_signed;
-  z3::expr x = as(a, is_signed).n, y = as(b, is_signed).n;
+  z3::Term x = as(a, is_signed).n, y = as(b, is_signed).n;
   if (is_signed && a.width == 1) x = -x, y = -y;  // the one bit is the sign
   switch (op) {
     case ExprOp::Eq: return from(x == y);
@@ -135,30 +135,30 @@ Number Numbers::compared(ExprOp op, const Number& a, const Number& b) const {
   return a;
 }
 
-Number Numbers::divided(ExprOp op, unsigned width, const Number& a, const Number& b, z3::expr& where) {
+Number Numbers::divided(ExprOp op, unsigned width, const Number& a, const Number& b, z3::Term& where) {
   bool is_signed = op == ExprOp::SDiv || op == ExprOp::SRem, rest = op == ExprOp::URem || op == ExprOp::SRem;
-  z3::expr x = as(a, is_signed).n, y = as(b, is_signed).n;
+  z3::Term x = as(a, is_signed).n, y = as(b, is_signed).n;
   if (width == 1 || !y.is_numeral()) return any(width, is_signed, where);
   // C rounds towards zero, Z3 downwards for a positive divisor.
-  z3::expr by = z3::ite(y < 0, -y, y).simplify(), size = is_signed ? z3::ite(x < 0, -x, x) : x;
+  z3::Term by = z3::ite(y < 0, -y, y).simplify(), size = is_signed ? z3::ite(x < 0, -x, x) : x;
   if (!(by > 0).simplify().is_true()) return any(width, is_signed, where);
-  z3::expr r = rest ? z3::mod(size, by) : size / by;
+  z3::Term r = rest ? z3::mod(size, by) : size / by;
   if (is_signed) r = z3::ite(rest ? x < 0 : (x < 0) != (y < 0), -r, r);
   return wrapped_once(r.simplify(), width, is_signed);
 }
 
-Number Numbers::shifted(ExprOp op, unsigned width, const Number& a, const Number& b, z3::expr& where) {
+Number Numbers::shifted(ExprOp op, unsigned width, const Number& a, const Number& b, z3::Term& where) {
   auto by = small(as(b, false).n);
   if (!by || *by >= width || width == 1) return any(width, a.is_signed, where);
-  z3::expr factor = power(static_cast<unsigned>(*by));
+  z3::Term factor = power(static_cast<unsigned>(*by));
   if (op == ExprOp::Shl) return wrapped((a.n * factor).simplify(), width, a.is_signed, where);
   if (op == ExprOp::LShr) return as({(as(a, false).n / factor).simplify(), width, false}, a.is_signed);
   return as({(as(a, true).n / factor).simplify(), width, true}, a.is_signed);
 }
 
-Number Numbers::bitwise(ExprOp op, unsigned width, const Number& a, const Number& b, z3::expr& where) {
+Number Numbers::bitwise(ExprOp op, unsigned width, const Number& a, const Number& b, z3::Term& where) {
   if (width == 1) {
-    z3::expr x = truth(a), y = truth(b);
+    z3::Term x = truth(a), y = truth(b);
     return from(op == ExprOp::And ? x && y : op == ExprOp::Or ? x || y : x != y);
   }
   Number x = as(a, false), y = as(b, false);
@@ -166,7 +166,7 @@ Number Numbers::bitwise(ExprOp op, unsigned width, const Number& a, const Number
   if (p && q) return constant(op == ExprOp::And ? *p & *q : op == ExprOp::Or ? *p | *q : *p ^ *q, width, a.is_signed);
   if (p) std::swap(x, y), std::swap(p, q);
   if (op == ExprOp::And && q && *q != ~uint64_t{0} && (*q & (*q + 1)) == 0)
-    return as({z3::mod(x.n, c_.int_val(*q + 1)).simplify(), width, false}, a.is_signed);
+    return as({z3::mod(x.n, c_.integer(*q + 1)).simplify(), width, false}, a.is_signed);
   Number r = any(width, false, where);
   if (op == ExprOp::And) where = where && r.n <= x.n && r.n <= y.n;
   if (op == ExprOp::Or) where = where && r.n >= x.n && r.n >= y.n;
@@ -174,20 +174,19 @@ Number Numbers::bitwise(ExprOp op, unsigned width, const Number& a, const Number
   return as(r, a.is_signed);
 }
 
-z3::expr Numbers::undefined(ExprOp op, const Number& a, const Number& b) const {
+z3::Term Numbers::undefined(ExprOp op, const Number& a, const Number& b) const {
   switch (op) {
     case ExprOp::UDiv:
     case ExprOp::URem: return (b.n == 0).simplify();
     case ExprOp::SDiv:
     case ExprOp::SRem: {
-      z3::expr overflow =
-          a.width == 1 ? c_.bool_val(true) : as(a, true).n == -power(a.width - 1) && as(b, true).n == -1;
+      z3::Term overflow = a.width == 1 ? c_.truth(true) : as(a, true).n == -power(a.width - 1) && as(b, true).n == -1;
       return (b.n == 0 || overflow).simplify();
     }
     case ExprOp::Shl:
     case ExprOp::LShr:
-    case ExprOp::AShr: return (as(b, false).n >= c_.int_val(a.width)).simplify();
-    default: return c_.bool_val(false);
+    case ExprOp::AShr: return (as(b, false).n >= c_.integer(a.width)).simplify();
+    default: return c_.truth(false);
   }
 }
 

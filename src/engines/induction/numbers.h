@@ -4,47 +4,48 @@
 // back by a multiple of 2^w. What is not linear (products, masks, shifts by variables) is any number in range: more
 // executions, never fewer.
 #pragma once
-#include <z3++.h>
-
 #include "model/expr.h"
+#include "smt/z3/terms.h"
 
 namespace heddle::induction {
 
+namespace z3 = smt::z3;
+
 struct Number {
-  z3::expr n;
+  z3::Term n;
   unsigned width = 0;
   bool is_signed = true;
 };
 
 class Numbers {
  public:
-  explicit Numbers(z3::context& context) : c_(context) {}
+  explicit Numbers(z3::Context& context) : c_(context) {}
 
   Number constant(uint64_t bits, unsigned width, bool is_signed) const;
-  Number any(unsigned width, bool is_signed, z3::expr& where);  // `where` grows by what is known of it
-  Number from(const z3::expr& truth) const;                     // of one bit
-  z3::expr truth(const Number& a) const;
+  Number any(unsigned width, bool is_signed, z3::Term& where);  // `where` grows by what is known of it
+  Number from(const z3::Term& truth) const;                     // of one bit
+  z3::Term truth(const Number& a) const;
 
   Number as(const Number& a, bool is_signed) const;  // the same bits
-  z3::expr in_range(const z3::expr& n, unsigned width, bool is_signed) const;
-  z3::expr power(unsigned k) const;  // 2^k
+  z3::Term in_range(const z3::Term& n, unsigned width, bool is_signed) const;
+  z3::Term power(unsigned k) const;  // 2^k
 
   Number extend(const Number& a, unsigned width, bool keep_sign) const;
-  Number cut(const Number& a, unsigned width, z3::expr& where);
+  Number cut(const Number& a, unsigned width, z3::Term& where);
   // Arithmetic and comparisons. Operands of divisions and shifts are known to be defined.
-  Number binary(model::ExprOp op, unsigned width, const Number& a, const Number& b, z3::expr& where);
-  z3::expr undefined(model::ExprOp op, const Number& a, const Number& b) const;  // division by zero, shift too far
+  Number binary(model::ExprOp op, unsigned width, const Number& a, const Number& b, z3::Term& where);
+  z3::Term undefined(model::ExprOp op, const Number& a, const Number& b) const;  // division by zero, shift too far
 
  private:
-  Number wrapped_once(const z3::expr& sum, unsigned width, bool is_signed) const;
-  Number wrapped(const z3::expr& n, unsigned width, bool is_signed, z3::expr& where);
-  Number bitwise(model::ExprOp op, unsigned width, const Number& a, const Number& b, z3::expr& where);
-  Number divided(model::ExprOp op, unsigned width, const Number& a, const Number& b, z3::expr& where);
+  Number wrapped_once(const z3::Term& sum, unsigned width, bool is_signed) const;
+  Number wrapped(const z3::Term& n, unsigned width, bool is_signed, z3::Term& where);
+  Number bitwise(model::ExprOp op, unsigned width, const Number& a, const Number& b, z3::Term& where);
+  Number divided(model::ExprOp op, unsigned width, const Number& a, const Number& b, z3::Term& where);
   Number compared(model::ExprOp op, const Number& a, const Number& b) const;
-  Number shifted(model::ExprOp op, unsigned width, const Number& a, const Number& b, z3::expr& where);
-  z3::expr fresh();
+  Number shifted(model::ExprOp op, unsigned width, const Number& a, const Number& b, z3::Term& where);
+  z3::Term fresh();
 
-  z3::context& c_;
+  z3::Context& c_;
   unsigned count_ = 0;
 };
 

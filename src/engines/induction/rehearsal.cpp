@@ -15,8 +15,6 @@ Int floor_division(Int a, Int b) {
 }
 }  // namespace
 
-unsigned number_of(const z3::expr& e) { return Z3_get_ast_id(e.ctx(), e); }
-
 Int parse_number(const std::string& digits) {
   Int n = 0;
   bool negative = false;
@@ -34,58 +32,57 @@ Int Rehearsal::any() {
   return interesting_[random_() % interesting_.size()];
 }
 
-Int Rehearsal::value(const z3::expr& e, Values& values) {
+Int Rehearsal::value(const z3::Term& e, Values& values) {
   values.kept.push_back(e);
   return eval(e, values);
 }
 
 // As Z3 means it; a variable without a value gets one.
-Int Rehearsal::eval(const z3::expr& e, Values& values) {
-  unsigned id = number_of(e);
+Int Rehearsal::eval(const z3::Term& e, Values& values) {
+  unsigned id = e.id();
   if (auto it = values.of.find(id); it != values.of.end()) return it->second;
   Int r = 0;
   int64_t small = 0;
   auto arg = [&](unsigned k) { return eval(e.arg(k), values); };
-  unsigned n = e.num_args();
-  switch (e.decl().decl_kind()) {
-    case Z3_OP_TRUE: r = 1; break;
-    case Z3_OP_FALSE: break;
-    case Z3_OP_ANUM: r = e.is_numeral_i64(small) ? Int{small} : parse_number(e.to_string()); break;
-    case Z3_OP_UMINUS: r = -arg(0); break;
-    case Z3_OP_ADD:
+  unsigned n = e.size();
+  switch (e.op()) {
+    case z3::Op::True: r = 1; break;
+    case z3::Op::False: break;
+    case z3::Op::Numeral: r = e.is_numeral(small) ? Int{small} : parse_number(e.text()); break;
+    case z3::Op::Negative: r = -arg(0); break;
+    case z3::Op::Add:
       for (unsigned k = 0; k < n; ++k) r += arg(k);
       break;
-    case Z3_OP_SUB:
+    case z3::Op::Subtract:
       r = arg(0);
       for (unsigned k = 1; k < n; ++k) r -= arg(k);
       break;
-    case Z3_OP_MUL:
+    case z3::Op::Multiply:
       r = 1;
       for (unsigned k = 0; k < n; ++k) r *= arg(k);
       break;
-    case Z3_OP_IDIV:
-    case Z3_OP_DIV:
-    case Z3_OP_MOD: {
+    case z3::Op::Divide:
+    case z3::Op::Modulo: {
       Int a = arg(0), b = arg(1);
       if (b == 0) break;
-      r = e.decl().decl_kind() == Z3_OP_MOD ? a - b * floor_division(a, b) : floor_division(a, b);
+      r = e.op() == z3::Op::Modulo ? a - b * floor_division(a, b) : floor_division(a, b);
       break;
     }
-    case Z3_OP_ITE: r = arg(0) ? arg(1) : arg(2); break;
-    case Z3_OP_AND:
+    case z3::Op::Ite: r = arg(0) ? arg(1) : arg(2); break;
+    case z3::Op::And:
       r = 1;
       for (unsigned k = 0; k < n && r; ++k) r = arg(k);
       break;
-    case Z3_OP_OR:
+    case z3::Op::Or:
       for (unsigned k = 0; k < n && !r; ++k) r = arg(k);
       break;
-    case Z3_OP_NOT: r = !arg(0); break;
-    case Z3_OP_EQ: r = arg(0) == arg(1); break;
-    case Z3_OP_DISTINCT: r = arg(0) != arg(1); break;
-    case Z3_OP_LE: r = arg(0) <= arg(1); break;
-    case Z3_OP_GE: r = arg(0) >= arg(1); break;
-    case Z3_OP_LT: r = arg(0) < arg(1); break;
-    case Z3_OP_GT: r = arg(0) > arg(1); break;
+    case z3::Op::Not: r = !arg(0); break;
+    case z3::Op::Equal: r = arg(0) == arg(1); break;
+    case z3::Op::Distinct: r = arg(0) != arg(1); break;
+    case z3::Op::LessEqual: r = arg(0) <= arg(1); break;
+    case z3::Op::GreaterEqual: r = arg(0) >= arg(1); break;
+    case z3::Op::Less: r = arg(0) < arg(1); break;
+    case z3::Op::Greater: r = arg(0) > arg(1); break;
     default: r = any(); break;
   }
   return values.of[id] = r;
@@ -97,9 +94,8 @@ std::map<Slot, Int> Rehearsal::bring(NodeId to, const std::map<Slot, Value>& wit
     if (v.kind != Value::Number && v.kind != Value::Address) continue;
     const Value& brought = with.at(slot);
     if (brought.kind != v.kind) continue;
-    Numbers numbers(brought.number.n.ctx());
     mine[slot] =
-        value(v.kind == Value::Address ? brought.number.n : numbers.as(brought.number, v.number.is_signed).n, values);
+        value(v.kind == Value::Address ? brought.number.n : numbers_.as(brought.number, v.number.is_signed).n, values);
   }
   return mine;
 }
@@ -109,17 +105,16 @@ bool Rehearsal::take(State& s, size_t player, const Step& step) {
   for (NodeId n : step.joins)
     if (s.counts[n] < 1) return false;
   Values values;
-  for (const Variable& v : flow_.shared) values.of[number_of(v.now)] = s.shared.at(v.slot);
+  for (const Variable& v : flow_.shared) values.of[v.now.id()] = s.shared.at(v.slot);
   for (const auto& [slot, v] : flow_.nodes[p.at].mine)
     if (auto it = p.mine.find(slot); it != p.mine.end() && !v.number.n.is_numeral())
-      values.of[number_of(v.number.n)] = it->second;
+      values.of[v.number.n.id()] = it->second;
   if (!value(step.when, values)) return false;
-  Numbers numbers(step.when.ctx());
   bool single = flow_.roles[flow_.nodes[p.at].role].single;
   std::map<Slot, Int> shared = s.shared;
   for (const Variable& v : flow_.shared) {
     if (const Value* after = changed(step, single, v))
-      shared[v.slot] = value(numbers.as(after->number, v.is_signed).n, values);
+      shared[v.slot] = value(numbers_.as(after->number, v.is_signed).n, values);
   }
   std::vector<Player> started;
   for (const Start& t : step.starts) started.push_back({t.node, bring(t.node, t.with, values)});
@@ -158,7 +153,7 @@ bool Rehearsal::step(State& s) {
 void Rehearsal::run(const Shown& shown, const std::function<bool()>& stop) {
   for (int run = 0; run < kRuns && !stop(); ++run) {
     State s;
-    for (const Variable& v : flow_.shared) s.shared[v.slot] = parse_number(v.initially.simplify().to_string());
+    for (const Variable& v : flow_.shared) s.shared[v.slot] = parse_number(v.initially.simplify().text());
     s.counts.assign(flow_.nodes.size(), 0);
     s.players.push_back({flow_.entry, {}});
     s.counts[flow_.entry] = 1;

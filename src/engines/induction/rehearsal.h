@@ -13,7 +13,7 @@ namespace heddle::induction {
 
 struct Values {  // of variables and terms, by their numbers in Z3, which last as long as the terms do
   std::unordered_map<unsigned, Int> of;
-  std::vector<z3::expr> kept;
+  std::vector<z3::Term> kept;
 };
 
 class Rehearsal {
@@ -29,23 +29,24 @@ class Rehearsal {
   };
   using Shown = std::function<void(const State&)>;
 
-  Rehearsal(const Flow& flow, const std::vector<Int>& interesting) : flow_(flow), interesting_(interesting) {}
+  Rehearsal(const Flow& flow, const Numbers& numbers, const std::vector<Int>& interesting)
+      : flow_(flow), numbers_(numbers), interesting_(interesting) {}
   void run(const Shown& shown, const std::function<bool()>& stop);
 
  private:
   bool step(State& s);
   bool take(State& s, size_t player, const Step& step);
-  Int value(const z3::expr& e, Values& values);
-  Int eval(const z3::expr& e, Values& values);
+  Int value(const z3::Term& e, Values& values);
+  Int eval(const z3::Term& e, Values& values);
   Int any();
   std::map<Slot, Int> bring(NodeId to, const std::map<Slot, Value>& with, Values& values);
 
   const Flow& flow_;
+  const Numbers& numbers_;
   const std::vector<Int>& interesting_;
   std::mt19937 random_{1};
 };
 
-unsigned number_of(const z3::expr& e);  // in Z3
 Int parse_number(const std::string& digits);
 
 }  // namespace heddle::induction

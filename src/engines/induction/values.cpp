@@ -20,9 +20,9 @@ bool Builder::sign_of(model::TypeId type) const {
   return t.is_signed;
 }
 
-void Builder::refuse_if(Path& path, const z3::expr& when, const std::string& why, bool failure) {
+void Builder::refuse_if(Path& path, const z3::Term& when, const std::string& why, bool failure) {
   if (when.simplify().is_false()) return;
-  z3::expr here = (path.where && when).simplify();
+  z3::Term here = (path.where && when).simplify();
   if (here.is_false()) return;
   flow_.nodes[at_].faults.push_back({at_, here, failure, why, instr(path.at).pos});
   path.where = path.where && !when;
@@ -47,14 +47,14 @@ Number Builder::number(const Value& v) {
 
 Number Builder::number(Path& path, ExprId e) { return number(eval(path, e)); }
 
-z3::expr Builder::truth(Path& path, ExprId e) {
+z3::Term Builder::truth(Path& path, ExprId e) {
   Value v = eval(path, e);
-  if (v.kind == Value::Function) return c_.bool_val(true);
+  if (v.kind == Value::Function) return c_.truth(true);
   return numbers_.truth(number(v));
 }
 
 // The instruction is begun again, once with each answer.
-void Builder::fork_on(Path& path, const z3::expr& condition) {
+void Builder::fork_on(Path& path, const z3::Term& condition) {
   if (executing_) path.passed.erase(path.at);
   path.resumed = executing_;
   for (bool answer : {false, true}) {
@@ -66,7 +66,7 @@ void Builder::fork_on(Path& path, const z3::expr& condition) {
   throw Forked{};
 }
 
-Value Builder::select(const z3::expr& when, const Value& a, const Value& b) {
+Value Builder::select(const z3::Term& when, const Value& a, const Value& b) {
   if (when.is_true()) return a;
   if (when.is_false()) return b;
   bool pointer = a.kind == Value::Address || a.kind == Value::Function;
@@ -96,7 +96,7 @@ std::optional<bool> Builder::same_pointer(const Value& a, const Value& b) const 
     return is_null(v) || v.kind == Value::Function || (v.kind == Value::Address && v.number.n.is_numeral());
   };
   if (!fixed(a) || !fixed(b) || (is_null(a) && is_null(b))) return std::nullopt;
-  return a.kind == b.kind && a.object == b.object && z3::eq(a.number.n, b.number.n);
+  return a.kind == b.kind && a.object == b.object && z3::identical(a.number.n, b.number.n);
 }
 
 Value Builder::eval(Path& path, ExprId id) {
@@ -115,13 +115,13 @@ Value Builder::eval(Path& path, ExprId id) {
     case ExprOp::Tls: return address(Value::Address, e.bits);
     case ExprOp::Function: return address(Value::Function, e.bits);
     case ExprOp::Select: {
-      z3::expr c = truth(path, e.a);
+      z3::Term c = truth(path, e.a);
       for (const auto& [condition, answer] : path.decided)
-        if (z3::eq(condition, c)) c = c_.bool_val(answer);
+        if (z3::identical(condition, c)) c = c_.truth(answer);
       if (c.is_true()) return eval(path, e.b);
       if (c.is_false()) return eval(path, e.c);
       // Only one of them is computed: what would be undefined in the other is not.
-      z3::expr before = path.where;
+      z3::Term before = path.where;
       struct Inside {  // one of two: what forks there would lose the other
         unsigned& depth;
         explicit Inside(unsigned& d) : depth(d) { ++depth; }
@@ -131,7 +131,7 @@ Value Builder::eval(Path& path, ExprId id) {
         std::optional<Inside> inside(selecting_);
         path.where = before && c;
         Value a = eval(path, e.b);
-        z3::expr first = path.where;
+        z3::Term first = path.where;
         path.where = before && !c;
         Value b = eval(path, e.c);
         path.where = first || path.where;
@@ -176,7 +176,7 @@ Value Builder::on_address(Path& path, const Expr& e, const Value& a, const Value
   // Offsets are not bounded here; outside of their object they are not compared.
   auto stay_inside = [&](const Value& v, bool end_too) {
     if (v.kind != Value::Address) return;
-    z3::expr size = c_.int_val(size_of(v.object));
+    z3::Term size = c_.integer(size_of(v.object));
     refuse_if(path, !(v.number.n >= 0 && (end_too ? v.number.n <= size : v.number.n < size)),
               "an address outside of its object is looked at");
   };
@@ -206,13 +206,13 @@ Value Builder::on_address(Path& path, const Expr& e, const Value& a, const Value
       bool equal = e.op == ExprOp::Eq, apart = both && !same;  // the end of one may be the beginning of the other
       stay_inside(a, !apart), stay_inside(b, !apart);
       if (same) return number_value(numbers_.from(equal ? a.number.n == b.number.n : a.number.n != b.number.n));
-      if (is_null(a) || is_null(b)) return number_value(numbers_.from(c_.bool_val(!equal)));
+      if (is_null(a) || is_null(b)) return number_value(numbers_.from(c_.truth(!equal)));
       if (both) {
         must_live(path, a.object), must_live(path, b.object);
-        return number_value(numbers_.from(c_.bool_val(!equal)));
+        return number_value(numbers_.from(c_.truth(!equal)));
       }
       if (a.kind == Value::Function && b.kind == Value::Function)
-        return number_value(numbers_.from(c_.bool_val((a.object == b.object) == equal)));
+        return number_value(numbers_.from(c_.truth((a.object == b.object) == equal)));
       break;
     }
     case ExprOp::Ult:

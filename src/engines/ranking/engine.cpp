@@ -43,8 +43,8 @@ class Engine {
       if (every_loop_ends()) proof = nothing_undefined();
     } catch (const Stopped&) {
       give_up(trace::reason(budget_.check().value_or(base::Exceeded::Time)), "");
-    } catch (const z3::exception& e) {
-      give_up(Reason::Unsupported, std::string("Z3 says: ") + e.msg());
+    } catch (const z3::Error& e) {
+      give_up(Reason::Unsupported, std::string("Z3 says: ") + e.what());
     }
     result_.bound.complete = proof.has_value();
     trace::conclude(result_, trace::proofs({Property::Termination}, proof), why_, how_far_);

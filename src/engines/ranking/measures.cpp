@@ -12,39 +12,30 @@ constexpr unsigned kPatience = 1000;  // milliseconds for a question
 constexpr unsigned kTooHard = 8;      // so many questions about a loop without an answer: no more are asked
 constexpr size_t kMostVariables = 16, kMostHints = 16, kMostMeasures = 5;
 
-z3::expr_vector terms_in(z3::context& c, const std::vector<z3::expr>& all) {
-  z3::expr_vector v(c);
-  for (const z3::expr& e : all) v.push_back(e);
-  return v;
-}
-
 }  // namespace
 
-z3::check_result Measures::ask(const std::vector<z3::expr>& assertions, z3::model* model) {
+z3::Answer Measures::ask(const std::vector<z3::Term>& assertions, std::optional<z3::Model>* model) {
   if (stop_()) throw Stopped{};
-  if (unanswered_ >= kTooHard) return z3::unknown;
+  if (unanswered_ >= kTooHard) return z3::Answer::Unknown;
   ++questions_;
-  z3::solver solver = z3::tactic(terms_.context(), "qfbv").mk_solver();
-  z3::params params(terms_.context());
-  params.set("timeout", kPatience);
-  solver.set(params);
-  for (const z3::expr& f : terms_.facts) solver.add(f);
-  for (const z3::expr& a : assertions) solver.add(a);
-  z3::check_result answer = solver.check();
-  if (answer == z3::sat && model) *model = solver.get_model();
-  unanswered_ += answer == z3::unknown;
+  z3::Solver solver(terms_.context(), z3::Solver::Of::BitVectors, kPatience);
+  for (const z3::Term& f : terms_.facts) solver.add(f);
+  for (const z3::Term& a : assertions) solver.add(a);
+  z3::Answer answer = solver.check();
+  if (answer == z3::Answer::Sat && model) model->emplace(solver.model());
+  unanswered_ += answer == z3::Answer::Unknown;
   return answer;
 }
 
-bool Measures::always(const std::vector<z3::expr>& assumed, const z3::expr& claim) {
-  std::vector<z3::expr> all = assumed;
+bool Measures::always(const std::vector<z3::Term>& assumed, const z3::Term& claim) {
+  std::vector<z3::Term> all = assumed;
   all.push_back(!claim);
-  return ask(all) == z3::unsat;
+  return ask(all) == z3::Answer::Unsat;
 }
 
 std::vector<Measures::Change> Measures::changes(const Round& r) const {
   std::vector<Change> found;
-  auto add = [&](const z3::expr& entry, const z3::expr& now, const z3::expr& then, const std::string& name) {
+  auto add = [&](const z3::Term& entry, const z3::Term& now, const z3::Term& then, const std::string& name) {
     if (entry.id() != now.id()) found.push_back({entry, now, then, name});
   };
   for (size_t k = 0; k < r.header.locals.size(); ++k)
@@ -53,7 +44,7 @@ std::vector<Measures::Change> Measures::changes(const Round& r) const {
   return found;
 }
 
-bool Measures::of_header(const Round& r, const z3::expr& e) const {
+bool Measures::of_header(const Round& r, const z3::Term& e) const {
   std::vector<unsigned> constants = Terms::constants_of(e);
   return constants.empty() || constants.back() < r.last_constant;
 }
@@ -72,8 +63,8 @@ namespace {
 
 // The same term one round later, or at the entry.
 template <class Changes, class Which>
-z3::expr moved(z3::context& c, z3::expr e, const Changes& changes, Which which) {
-  z3::expr_vector from(c), to(c);
+z3::Term moved(const z3::Term& e, const Changes& changes, Which which) {
+  std::vector<z3::Term> from, to;
   for (const auto& v : changes) {
     from.push_back(v.now);
     to.push_back(which(v));
@@ -83,45 +74,43 @@ z3::expr moved(z3::context& c, z3::expr e, const Changes& changes, Which which) 
 
 }  // namespace
 
-std::vector<z3::expr> Measures::guesses(const Round& r, const std::vector<Change>& changes) {
-  std::vector<z3::expr> all;
+std::vector<z3::Term> Measures::guesses(const Round& r, const std::vector<Change>& changes) {
+  std::vector<z3::Term> all;
   size_t variables = 0;
   for (const Change& v : changes) {
-    if (v.now.get_sort().bv_size() < 8 || ++variables > kMostVariables) continue;
+    if (v.now.width() < 8 || ++variables > kMostVariables) continue;
     all.push_back(z3::sge(v.now, 0));
-    for (const z3::expr& e :
+    for (const z3::Term& e :
          {z3::sle(v.now, v.entry), z3::sge(v.now, v.entry), z3::ule(v.now, v.entry), z3::uge(v.now, v.entry)})
       all.push_back(e);
   }
   for (const Hint& h : hints_of_header(r)) {
-    if (h.address || h.left.get_sort().bv_size() < 8) continue;
-    for (const z3::expr& e :
+    if (h.address || h.left.width() < 8) continue;
+    for (const z3::Term& e :
          {z3::sle(h.left, h.right), z3::sge(h.left, h.right), z3::ule(h.left, h.right), z3::uge(h.left, h.right)})
       all.push_back(e);
   }
   return all;
 }
 
-std::vector<z3::expr> Measures::invariants(const Round& r) {
+std::vector<z3::Term> Measures::invariants(const Round& r) {
   unanswered_ = 0;
-  z3::context& c = terms_.context();
   std::vector<Change> changed = changes(r);
-  std::vector<z3::expr> kept;
-  for (const z3::expr& guess : guesses(r, changed))
-    if (always({r.entry.guard}, moved(c, guess, changed, [](const Change& v) { return v.entry; })))
-      kept.push_back(guess);
+  std::vector<z3::Term> kept;
+  for (const z3::Term& guess : guesses(r, changed))
+    if (always({r.entry.guard}, moved(guess, changed, [](const Change& v) { return v.entry; }))) kept.push_back(guess);
   while (!kept.empty()) {
-    std::vector<z3::expr> later, assertions = kept;
-    for (const z3::expr& k : kept) later.push_back(moved(c, k, changed, [](const Change& v) { return v.then; }));
+    std::vector<z3::Term> later, assertions = kept;
+    for (const z3::Term& k : kept) later.push_back(moved(k, changed, [](const Change& v) { return v.then; }));
     assertions.push_back(r.back->guard);
-    assertions.push_back(!z3::mk_and(terms_in(c, later)));
-    z3::model model(c);
-    z3::check_result answer = ask(assertions, &model);
-    if (answer == z3::unsat) return kept;
-    if (answer == z3::unknown) return {};
-    std::vector<z3::expr> left;
+    assertions.push_back(!z3::conjunction(later, terms_.context()));
+    std::optional<z3::Model> model;
+    z3::Answer answer = ask(assertions, &model);
+    if (answer == z3::Answer::Unsat) return kept;
+    if (answer == z3::Answer::Unknown) return {};
+    std::vector<z3::Term> left;
     for (size_t k = 0; k < kept.size(); ++k)
-      if (model.eval(later[k], true).is_true()) left.push_back(kept[k]);
+      if (model->value(later[k]).is_true()) left.push_back(kept[k]);
     if (left.size() == kept.size()) return {};
     kept = std::move(left);
   }
@@ -130,12 +119,12 @@ std::vector<z3::expr> Measures::invariants(const Round& r) {
 
 std::vector<Measures::Candidate> Measures::candidates(const Round& r, const std::vector<Change>& changes) {
   std::vector<Candidate> all;
-  auto add = [&](const z3::expr& e, const std::string& text) {
-    z3::expr then = moved(terms_.context(), e, changes, [](const Change& v) { return v.then; });
+  auto add = [&](const z3::Term& e, const std::string& text) {
+    z3::Term then = moved(e, changes, [](const Change& v) { return v.then; });
     all.push_back({e, then, text});
   };
   for (const Hint& h : hints_of_header(r)) {
-    if (h.left.get_sort().bv_size() < 8) continue;
+    if (h.left.width() < 8) continue;
     std::string text = h.address ? h.text : "the distance of " + h.text;
     add(h.left - h.right, text);
     if (h.address)
@@ -145,13 +134,13 @@ std::vector<Measures::Candidate> Measures::candidates(const Round& r, const std:
   }
   size_t variables = 0;
   for (const Change& v : changes) {
-    unsigned width = v.now.get_sort().bv_size();
+    unsigned width = v.now.width();
     if (++variables > kMostVariables) break;
     std::string name = v.name.empty() ? "a number" : v.name;
     add(v.now, name);
     add(~v.now, name);
     if (width < 8) continue;
-    z3::expr sign = terms_.constant(uint64_t{1} << (width - 1), width);
+    z3::Term sign = terms_.constant(uint64_t{1} << (width - 1), width);
     add(v.now ^ sign, name);
     add(~(v.now ^ sign), name);
     add(terms_.absolute(v.now), name);
@@ -161,11 +150,11 @@ std::vector<Measures::Candidate> Measures::candidates(const Round& r, const std:
 }
 
 // Only rounds that are followed by another one matter: the loop does not end with any other.
-std::vector<z3::expr> Measures::next_round(const Round& r, const std::vector<Change>& changes) {
-  std::vector<z3::expr> later{r.back->guard};
+std::vector<z3::Term> Measures::next_round(const Round& r, const std::vector<Change>& changes) {
+  std::vector<z3::Term> later{r.back->guard};
   later.insert(later.end(), terms_.facts.begin() + static_cast<ptrdiff_t>(r.first_fact), terms_.facts.end());
-  z3::expr all = z3::mk_and(terms_in(terms_.context(), later));
-  z3::expr_vector from(terms_.context()), to(terms_.context());
+  z3::Term all = z3::conjunction(later, terms_.context());
+  std::vector<z3::Term> from, to;
   for (const Change& v : changes) {
     from.push_back(v.now);
     to.push_back(v.then);
@@ -173,7 +162,7 @@ std::vector<z3::expr> Measures::next_round(const Round& r, const std::vector<Cha
   for (unsigned n : Terms::constants_of(all))
     if (n >= r.last_constant) {
       from.push_back(terms_.constant_numbered(n));
-      to.push_back(terms_.fresh(terms_.constant_numbered(n).get_sort().bv_size()));
+      to.push_back(terms_.fresh(terms_.constant_numbered(n).width()));
     }
   return {all.substitute(from, to)};
 }
@@ -183,12 +172,12 @@ std::optional<std::string> Measures::measure(const Round& r) {
   unanswered_ = 0;
   std::vector<Change> changed = changes(r);
   std::vector<Candidate> all = candidates(r, changed);
-  std::vector<z3::expr> here{r.back->guard};
-  if (ask(here) == z3::unsat) return "no second round";
+  std::vector<z3::Term> here{r.back->guard};
+  if (ask(here) == z3::Answer::Unsat) return "no second round";
   for (bool looked_ahead : {false, true}) {
     if (looked_ahead)
-      for (const z3::expr& e : next_round(r, changed)) here.push_back(e);
-    std::vector<z3::expr> left = here;
+      for (const z3::Term& e : next_round(r, changed)) here.push_back(e);
+    std::vector<z3::Term> left = here;
     std::string text;
     std::set<size_t> used;
     for (size_t level = 0; level < kMostMeasures; ++level) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "engines/ranking/passage.h"
+#include "smt/z3/solver.h"
 
 namespace heddle::ranking {
 
@@ -23,28 +24,28 @@ class Measures {
   Measures(Terms& terms, const model::Procedure& f, std::function<bool()> stop)
       : terms_(terms), procedure_(f), stop_(std::move(stop)) {}
 
-  std::vector<z3::expr> invariants(const Round& r);
+  std::vector<z3::Term> invariants(const Round& r);
   // What shrinks, for people; nothing: no measure was found.
   std::optional<std::string> measure(const Round& r);
   unsigned questions() const { return questions_; }
 
  private:
   struct Candidate {
-    z3::expr now, then;
+    z3::Term now, then;
     std::string text;
   };
   struct Change {  // of a variable, in one round
-    z3::expr entry, now, then;
+    z3::Term entry, now, then;
     std::string name;
   };
   std::vector<Change> changes(const Round& r) const;
-  bool of_header(const Round& r, const z3::expr& e) const;
+  bool of_header(const Round& r, const z3::Term& e) const;
   std::vector<Hint> hints_of_header(const Round& r) const;
-  std::vector<z3::expr> guesses(const Round& r, const std::vector<Change>& changes);
+  std::vector<z3::Term> guesses(const Round& r, const std::vector<Change>& changes);
   std::vector<Candidate> candidates(const Round& r, const std::vector<Change>& changes);
-  std::vector<z3::expr> next_round(const Round& r, const std::vector<Change>& changes);
-  z3::check_result ask(const std::vector<z3::expr>& assertions, z3::model* model = nullptr);
-  bool always(const std::vector<z3::expr>& assumed, const z3::expr& claim);
+  std::vector<z3::Term> next_round(const Round& r, const std::vector<Change>& changes);
+  z3::Answer ask(const std::vector<z3::Term>& assertions, std::optional<z3::Model>* model = nullptr);
+  bool always(const std::vector<z3::Term>& assumed, const z3::Term& claim);
 
   Terms& terms_;
   const model::Procedure& procedure_;

@@ -48,7 +48,7 @@ Passage::Frame Passage::frame_of(ProcId f) {
 }
 
 Env Passage::fresh_env(ProcId f) {
-  Env env{terms_.context().bool_val(true), {}, {}};
+  Env env{terms_.context().truth(true), {}, {}};
   for (const model::Local& l : program_.procedures[f].locals)
     env.locals.push_back(terms_.fresh(std::max<unsigned>(l.width, 1)));
   return env;
@@ -59,7 +59,7 @@ void Passage::merge(std::optional<Env>& into, Env&& env) {
     into = std::move(env);
     return;
   }
-  auto join = [&](std::vector<z3::expr>& a, const std::vector<z3::expr>& b) {
+  auto join = [&](std::vector<z3::Term>& a, const std::vector<z3::Term>& b) {
     for (size_t k = 0; k < a.size(); ++k)
       if (a[k].id() != b[k].id()) a[k] = z3::ite(env.guard, b[k], a[k]);
   };
@@ -68,7 +68,7 @@ void Passage::merge(std::optional<Env>& into, Env&& env) {
   into->guard = into->guard || env.guard;
 }
 
-void Passage::merge_result(Way& way, Env&& env, std::optional<z3::expr> value) {
+void Passage::merge_result(Way& way, Env&& env, std::optional<z3::Term> value) {
   if (value) way.result = way.result ? z3::ite(env.guard, *value, *way.result) : *value;
   merge(way.returned, std::move(env));
 }
@@ -124,7 +124,7 @@ Passage::Way Passage::through(const Frame& fr, const Loop& loop, const Env& entr
   round.back = pass(fr, &loop, loop.header, round.header, true).back;
   round.hints.assign(hints_.begin() + static_cast<ptrdiff_t>(before), hints_.end());
   if (round.back)
-    for (const z3::expr& i : judge_.invariants(round)) terms_.facts.push_back(z3::implies(entry.guard, i));
+    for (const z3::Term& i : judge_.invariants(round)) terms_.facts.push_back(z3::implies(entry.guard, i));
   Way way = pass(fr, &loop, loop.header, round.header, false);
   round.back = way.back;
   round.hints.assign(hints_.begin() + static_cast<ptrdiff_t>(before), hints_.end());
@@ -139,7 +139,7 @@ void Passage::forget(const Frame& fr, const Loop& loop, Env& env) {
     objects.add_all(reach_.writes(fr.proc, static_cast<Pc>(pc)));
     model::each_assigned(program_.procedures[fr.proc].code[pc], [&](model::LocalId l) { locals.insert(l); });
   });
-  for (model::LocalId l : locals) env.locals[l] = terms_.fresh(env.locals[l].get_sort().bv_size());
+  for (model::LocalId l : locals) env.locals[l] = terms_.fresh(env.locals[l].width());
   forget_cells(env, objects);
 }
 
@@ -150,7 +150,7 @@ void Passage::forget_cells(Env& env, const base::BitSet& objects) {
 
 void Passage::step(const Frame& fr, const Loop* within, Pc pc, Env env, std::map<uint32_t, Env>& pending, Way& way) {
   const Instr& i = program_.procedures[fr.proc].code[pc];
-  auto go = [&](Pc to, const z3::expr& condition) {
+  auto go = [&](Pc to, const z3::Term& condition) {
     Env next = env;
     next.guard = (env.guard && condition).simplify();
     deliver(fr, within, to, std::move(next), pending, way);
@@ -158,15 +158,15 @@ void Passage::step(const Frame& fr, const Loop* within, Pc pc, Env env, std::map
   switch (i.kind) {
     case InstrKind::Branch: {
       note(fr, env, i.a);
-      z3::expr yes = terms_.truth(i.a, env.locals);
+      z3::Term yes = terms_.truth(i.a, env.locals);
       go(i.target, yes);
       go(i.target2, !yes);
       return;
     }
     case InstrKind::Switch: {
-      z3::expr v = terms_.value(i.a, env.locals), otherwise = terms_.context().bool_val(true);
+      z3::Term v = terms_.value(i.a, env.locals), otherwise = terms_.context().truth(true);
       for (const auto& [value, target] : i.cases) {
-        z3::expr here = v == terms_.constant(value, v.get_sort().bv_size());
+        z3::Term here = v == terms_.constant(value, v.width());
         go(target, otherwise && here);
         otherwise = otherwise && !here;
       }
@@ -174,7 +174,7 @@ void Passage::step(const Frame& fr, const Loop* within, Pc pc, Env env, std::map
       return;
     }
     case InstrKind::Return: {
-      std::optional<z3::expr> value;
+      std::optional<z3::Term> value;
       if (i.a) value = terms_.value(i.a, env.locals);
       merge_result(way, std::move(env), value);
       return;
@@ -185,7 +185,7 @@ void Passage::step(const Frame& fr, const Loop* within, Pc pc, Env env, std::map
   for (Pc to : model::successors(i, pc)) deliver(fr, within, to, env, pending, way);
 }
 
-void Passage::assign(const Frame& fr, Env& env, model::LocalId l, const z3::expr& v) {
+void Passage::assign(const Frame& fr, Env& env, model::LocalId l, const z3::Term& v) {
   if (l != model::kNoLocal)
     env.locals[l] = terms_.fit(v, std::max<unsigned>(program_.procedures[fr.proc].locals[l].width, 1));
 }
@@ -201,9 +201,9 @@ std::optional<size_t> Passage::cell_at(ProcId f, model::ExprId address, unsigned
 // Memory is neither at the beginning nor at the end of the address space, and whoever accesses something else is
 // stopped.
 void Passage::access(const Env& env, const Instr& i, Env& after) {
-  z3::expr a = terms_.value(i.a, env.locals);
+  z3::Term a = terms_.value(i.a, env.locals);
   uint64_t end = program_.pointer_width == 64 ? uint64_t{1} << 47 : 0xffff0000;
-  z3::expr low = terms_.constant(kNullPage, program_.pointer_width),
+  z3::Term low = terms_.constant(kNullPage, program_.pointer_width),
            high = terms_.constant(end, program_.pointer_width);
   after.guard = after.guard && z3::uge(a, low) && z3::ult(a, high);
   hints_.push_back({a, terms_.constant(0, program_.pointer_width), "an address", true});
@@ -212,7 +212,7 @@ void Passage::access(const Env& env, const Instr& i, Env& after) {
 void Passage::perform(const Frame& fr, const Instr& i, Pc pc, Env& env) {
   switch (i.kind) {
     case InstrKind::Assign: {
-      std::vector<z3::expr> values;
+      std::vector<z3::Term> values;
       for (const auto& a : i.assignments) values.push_back(terms_.value(a.value, env.locals));
       for (size_t k = 0; k < values.size(); ++k) assign(fr, env, i.assignments[k].local, values[k]);
       return;
@@ -249,7 +249,7 @@ void Passage::perform(const Frame& fr, const Instr& i, Pc pc, Env& env) {
         return;
       }
       if (i.builtin == Builtin::Nondet && i.dst != model::kNoLocal) {
-        z3::expr v = terms_.fresh(i.width), low = terms_.value(i.args[0], env.locals),
+        z3::Term v = terms_.fresh(i.width), low = terms_.value(i.args[0], env.locals),
                  high = terms_.value(i.args[1], env.locals);
         terms_.facts.push_back(z3::uge(v, terms_.fit(low, i.width)) && z3::ule(v, terms_.fit(high, i.width)));
         return assign(fr, env, i.dst, v);
@@ -257,7 +257,7 @@ void Passage::perform(const Frame& fr, const Instr& i, Pc pc, Env& env) {
       break;
     default: break;
   }
-  model::each_assigned(i, [&](model::LocalId l) { env.locals[l] = terms_.fresh(env.locals[l].get_sort().bv_size()); });
+  model::each_assigned(i, [&](model::LocalId l) { env.locals[l] = terms_.fresh(env.locals[l].width()); });
   forget_cells(env, reach_.writes(fr.proc, pc));
 }
 
@@ -276,7 +276,7 @@ bool Passage::call(const Frame& fr, const Instr& i, Env& env) {
   Way way = pass(inner, nullptr, 0, std::move(start), true);
   --depth_;
   if (!way.returned) {
-    env.guard = terms_.context().bool_val(false);
+    env.guard = terms_.context().truth(false);
     return true;
   }
   env.guard = way.returned->guard;

@@ -19,13 +19,13 @@
 namespace heddle::ranking {
 
 struct Env {
-  z3::expr guard;  // how one comes here
-  std::vector<z3::expr> locals, cells;
+  z3::Term guard;  // how one comes here
+  std::vector<z3::Term> locals, cells;
 };
 
 // A term that may tell how far a loop has come.
 struct Hint {
-  z3::expr left, right;  // compared with each other; an address has the right side 0
+  z3::Term left, right;  // compared with each other; an address has the right side 0
   std::string text;
   bool address;
 };
@@ -46,7 +46,7 @@ struct Round {
 class Passage {
  public:
   struct Judge {
-    std::function<std::vector<z3::expr>(const Round&)> invariants;  // facts about the header's state
+    std::function<std::vector<z3::Term>(const Round&)> invariants;  // facts about the header's state
     std::function<void(const Round&)> measure;
   };
   Passage(const model::Program& p, const Reach& reach, Terms& terms, model::ProcId f, Judge judge,
@@ -58,7 +58,7 @@ class Passage {
     std::optional<Env> back;
     std::map<model::Pc, Env> exits;
     std::optional<Env> returned;
-    std::optional<z3::expr> result;
+    std::optional<z3::Term> result;
   };
   struct Frame {
     model::ProcId proc;
@@ -73,11 +73,11 @@ class Passage {
   void forget_cells(Env& env, const base::BitSet& objects);
   void deliver(const Frame& fr, const Loop* within, model::Pc to, Env env, std::map<uint32_t, Env>& pending, Way& way);
   static void merge(std::optional<Env>& into, Env&& env);
-  void merge_result(Way& way, Env&& env, std::optional<z3::expr> value);
+  void merge_result(Way& way, Env&& env, std::optional<z3::Term> value);
   void step(const Frame& fr, const Loop* within, model::Pc pc, Env env, std::map<uint32_t, Env>& pending, Way& way);
   void perform(const Frame& fr, const model::Instr& i, model::Pc pc, Env& env);
   bool call(const Frame& fr, const model::Instr& i, Env& env);
-  void assign(const Frame& fr, Env& env, model::LocalId l, const z3::expr& v);
+  void assign(const Frame& fr, Env& env, model::LocalId l, const z3::Term& v);
   void access(const Env& env, const model::Instr& i, Env& after);
   void note(const Frame& fr, const Env& env, model::ExprId condition);
   std::optional<size_t> cell_at(model::ProcId f, model::ExprId address, unsigned width) const;

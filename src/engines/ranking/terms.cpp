@@ -11,34 +11,33 @@ using model::Expr;
 using model::ExprId;
 using model::ExprOp;
 
-z3::expr Terms::fresh(unsigned width) {
-  constants_.push_back(context_.constant(context_.int_symbol(static_cast<int>(created_++)), context_.bv_sort(width)));
+z3::Term Terms::fresh(unsigned width) {
+  constants_.push_back(context_.bits_variable(created_++, width));
   return constants_.back();
 }
 
-z3::expr Terms::fit(const z3::expr& e, unsigned width) {
-  unsigned has = e.get_sort().bv_size();
+z3::Term Terms::fit(const z3::Term& e, unsigned width) {
+  unsigned has = e.width();
   if (has == width) return e;
-  return has < width ? z3::zext(e, width - has) : e.extract(width - 1, 0);
+  return has < width ? z3::zext(e, width - has) : z3::low_bits(e, width);
 }
 
-std::vector<unsigned> Terms::constants_of(const z3::expr& e) {
+std::vector<unsigned> Terms::constants_of(const z3::Term& e) {
   std::set<unsigned> found, seen;
-  std::vector<z3::expr> todo{e};
+  std::vector<z3::Term> todo{e};
   while (!todo.empty()) {
-    z3::expr t = todo.back();
+    z3::Term t = todo.back();
     todo.pop_back();
     if (!seen.insert(t.id()).second) continue;
-    if (t.is_const() && t.decl().decl_kind() == Z3_OP_UNINTERPRETED)
-      found.insert(static_cast<unsigned>(t.decl().name().to_int()));
-    for (unsigned k = 0; k < t.num_args(); ++k) todo.push_back(t.arg(k));
+    if (t.op() == z3::Op::Variable) found.insert(t.number());
+    for (unsigned k = 0; k < t.size(); ++k) todo.push_back(t.arg(k));
   }
   return {found.begin(), found.end()};
 }
 
 // Shared terms are evaluated once each, operands first.
-z3::expr Terms::value(ExprId root, const std::vector<z3::expr>& locals) {
-  std::unordered_map<ExprId, z3::expr> known;
+z3::Term Terms::value(ExprId root, const std::vector<z3::Term>& locals) {
+  std::unordered_map<ExprId, z3::Term> known;
   std::vector<ExprId> stack{root};
   while (!stack.empty()) {
     ExprId id = stack.back();
@@ -54,15 +53,15 @@ z3::expr Terms::value(ExprId root, const std::vector<z3::expr>& locals) {
     if (!ready) continue;
     stack.pop_back();
     if (known.count(id)) continue;
-    std::vector<z3::expr> operands;
+    std::vector<z3::Term> operands;
     for (int k = 0; k < arity; ++k) operands.push_back(known.at(ids[k]));
     known.emplace(id, e.op == ExprOp::Local ? fit(locals[e.bits], e.width) : compute(e, operands.data()));
   }
   return known.at(root);
 }
 
-z3::expr Terms::compute(const Expr& e, const z3::expr* x) {
-  unsigned from = model::arity(e.op) ? x[0].get_sort().bv_size() : 0;
+z3::Term Terms::compute(const Expr& e, const z3::Term* x) {
+  unsigned from = model::arity(e.op) ? x[0].width() : 0;
   switch (e.op) {
     case ExprOp::Const: return constant(e.bits, e.width);
     case ExprOp::Global:
@@ -96,18 +95,18 @@ z3::expr Terms::compute(const Expr& e, const z3::expr* x) {
   }
 }
 
-z3::expr Terms::address(ExprOp op, uint64_t id) {
+z3::Term Terms::address(ExprOp op, uint64_t id) {
   auto it = addresses_.find({op, id});
   if (it == addresses_.end()) it = addresses_.emplace(std::pair{op, id}, fresh(program_.pointer_width)).first;
   return it->second;
 }
 
-z3::expr Terms::divide(ExprOp op, const z3::expr& a, const z3::expr& b) {
+z3::Term Terms::divide(ExprOp op, const z3::Term& a, const z3::Term& b) {
   bool with_sign = op == ExprOp::SDiv || op == ExprOp::SRem;
   auto key = std::make_tuple(with_sign, a.id(), b.id());
   auto it = divisions_.find(key);
   if (it == divisions_.end()) {
-    unsigned width = a.get_sort().bv_size();
+    unsigned width = a.width();
     it = divisions_.emplace(key, Division{a, b, fresh(width), fresh(width)}).first;
     if (with_sign)
       limit_signed(it->second.quotient, it->second.remainder, a, b);
@@ -117,21 +116,21 @@ z3::expr Terms::divide(ExprOp op, const z3::expr& a, const z3::expr& b) {
   return op == ExprOp::UDiv || op == ExprOp::SDiv ? it->second.quotient : it->second.remainder;
 }
 
-void Terms::limit_unsigned(const z3::expr& q, const z3::expr& r, const z3::expr& a, const z3::expr& b) {
-  z3::expr zero = constant(0, a.get_sort().bv_size());
+void Terms::limit_unsigned(const z3::Term& q, const z3::Term& r, const z3::Term& a, const z3::Term& b) {
+  z3::Term zero = constant(0, a.width());
   facts.push_back(z3::implies(b != zero, z3::ult(r, b) && z3::ule(r, a) && z3::ule(q, a)));
   facts.push_back(z3::implies(z3::ugt(b, 1) && a != zero, z3::ult(q, a)));
   facts.push_back(z3::implies(b != zero && z3::ult(a, b), q == zero && r == a));
 }
 
-void Terms::limit_signed(const z3::expr& q, const z3::expr& r, const z3::expr& a, const z3::expr& b) {
-  z3::expr zero = constant(0, a.get_sort().bv_size()), size_a = absolute(a), size_b = absolute(b), size_q = absolute(q),
+void Terms::limit_signed(const z3::Term& q, const z3::Term& r, const z3::Term& a, const z3::Term& b) {
+  z3::Term zero = constant(0, a.width()), size_a = absolute(a), size_b = absolute(b), size_q = absolute(q),
            size_r = absolute(r);
   facts.push_back(
       z3::implies(b != zero, z3::ult(size_r, size_b) && z3::ule(size_r, size_a) && z3::ule(size_q, size_a)));
   facts.push_back(z3::implies(z3::ugt(size_b, 1) && a != zero, z3::ult(size_q, size_a)));
   facts.push_back(z3::implies(b != zero && r != zero, z3::slt(r, 0) == z3::slt(a, 0)));
-  z3::expr overflows = size_b == 1 && size_a == a && z3::slt(a, 0);  // the smallest number by -1
+  z3::Term overflows = size_b == 1 && size_a == a && z3::slt(a, 0);  // the smallest number by -1
   facts.push_back(z3::implies(b != zero && q != zero && !overflows, z3::slt(q, 0) == (z3::slt(a, 0) != z3::slt(b, 0))));
 }
 
