@@ -24,6 +24,7 @@ std::vector<ProcId> callees(const PointsTo& points_to, ProcId f, const Instr& i)
 Visible::Visible(const model::Program& p, const PointsTo& points_to, const Footprints& footprints, Patience patience)
     : p_(p), points_to_(points_to) {
   find_concurrent_accesses(footprints);
+  add_moved_blocks();
   for (ProcId f = 0; f < p.procedures.size(); ++f) {
     visible_.emplace_back();
     for (const Instr& i : p.procedures[f].code) patience.ask(), visible_[f].push_back(is_visible(f, i));
@@ -58,6 +59,18 @@ void Visible::find_concurrent_accesses(const Footprints& footprints) {
       if (!creates(i)) continue;
       for (ProcId g : points_to_.targets(f, i.args[2]))
         if (!p_.procedures[g].code.empty()) add(g, footprints.future(g, 0));
+    }
+}
+
+// Footprints know that realloc ends a block; that it fills the new one matters here.
+void Visible::add_moved_blocks() {
+  for (const model::Procedure& f : p_.procedures)
+    for (const Instr& i : f.code) {
+      if (i.kind != InstrKind::Builtin || i.builtin != Builtin::Realloc) continue;
+      const uint32_t made = abstract_site(p_, i.site);
+      for (auto& [kind, writes] : writes_) writes.add(made);
+      written_.add(made);
+      touched_.add(made);
     }
 }
 
@@ -102,6 +115,7 @@ bool Visible::is_visible(ProcId f, const Instr& i) const {
     default: return false;
   }
   if (model::is_silent(i.builtin)) return false;  // the end of a thread is an operation of its own
+  if (i.builtin == Builtin::Realloc && points_to_.may_be_shared(abstract_site(p_, i.site))) return true;
   if (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc) return any(i.args[0], touched_);
   return true;
 }

@@ -23,6 +23,7 @@ class Visible {
 
  private:
   void find_concurrent_accesses(const Footprints& footprints);
+  void add_moved_blocks();
   bool is_visible(model::ProcId f, const model::Instr& i) const;
 
   const model::Program& p_;

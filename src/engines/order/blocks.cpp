@@ -78,19 +78,6 @@ void Unwinding::copy(State& s, const Instr& i) {
   if (events.size() == before) pieces_ = {size};
 }
 
-Bits Unwinding::wanted_size(State& s, const Instr& i) {
-  bool heap = i.kind == InstrKind::Builtin;
-  if (!heap) return c_.extend(number(s, i.a), 64, false);
-  if (i.builtin == model::Builtin::Realloc) return c_.extend(number(s, i.args[1]), 64, false);
-  Bits size = c_.extend(number(s, i.args[0]), 64, false);
-  if (i.builtin == model::Builtin::Malloc) return size;
-  Bits each = c_.extend(number(s, i.args[1]), 64, false), limit = Circuit::constant(uint64_t{1} << 31, 64);
-  Lit small = c_.and_(c_.ult(size, limit), c_.ult(each, limit));  // otherwise the product could be anything
-  if (small == kFalse) throw Unsupported("a very large block of memory");
-  flag(s, ~small);
-  return c_.mul(size, each);
-}
-
 // A size that is not known is followed up to a bound, as loops are.
 void Unwinding::allocate(State& s, const Instr& i) {
   using model::Builtin;

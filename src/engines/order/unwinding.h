@@ -73,6 +73,7 @@ class Unwinding : private Events {
   Value eval(State& s, model::ExprId e);
   Lit truth(State& s, model::ExprId e);
   Bits number(State& s, model::ExprId e);
+  Bits wanted_size(State& s, const model::Instr& i);
   uint64_t constant(State& s, model::ExprId e, const char* what);
   void use(State& s, const Value& v);
   void consume(State& s, const model::Instr& i);  // its arguments leave the program
@@ -101,7 +102,6 @@ class Unwinding : private Events {
   void settle(State& s);  // main is not alone any more
   void allocate(State& s, const model::Instr& i);
   void make_again(State& s, const model::Instr& i, uint32_t object);
-  Bits wanted_size(State& s, const model::Instr& i);
   void free_block(State& s, const model::Instr& i);
   void reallocate(State& s, const model::Instr& i);
   std::vector<uint32_t> candidates(const base::BitSet& abstract) const;

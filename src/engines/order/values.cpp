@@ -62,6 +62,11 @@ Bits Unwinding::number(State& s, model::ExprId e) {
   return evaluator_.number(here, e);
 }
 
+Bits Unwinding::wanted_size(State& s, const model::Instr& i) {
+  Point here(*this, s);
+  return evaluator_.block_size(here, i);
+}
+
 uint64_t Unwinding::constant(State& s, model::ExprId e, const char* what) {
   Point here(*this, s);
   return evaluator_.constant_number(here, e, what);

@@ -8,7 +8,6 @@
 
 namespace heddle::unrolled {
 
-using model::Builtin;
 using model::Instr;
 using model::InstrKind;
 using smt::Circuit;
@@ -32,9 +31,10 @@ bool Stepper::may_be_uninitialised(uint32_t object) const {
 unsigned Stepper::meaningful_bits(uint32_t object, uint32_t position) const {
   const Object& o = memory[object];
   if (position == o.size || (o.abstract == ~0u && !o.shadow_of)) return 1;
-  // a thread's number, and kSpin
-  if (o.shadow_of && !wide_.has(memory[o.shadow_of].abstract)) return position % 4 == 0 ? 7 : 0;
-  return 8;
+  if (!o.shadow_of || wide_.has(memory[o.shadow_of].abstract)) return 8;
+  // the number of a thread and the mark of a spin lock, or a kind; above, how often a recursive mutex is held
+  if (position % 4 == 0) return 7;
+  return position % 4 >= 2 && plan_.kinds.count(memory[o.shadow_of].abstract) ? 8 : 0;
 }
 
 Content Stepper::content(const State& s, uint32_t object) {
@@ -110,6 +110,8 @@ std::vector<Target> Stepper::places(State& s, const Value& address, model::ExprI
     Lit match = c_.eq(name, Circuit::constant(o, static_cast<unsigned>(name.size())));
     Lit inside = kFalse;
     if (memory[o].size >= bytes) inside = c_.ule(offset, Circuit::constant(memory[o].size - bytes, low));
+    if (!memory[o].extent.empty())
+      inside = c_.and_(inside, c_.ule(c_.add(offset, Circuit::constant(bytes, low)), memory[o].extent));
     match = c_.and_(match, inside);
     if (match == kFalse) continue;
     covered = c_.or_(covered, match);
@@ -196,126 +198,6 @@ void Stepper::update(State& s, const Instr& i, const std::vector<Target>& at) {
   note_wide(at, next);
   for (const Target& place : at)
     if (!memory[place.object].constant) put(s, place, next, writes);
-}
-
-// Word by word, as the interpreter does it: State::micro counts the bytes done. All at once where nobody sees it.
-bool Stepper::copy(State& s, const Instr& i) {
-  uint64_t size = constant(s, i.c, "the size of a block of memory");
-  if (size == 0 || s.guard == kFalse) return true;
-  if (size > 4096) throw Unsupported("a block of more than 4096 bytes");
-  const bool copies = i.kind == InstrKind::Copy;
-  const uint64_t word = p_.pointer_width / 8;
-  std::vector<Target> to = places(s, eval(s, i.a), i.a, size), from;
-  if (copies) from = places(s, eval(s, i.b), i.b, size);
-  if (s.guard == kFalse) return true;
-  auto known = [](const std::vector<Target>& at) { return at.size() == 1 && Circuit::is_constant(at[0].offset); };
-  if (!known(to) || (copies && !known(from))) throw Unsupported("a block of memory at an unknown address");
-  for (const std::vector<Target>* at : {&to, &from})
-    for (const Target& place : *at)
-      if (shadows_.count(place.object))
-        throw Unsupported("a lock or semaphore that is copied or overwritten as a whole");
-  if (memory[to[0].object].constant) {
-    flag(s, kTrue);
-    return true;
-  }
-  note_wide_block(to[0], copies ? &from[0] : nullptr, copies ? Value{} : eval(s, i.b), size);
-  bool shared = control_.shared(memory[to[0].object].abstract);
-  uint64_t at = Circuit::constant_value(shared || !copies ? to[0].offset : from[0].offset);
-  bool stepwise = shared || (copies && control_.shared(memory[from[0].object].abstract));
-  for (;;) {
-    uint64_t chunk = size - s.micro;
-    if (stepwise && s.section == 0) chunk = std::min<uint64_t>(chunk, word - (at + s.micro) % word);
-    auto part = [&](const Target& p) {
-      return Target{p.object, p.match,
-                    Circuit::constant(Circuit::constant_value(p.offset) + s.micro, layout().offset_bits())};
-    };
-    for (uint64_t done = 0; done < chunk; ++done) {  // byte by byte: what is uninitialised in one is not in the next
-      auto one = [&](const Target& p) {
-        return std::vector<Target>{
-            {p.object, p.match,
-             Circuit::constant(Circuit::constant_value(p.offset) + s.micro + done, layout().offset_bits())}};
-      };
-      Value v = copies ? load(s, one(from[0]), 1) : eval(s, i.b);
-      v.bits.resize(8, kFalse);
-      put(s, one(to[0])[0], v, kTrue);
-    }
-    touch(s, i, {part(to[0])}, static_cast<unsigned>(chunk), kTrue, false);
-    if (copies) touch(s, i, {part(from[0])}, static_cast<unsigned>(chunk), kFalse, false);
-    if (s.guard != kFalse && i.act) {
-      Act a;
-      a.ordered = operates_ || s.section > 0;
-      a.bytes = chunk;
-      add_act(s, a);
-    }
-    s.micro += static_cast<uint32_t>(chunk);
-    if (s.micro == size) break;
-    if (operates_) return false;
-  }
-  s.micro = 0;
-  return true;
-}
-
-// Objects are named by their maker, their site and how many it made there before: at different depths the same one.
-uint32_t Stepper::object_for(unsigned thread, uint32_t abstract, uint32_t number, uint32_t size, bool zero) {
-  Plan::Made m{thread, abstract, number, size, zero};
-  auto [it, fresh] = made_.try_emplace(m, 0);
-  if (!fresh) return it->second;
-  const model::Site& site = p_.sites[abstract - p_.objects.size()];
-  Object o;
-  o.abstract = abstract;
-  o.size = size;
-  o.shared = points_to_.may_be_shared(abstract);
-  o.ends = site.kind == model::Site::Stack || frees_are_possible_;
-  o.defined = zero;
-  o.name = site.name;
-  uint32_t made = memory.add(std::move(o));
-  instances_[abstract].push_back(made);
-  if (std::find(learnt_.made.begin(), learnt_.made.end(), m) == learnt_.made.end()) {
-    learnt_.made.push_back(m);
-    for (const auto& [meant, by] : meant_) enough_ &= meant != abstract || by == thread;
-  }
-  return made_[m] = made;
-}
-
-void Stepper::allocate(State& s, const Instr& i) {
-  bool heap = i.kind == InstrKind::Builtin, zero = heap && i.builtin == Builtin::Calloc;
-  uint64_t size = constant(s, heap ? i.args[0] : i.a, "a size of memory");
-  if (zero) size *= constant(s, i.args[1], "a size of memory");
-  if (s.guard == kFalse) return;
-  if (size > 1u << 16) throw Unsupported("an object of more than 65536 bytes");
-  uint32_t number = i.forgotten ? 0 : s.made[i.site]++;
-  if (number > 4000) throw Unsupported("more than 4000 objects made in one place");
-  uint32_t made =
-      object_for(thread_, static_cast<uint32_t>(p_.objects.size()) + i.site, number, static_cast<uint32_t>(size), zero);
-  if (i.forgotten) s.gone.erase(made);
-  if (!memory[made].shared) s.memory.insert_or_assign(made, memory.initial(made));
-  std::vector<uint32_t>& mine = top(s).variables;
-  if (!heap && std::find(mine.begin(), mine.end(), made) == mine.end()) mine.push_back(made);
-  assign(s, i.dst, layout().address_of(made));
-}
-
-void Stepper::free_block(State& s, const Instr& i) {
-  Value a = eval(s, i.args[0]);
-  use(s, a);
-  Lit null = c_.eq(a.bits, Circuit::constant(0, p_.pointer_width));
-  if (null == kTrue) return;
-  // Only where it is not null.
-  Lit rest = c_.and_(s.guard, null);
-  s.guard = c_.and_(s.guard, ~null);
-  std::vector<Target> all = places(s, a, i.args[0], 0);
-  for (const Target& at : all) {
-    const Object& o = memory[at.object];
-    bool heap = o.abstract >= p_.objects.size() && o.abstract != ~0u &&
-                p_.sites[o.abstract - p_.objects.size()].kind == model::Site::Heap;
-    Lit start = heap ? c_.eq(at.offset, Circuit::constant(0, layout().offset_bits())) : kFalse;
-    flag(s, c_.and_(at.match, ~start));
-  }
-  touch(s, i, all, 0, kTrue, false);
-  for (const Target& at : all) {
-    if (!memory[at.object].shared && at.match != kTrue) throw Unsupported("memory that may be freed or not");
-    set_gone(s, at.object, at.match);
-  }
-  s.guard = c_.or_(s.guard, rest);
 }
 
 }  // namespace heddle::unrolled

@@ -61,6 +61,7 @@ Stepper::Flow Stepper::builtin(State& s, const Instr& i) {
     case Builtin::Malloc:
     case Builtin::Calloc: allocate(s, i); return Flow::Next;
     case Builtin::Free: free_block(s, i); return Flow::Next;
+    case Builtin::Realloc: reallocate(s, i); return Flow::Next;
     case Builtin::Apart: {
       Value a = eval(s, i.args[0]), b = eval(s, i.args[2]);
       use(s, a);
@@ -81,7 +82,6 @@ Stepper::Flow Stepper::builtin(State& s, const Instr& i) {
       return Flow::Stop;
     }
     case Builtin::ThreadSelf: assign(s, i.dst, layout().handle(thread_)); return Flow::Next;
-    case Builtin::Realloc:
     case Builtin::ThreadTryJoin:
     case Builtin::ThreadDetach:
     case Builtin::ThreadCancel:

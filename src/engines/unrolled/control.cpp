@@ -26,6 +26,9 @@ unsigned unit_of(std::vector<unsigned> loops) {
   unsigned twice_the_median = 2 * loops[loops.size() / 2];
   return (twice_the_median + 7) / 8 * 8;
 }
+bool is_two_steps(const Instr& i) {
+  return i.kind == InstrKind::Builtin && (model::waits_on_condition(i.builtin) || i.builtin == Builtin::BarrierWait);
+}
 }  // namespace
 
 Control::Control(const analysis::Analyses& analyses, bool balance, unsigned visible_steps)
@@ -109,8 +112,7 @@ std::map<Pc, Control::Block> Control::blocks(ProcId f) {
       b.next = model::successors(i, pc);
       b.returns |= i.kind == InstrKind::Return;
       if (visible_.at(f, pc)) {
-        bool waits = i.kind == InstrKind::Builtin && model::waits_on_condition(i.builtin);
-        b.cost = waits ? 2 * visible_steps_ : visible_steps_;
+        b.cost = is_two_steps(i) ? 2 * visible_steps_ : visible_steps_;
         break;
       }
       if (is_call(i)) {

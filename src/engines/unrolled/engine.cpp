@@ -295,7 +295,7 @@ class Engine {
   // Does no thread go on? The solver is asked now and then.
   bool finished(bool last) {
     Lit on = model_->goes_on();
-    proof_.beyond = {"a thread that goes on, or a deeper recursion", 1, trace::Answer::Unsat};
+    proof_.beyond = {"a thread that goes on, a deeper recursion or a larger block", 1, trace::Answer::Unsat};
     proof_.bound = "depth " + std::to_string(model_->depth());
     if (on == smt::kFalse) return true;
     proof_.beyond.answer = trace::Answer::Unknown;
@@ -368,7 +368,7 @@ class Engine {
       why = Reason::UndefinedBehaviour;
       how_far = "something undefined may happen, or what this engine does not express; engine explore may know more; ";
     } else if (cut_) {
-      how_far = "recursion goes deeper; ";
+      how_far = "recursion goes deeper, or a block of unknown size is larger; ";
     }
     for (Property p : r.requested) {
       std::optional<std::string> weak = p == Property::NoDataRace ? analyses_.first_weak_operation() : std::nullopt;

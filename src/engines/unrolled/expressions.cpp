@@ -23,7 +23,8 @@ class Stepper::Point final : public symbolic::Here {
   }
   Bits size_of(uint32_t o) const override {
     if (o == 0 || o >= stepper_.memory.count()) return {};
-    return stepper_.layout().offset_constant(stepper_.memory[o].size);
+    const Object& object = stepper_.memory[o];
+    return object.extent.empty() ? stepper_.layout().offset_constant(object.size) : object.extent;
   }
   void compares_handles(Lit when, const Value&, const Value&) override { flag(when); }
   // An address of memory that is gone may be that of something new. Of shared memory it is not known here what is gone.
@@ -58,6 +59,11 @@ Bits Stepper::number(State& s, model::ExprId e) {
 uint64_t Stepper::constant(State& s, model::ExprId e, const char* what) {
   Point here(*this, s);
   return evaluator_.constant_number(here, e, what);
+}
+
+Bits Stepper::wanted_size(State& s, const model::Instr& i) {
+  Point here(*this, s);
+  return evaluator_.block_size(here, i);
 }
 
 void Stepper::use(State& s, const Value& v) { flag(s, v.undef); }

@@ -91,6 +91,11 @@ Content Memory::synchronised(Content before, SyncSource* source) {
 
 Byte Memory::initial_byte(const Object& o, uint32_t position) const {
   if (position == o.size) return constant_byte(0, kFalse);
+  // The state of what synchronises begins with zeros, but for the kind of a mutex: two bits of a word.
+  if (o.shadow_of && objects_[o.shadow_of].abstract < p_.objects.size()) {
+    const std::vector<uint8_t>& init = p_.objects[objects_[o.shadow_of].abstract].init;
+    return constant_byte(position % 4 == 0 && position < init.size() ? init[position] & 3 : 0, kFalse);
+  }
   if (o.abstract >= p_.objects.size()) return constant_byte(0, o.defined ? kFalse : kTrue);
   const model::Object& from = p_.objects[o.abstract];
   for (const auto& r : from.relocations) {

@@ -69,6 +69,7 @@ struct Node {
 struct Object {
   uint32_t abstract = ~0u;  // analysis numbering; ~0: one of ours
   uint32_t size = 0;        // at offset `size` there is one more byte: 0 until the object ends
+  Bits extent;              // how much of it there is, if that is not known
   bool shared = false, constant = false;
   bool ends = false;  // it may be freed, or its frame may be left
   // all zero in the beginning, otherwise uninitialised; static objects: as their initialiser says

@@ -49,14 +49,15 @@ Stepper::Stepper(const model::Program& p, const analysis::PointsTo& points_to, c
       destroys_are_possible_ |= model::destroys(i.builtin);
       frees_are_possible_ |= i.builtin == Builtin::Free || i.builtin == Builtin::Realloc;
       const model::Synchronises what = model::synchronises(i.builtin);
-      if (what == model::Synchronises::RwLock || what == model::Synchronises::Semaphore)
+      if (what == model::Synchronises::RwLock || what == model::Synchronises::Semaphore ||
+          what == model::Synchronises::Barrier)
         wide_.add_all(points_to.objects(f, i.args[0]));
     }
   Thread main;
   main.entry = p.entry;
   threads.push_back(std::move(main));
   for (const Plan::Started& t : plan.started) thread_for(t.creator, t.number, t.entry);
-  for (const Plan::Made& m : plan.made) object_for(m.thread, m.abstract, m.number, m.size, m.zero);
+  for (const Plan::Made& m : plan.made) object_for(m);
 }
 
 State Stepper::initial(unsigned thread) {
@@ -130,6 +131,7 @@ void Stepper::merge(State& into, State&& from) {
   into.only_reads &= from.only_reads;
   into.holds_token &= from.holds_token;
   into.result = both(into.result, from.result);
+  into.generation = both(into.generation, from.generation);
   if (into.frames.size() < from.frames.size()) into.frames.resize(from.frames.size());
   for (size_t k = 0; k < from.frames.size(); ++k) {
     if (!from.frames[k] || into.frames[k] == from.frames[k]) continue;
@@ -301,7 +303,7 @@ void Stepper::note_act(const State& s, const Instr& i, bool ordered) {
   if (!i.act) return;
   if (i.kind == InstrKind::Builtin) {
     if (i.builtin == Builtin::Assume || i.builtin == Builtin::ThreadCreate) return;
-    if (model::waits_on_condition(i.builtin)) return;  // noted where it happens
+    if (model::waits_on_condition(i.builtin) || i.builtin == Builtin::BarrierWait) return;  // noted where it happens
   }
   Act a;
   a.ordered = ordered;

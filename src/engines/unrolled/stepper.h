@@ -49,6 +49,7 @@ struct State {
   std::set<unsigned> gave;        // depths of the write_syncs at which it may have given the token away since
   bool ended = false;             // nothing left but to say so
   ValuePtr result;
+  ValuePtr generation;                 // at a barrier: how often it had opened
   std::set<uint32_t> leaves;           // variables that others know and that end with the thread
   std::map<uint32_t, Content> memory;  // of objects that are not shared
   std::set<uint32_t> gone;             // of these, the ones whose frame was left or that were freed
@@ -115,7 +116,7 @@ struct Plan {
   struct Made {
     unsigned thread;
     uint32_t abstract, number, size;
-    bool zero;
+    bool zero, unknown_extent;
     auto operator<=>(const Made&) const = default;
   };
   struct Started {
@@ -132,6 +133,7 @@ struct Plan {
   std::set<unsigned> wide_arguments, wide_results;
   // abstract objects with locks that are initialised while there are other threads: one of them may hold it
   std::set<uint32_t> reset;
+  std::set<uint32_t> kinds;  // abstract objects with recursive or error-checking mutexes
 };
 
 struct Settings {
@@ -213,6 +215,7 @@ class Stepper {
   Value eval(State& s, model::ExprId e);
   Lit truth(State& s, model::ExprId e);
   Bits number(State& s, model::ExprId e);
+  Bits wanted_size(State& s, const model::Instr& i);
   uint64_t constant(State& s, model::ExprId e, const char* what);
   void use(State& s, const Value& v);
   void consume(State& s, const model::Instr& i);  // its arguments leave the program
@@ -225,7 +228,7 @@ class Stepper {
   void note_wide_block(const Target& to, const Target* from, const Value& byte, uint64_t size);
   void learn_wide(uint32_t abstract, uint64_t word);
   bool is_wide(const Target& t) const;
-  // --- accesses.cpp
+  // --- accesses.cpp, blocks.cpp
   std::vector<Target> places(State& s, const Value& address, model::ExprId expr, uint64_t bytes);
   Content content(const State& s, uint32_t object);
   void note_effect(const State& s, uint32_t object, const Bits& offset, uint64_t bytes, bool write);
@@ -236,9 +239,10 @@ class Stepper {
   void access(State& s, const model::Instr& i);
   void update(State& s, const model::Instr& i, const std::vector<Target>& at);
   bool copy(State& s, const model::Instr& i);  // false: there is more of it
-  uint32_t object_for(unsigned thread, uint32_t abstract, uint32_t number, uint32_t size, bool zero);
-  void allocate(State& s, const model::Instr& i);
+  uint32_t object_for(const Plan::Made& m);
+  uint32_t allocate(State& s, const model::Instr& i);
   void free_block(State& s, const model::Instr& i);
+  void reallocate(State& s, const model::Instr& i);
   void refuse_lock_as_memory(const std::vector<Target>& at);
   // --- builtins.cpp, synchronisation.cpp
   Flow builtin(State& s, const model::Instr& i);
@@ -265,6 +269,11 @@ class Stepper {
   void reset(State& s, const std::vector<Target>& cells, const Value& v);
   int* reads_of(State& s, const std::vector<Target>& cells);
   bool wait_on_condition(State& s, const model::Instr& i);
+  // --- barriers.cpp
+  void everybody_has_left(State& s, const Value& leaving);
+  void initialise_barrier(State& s, const model::Instr& i);
+  void destroy_barrier(State& s, const model::Instr& i);
+  bool pass_barrier(State& s, const model::Instr& i);
 
   const model::Program& p_;
   const analysis::PointsTo& points_to_;

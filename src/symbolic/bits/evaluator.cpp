@@ -91,6 +91,21 @@ uint64_t Evaluator::constant_number(Here& at, model::ExprId e, const char* what)
   return Circuit::constant_value(b);
 }
 
+Bits Evaluator::block_size(Here& at, const model::Instr& i) {
+  using model::Builtin;
+  auto wide = [&](model::ExprId e) { return c_.extend(number(at, e), 64, false); };
+  if (i.kind != model::InstrKind::Builtin) return wide(i.a);
+  if (i.builtin == Builtin::Realloc) return wide(i.args[1]);
+  const Bits size = wide(i.args[0]);
+  if (i.builtin == Builtin::Malloc) return size;
+  HEDDLE_CHECK(i.builtin == Builtin::Calloc) << model::name(i.builtin) << " makes no block";
+  const Bits each = wide(i.args[1]), limit = Circuit::constant(uint64_t{1} << 31, 64);
+  const Lit small = c_.and_(c_.ult(size, limit), c_.ult(each, limit));  // otherwise the product could be anything
+  if (small == kFalse) throw Unsupported("a very large block of memory");
+  at.flag(~small);
+  return c_.mul(size, each);
+}
+
 Value Evaluator::eval(Here& at, model::ExprId id) {
   const Expr& e = p_.exprs[id];
   switch (e.op) {

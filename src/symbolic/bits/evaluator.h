@@ -46,6 +46,8 @@ class Evaluator {
   Value eval(Here& at, model::ExprId e);
   Lit truth(Here& at, model::ExprId e);
   Bits number(Here& at, model::ExprId e);
+  // How many bytes a new block shall have, 64 bits wide: malloc, calloc, realloc, or a variable.
+  Bits block_size(Here& at, const model::Instr& i);
   uint64_t constant_number(Here& at, model::ExprId e, const char* what);  // Unsupported if it is none
   static void use(Here& at, const Value& v);
   void consume(Here& at, const model::Instr& i);  // its arguments leave the program

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
-// engines: explore 2 states; bmc-order
+// engines: explore 2 states; bmc-order, bmc-lazy, bmc-eager
 // variant: -DOLD => unreach-call=unknown
 // The old block is gone, its content is not.
 #include <assert.h>
