@@ -255,7 +255,11 @@ class Stepper {
   unsigned thread_for(unsigned creator, unsigned number, model::ProcId entry);
   Value input(State& s, unsigned width, uint64_t lo, uint64_t hi);
   uint32_t shadow(uint32_t object);
-  void refuse_other_kinds(const model::Instr& i, const Target& at) const;
+  void note_kinds(const model::Instr& i, const Target& at);
+  void learn_kinds(uint32_t abstract);
+  std::vector<Target> behind(State& s, const std::vector<Target>& cells, uint64_t bytes);
+  std::vector<Target> kinds_at(State& s, const std::vector<Target>& cells);
+  Bits kind_of(State& s, const model::Instr& i, const std::vector<Target>& cells);
   std::vector<Target> cells(State& s, const model::Instr& i, size_t argument);
   Bits state_of(State& s, const model::Instr& i, const std::vector<Target>& cells);
   bool operate(State& s, const model::Instr& i, const std::vector<Target>& cells, symbolic::Operation op);

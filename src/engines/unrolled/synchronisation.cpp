@@ -21,7 +21,6 @@ constexpr unsigned kSpinBit = 6;  // of a spin lock, above its owner: zeros are 
 constexpr uint32_t kFreeSpinLock = 1u << kSpinBit;
 
 bool is_spin(const Instr& i) { return model::synchronises(i.builtin) == model::Synchronises::SpinLock; }
-Bits normal_kind() { return Circuit::constant(model::kNormalMutex, 2); }
 }  // namespace
 
 uint32_t Stepper::shadow(uint32_t object) {
@@ -38,27 +37,63 @@ uint32_t Stepper::shadow(uint32_t object) {
   return shadows_[object] = made;
 }
 
-// Mutexes that know their owner are made so by their initialiser, too.
-void Stepper::refuse_other_kinds(const Instr& i, const Target& at) const {
+// Of which kind a mutex is that was never initialised by a call is in its initialiser.
+void Stepper::note_kinds(const Instr& i, const Target& at) {
   const bool mutex = model::synchronises(i.builtin) == model::Synchronises::Mutex;
-  if (!mutex || model::is_plain_write(i.builtin) || memory[at.object].abstract >= p_.objects.size()) return;
-  const std::vector<uint8_t>& init = p_.objects[memory[at.object].abstract].init;
-  const size_t kind = model::mutex_kind_offset(p_.pointer_width);
+  const uint32_t abstract = memory[at.object].abstract;
+  if (!mutex || model::is_plain_write(i.builtin) || abstract >= p_.objects.size()) return;
+  const std::vector<uint8_t>& init = p_.objects[abstract].init;
+  size_t from = 0, to = init.size();
   if (Circuit::is_constant(at.offset)) {
-    size_t from = Circuit::constant_value(at.offset) + kind;
-    for (size_t k = from; k < std::min(init.size(), from + 4); ++k)
-      if (init[k] != 0) throw Unsupported("a recursive or error-checking mutex");
-    return;
+    from = std::min<size_t>(to, Circuit::constant_value(at.offset) + model::mutex_kind_offset(p_.pointer_width));
+    to = std::min(to, from + 4);
   }
-  for (uint8_t byte : init)
-    if (byte != 0) throw Unsupported("one of several mutexes in an object with contents");
+  for (size_t k = from; k < to; ++k)
+    if (init[k] != 0) learn_kinds(abstract);
+}
+
+void Stepper::learn_kinds(uint32_t abstract) {
+  if (plan_.kinds.count(abstract)) return;
+  learnt_.kinds.insert(abstract);
+  enough_ = false;
+}
+
+// What lies so many bytes behind the first word of something that synchronises, and belongs to it.
+std::vector<Target> Stepper::behind(State& s, const std::vector<Target>& cells, uint64_t bytes) {
+  std::vector<Target> out;
+  for (const Target& cell : cells) {
+    const uint64_t size = memory[cell.object].size;
+    const Lit inside = size < bytes + 4 ? kFalse : c_.ule(cell.offset, layout().offset_constant(size - bytes - 4));
+    flag(s, c_.and_(cell.match, ~inside));
+    out.push_back({cell.object, cell.match, c_.add(cell.offset, layout().offset_constant(bytes))});
+  }
+  return out;
+}
+
+// Only of mutexes that may be other than normal.
+std::vector<Target> Stepper::kinds_at(State& s, const std::vector<Target>& cells) {
+  std::vector<Target> some;
+  for (const Target& cell : cells)
+    if (plan_.kinds.count(memory[memory[cell.object].shadow_of].abstract)) some.push_back(cell);
+  return behind(s, some, model::mutex_kind_offset(p_.pointer_width));
+}
+
+Bits Stepper::kind_of(State& s, const Instr& i, const std::vector<Target>& cells) {
+  Bits kind = Circuit::constant(model::kNormalMutex, 2);
+  if (is_spin(i)) return kind;
+  for (const Target& at : kinds_at(s, cells)) {
+    const Value v = load(s, {at}, 4);
+    flag(s, c_.and_(at.match, v.undef));
+    kind = c_.ite(at.match, Circuit::cut(v.bits, 2), kind);
+  }
+  return kind;
 }
 
 std::vector<Target> Stepper::cells(State& s, const Instr& i, size_t argument) {
   std::vector<Target> out;
   for (const Target& at : places(s, eval(s, i.args[argument]), i.args[argument], 4)) {
     if (!Circuit::is_constant(at.offset)) flag(s, c_.and_(at.match, c_.or_(at.offset[0], at.offset[1])));
-    refuse_other_kinds(i, at);
+    note_kinds(i, at);
     if (Circuit::is_constant(at.offset)) {
       uint64_t offset = Circuit::constant_value(at.offset);
       if (offset % 4 != 0) throw Unsupported("a lock or semaphore that is not aligned");
@@ -121,21 +156,22 @@ bool Stepper::operate(State& s, const Instr& i, const std::vector<Target>& cells
 // `failure`: what the call returns where it would have to wait, 0 if it waits.
 bool Stepper::lock(State& s, const Instr& i, size_t argument, int failure) {
   std::vector<Target> at = cells(s, i, argument);
-  const Bits state = state_of(s, i, at);
-  if (!operate(s, i, at, symbolic::lock(c_, state, normal_kind(), thread_, failure))) return false;
+  const Bits state = state_of(s, i, at), kind = kind_of(s, i, at);
+  if (!operate(s, i, at, symbolic::lock(c_, state, kind, thread_, failure))) return false;
   if (failure == 0) hold(s, at, true);
   return true;
 }
 
 bool Stepper::unlock(State& s, const Instr& i, size_t argument) {
   std::vector<Target> at = cells(s, i, argument);
-  const Bits state = state_of(s, i, at);
-  const bool done =
-      operate(s, i, at,
-              is_spin(i)                             ? symbolic::unlock_spin(c_, state, thread_)
-              : model::waits_on_condition(i.builtin) ? symbolic::release_to_sleep(c_, state, normal_kind(), thread_)
-                                                     : symbolic::unlock_mutex(c_, state, normal_kind(), thread_));
-  hold(s, at, false);
+  const Bits state = state_of(s, i, at), kind = kind_of(s, i, at);
+  auto meaning = [&] {
+    if (is_spin(i)) return symbolic::unlock_spin(c_, state, thread_);
+    if (model::waits_on_condition(i.builtin)) return symbolic::release_to_sleep(c_, state, kind, thread_);
+    return symbolic::unlock_mutex(c_, state, kind, thread_);
+  };
+  const bool done = operate(s, i, at, meaning());
+  hold(s, at, false);  // a recursive mutex may still be held: only certain locks are kept
   return done;
 }
 
@@ -223,9 +259,15 @@ bool Stepper::change_state(State& s, const Instr& i) {
     return true;
   };
   switch (i.builtin) {
-    case Builtin::MutexInit:
-      if (constant(s, i.args[1], "the kind of a mutex") != 0) throw Unsupported("a recursive or error-checking mutex");
+    case Builtin::MutexInit: {
+      const Bits kind = Circuit::cut(number(s, i.args[1]), 2);
+      const std::vector<Target> at = cells(s, i, 0);
+      for (const Target& cell : at)
+        if (kind != Circuit::constant(model::kNormalMutex, 2))
+          learn_kinds(memory[memory[cell.object].shadow_of].abstract);
+      for (const Target& cell : kinds_at(s, at)) put(s, cell, {c_.extend(kind, 32, false), kFalse}, kTrue);
       return set(symbolic::constant(0, 32));
+    }
     case Builtin::RwInit: {  // its readers count how often they hold it
       Value old = load(s, cells(s, i, 0), 4);
       flag(s, c_.and_(~old.undef, ~c_.eq(old.bits, Circuit::constant(0, 32))));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false no-deadlock=true
-// engines: explore; bmc-order
+// engines: explore; bmc-order; bmc-lazy, bmc-eager unreach-call=false no-deadlock=unknown
 // Held twice, unlocked once: the other thread cannot come in; unlocked twice: it can.
 #define _GNU_SOURCE
 #include <assert.h>
