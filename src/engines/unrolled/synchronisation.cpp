@@ -244,6 +244,7 @@ bool Stepper::synchronise(State& s, const Instr& i) {
     if (model::waits_cancellably(i.builtin)) refuse(i);
     return wait_on_condition(s, i);
   }
+  if (i.builtin == Builtin::BarrierWait) return pass_barrier(s, i);
   std::vector<Target> where = places(s, eval(s, i.args[0]), i.args[0], 4);
   if (!change_state(s, i) || s.guard == kFalse) return false;
   reached_ = kFalse;  // only if it succeeds
@@ -316,15 +317,15 @@ bool Stepper::change_state(State& s, const Instr& i) {
                      i.builtin == Builtin::SemPost ? symbolic::post(c_, state)
                                                    : symbolic::take(c_, state, model::failure_code(i.builtin)));
     }
-    case Builtin::BarrierInit:
-    case Builtin::BarrierDestroy:
-    case Builtin::BarrierWait:
+    case Builtin::BarrierInit: initialise_barrier(s, i); return true;
+    case Builtin::BarrierDestroy: destroy_barrier(s, i); return true;
     case Builtin::SemGetValue:
     case Builtin::SemCancelWait: refuse(i);
     case Builtin::CondWait:
     case Builtin::CondTimedWait:
     case Builtin::CondCancelWait:
-    case Builtin::CondCancelTimedWait: break;  // of several steps
+    case Builtin::CondCancelTimedWait:
+    case Builtin::BarrierWait: break;  // of several steps
 #define HEDDLE_BUILTIN(name, ...) case Builtin::name:
 #define HEDDLE_SYNCHRONISES(name, ...)
 #include "model/builtins.def"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-data-race=true no-deadlock=true
-// engines: explore 32 states; bmc-order
+// engines: explore 32 states; bmc-order; bmc-lazy, bmc-eager unreach-call=true no-data-race=true no-deadlock=unknown
 // Each thread reads behind the barrier what the other wrote before it; exactly one is the serial thread.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-data-race=true no-deadlock=true
+// engines: auto; bmc-lazy unreach-call=true no-data-race=true
 #include <assert.h>
 #include <pthread.h>
 

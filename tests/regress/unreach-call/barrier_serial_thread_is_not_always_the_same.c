@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false no-data-race=true no-deadlock=true
-// line: 20
+// engines: auto; bmc-lazy, bmc-eager unreach-call=false no-data-race=true
+// line: 21
 // Relying on main to be the serial thread.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false no-data-race=false
+// engines: auto; bmc-lazy
 #include <assert.h>
 #include <pthread.h>
 
