@@ -6,12 +6,14 @@
 #include <random>
 
 #include "engines/induction/facts.h"
-#include "engines/induction/numbers.h"
 #include "smt/z3/solver.h"
+#include "symbolic/flow/numbers.h"
 
 namespace heddle::induction {
 namespace {
 
+using flow::Number;
+using flow::Numbers;
 using model::ExprOp;
 
 uint64_t mask(unsigned width) { return width == 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1; }

@@ -7,8 +7,8 @@
 #include <thread>
 
 #include "base/progress.h"
-#include "engines/induction/builder.h"
 #include "engines/induction/induction.h"
+#include "symbolic/flow/builder.h"
 
 namespace heddle::induction {
 
@@ -60,7 +60,7 @@ class Engine {
     try {
       Watch watch(context_, stop_);
       find_invariant();
-    } catch (const TooLarge& e) {
+    } catch (const flow::TooLarge& e) {
       give_up(Reason::Unsupported, e.what());
     } catch (const Stopped&) {
       give_up(Reason::TimeLimit, "");
@@ -93,20 +93,20 @@ class Engine {
                                  " cannot be excluded");
   }
 
-  std::optional<Flow> flow() {
+  std::optional<Flow> made_flow() {
     const analysis::PointsTo& points_to = analyses_.points_to_if_modelled();
-    Plan plan;
+    flow::Plan plan;
     for (int k = 0; k < kMostBeginnings; ++k)
-      if (std::optional<Flow> flow = Builder(program_, points_to, context_, plan, stop_).run()) return flow;
+      if (std::optional<Flow> made = flow::Builder(program_, points_to, context_, plan, stop_).run()) return made;
     return std::nullopt;
   }
 
   // Looks for facts that every step keeps; what they exclude is proven.
   void find_invariant() {
-    std::optional<Flow> made = flow();
+    std::optional<Flow> made = made_flow();
     if (!made) return give_up(Reason::Unsupported, "the program is too large");
     result_.stats = {{"roles", static_cast<double>(made->roles.size())},
-                     {"nodes", static_cast<double>(made->nodes.size())},
+                     {"nodes", static_cast<double>(made->rests.size())},
                      {"shared", static_cast<double>(made->shared.size())}};
     Induction induction(context_, *made, program_.constants, stop_);
     struct Noting {  // also when it stops
@@ -120,7 +120,7 @@ class Engine {
     trace::Certified so_far;
     so_far.argument = "by induction over the steps, whatever the number of threads and rounds";
     so_far.facts = {"of " + std::to_string(made->shared.size()) + " shared variables and of the threads at " +
-                    std::to_string(made->nodes.size()) + " places"};
+                    std::to_string(made->rests.size()) + " places"};
     so_far.parts = {{"every step keeps the facts", kSolver, invariant ? trace::Answer::Unsat : trace::Answer::Unknown},
                     {"nothing undefined happens where they hold", kSolver, trace::Answer::Unsat}};
     if (wanted(Property::UnreachCall)) {

@@ -11,9 +11,11 @@
 #include <vector>
 
 #include "engines/induction/equations.h"
-#include "engines/induction/numbers.h"
+#include "smt/z3/terms.h"
 
 namespace heddle::induction {
+
+namespace z3 = smt::z3;
 
 struct Term {  // plus or minus one variable, or two
   uint32_t u = 0, v = 0;

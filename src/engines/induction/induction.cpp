@@ -53,7 +53,7 @@ Induction::Induction(z3::Context& context, const Flow& flow, const std::vector<u
     shared_.push_back(v.now);
     ranges_ = ranges_ && numbers_.in_range(v.now, v.width, v.is_signed);
   }
-  for (NodeId n = 0; n < flow.nodes.size(); ++n) {
+  for (RestId n = 0; n < flow.rests.size(); ++n) {
     shared_.push_back(c_.integer_variable("at" + std::to_string(n)));
     ranges_ = ranges_ && shared_.back() >= 0;
   }
@@ -66,8 +66,8 @@ Induction::Induction(z3::Context& context, const Flow& flow, const std::vector<u
   std::fill_n(shapes.in_cases.begin(), variables_.size(), true);
   for (unsigned width : widths()) shapes.wrapping.push_back({width, wide(width)});
   facts_.emplace(c_, std::move(shapes), thresholds_);
-  for (NodeId n = 0; n < flow.nodes.size(); ++n) look_at(n);
-  for (const Node& n : flow.nodes) {
+  for (RestId n = 0; n < flow.rests.size(); ++n) look_at(n);
+  for (const Rest& n : flow.rests) {
     afters_.emplace_back();
     for (const Step& s : n.steps) afters_.back().push_back(after(s));
   }
@@ -76,23 +76,23 @@ Induction::Induction(z3::Context& context, const Flow& flow, const std::vector<u
 // What decides where a step leads, and what that is computed from.
 std::set<unsigned> Induction::relevant() const {
   std::set<unsigned> found;
-  for (const Node& n : flow_.nodes) {
+  for (const Rest& n : flow_.rests) {
     for (const Step& s : n.steps) collect(s.when, found);
     for (const Fault& f : n.faults) collect(f.when, found);
   }
-  auto brings = [&](NodeId to, const std::map<Slot, Value>& with) {
-    for (const auto& [slot, v] : flow_.nodes[to].mine)
+  auto brings = [&](RestId to, const std::map<Slot, Value>& with) {
+    for (const auto& [slot, v] : flow_.rests[to].mine)
       if (found.count(v.number.n.id())) collect(with.at(slot).number.n, found);
   };
   for (size_t before = 0; before != found.size();) {
     before = found.size();
-    for (const Node& n : flow_.nodes)
+    for (const Rest& n : flow_.rests)
       for (const Step& s : n.steps) {
         for (const Variable& v : flow_.shared)
           if (auto it = s.shared.find(v.slot); it != s.shared.end() && found.count(v.now.id()))
             collect(it->second.number.n, found);
         brings(s.to, s.mine);
-        for (const Start& t : s.starts) brings(t.node, t.with);
+        for (const Start& t : s.starts) brings(t.rest, t.with);
       }
   }
   return found;
@@ -103,9 +103,9 @@ std::set<Int> Induction::few_values(const Variable& v) const {
   constexpr size_t kFew = 3;
   std::set<Int> found{parse_number(v.initially.simplify().text())};
   std::set<unsigned> seen{v.now.id()};
-  for (const Node& n : flow_.nodes)
+  for (const Rest& n : flow_.rests)
     for (const Step& s : n.steps) {
-      const Value* made = induction::changed(s, flow_.roles[n.role].single, v);
+      const Value* made = flow::changed(s, flow_.roles[n.role].single, v);
       if (!made) continue;
       std::vector<z3::Term> stack{numbers_.as(made->number, v.is_signed).n.simplify()};
       while (!stack.empty()) {
@@ -223,7 +223,7 @@ std::vector<Term> Induction::never_zero(size_t own) const {
   return terms;
 }
 
-void Induction::look_at(NodeId n) {
+void Induction::look_at(RestId n) {
   std::vector<Slot> slots;
   std::vector<z3::Term> over = shared_;
   std::vector<bool> in_equations(shared_.size(), false);
@@ -232,8 +232,8 @@ void Induction::look_at(NodeId n) {
   std::vector<Shapes::Wrapping> wrapping;
   for (unsigned width : widths()) wrapping.push_back({width, wide(width)});
   z3::Term ranges = c_.truth(true), other_ranges = ranges;
-  for (const auto& [slot, v] : flow_.nodes[n].mine) {
-    bool varies = (v.kind == Value::Number && !flow_.roles[flow_.nodes[n].role].single) || v.kind == Value::Address;
+  for (const auto& [slot, v] : flow_.rests[n].mine) {
+    bool varies = (v.kind == Value::Number && !flow_.roles[flow_.rests[n].role].single) || v.kind == Value::Address;
     if (!varies || v.number.n.is_numeral() || !relevant_.count(v.number.n.id())) continue;
     other.push_back(c_.integer_variable("other" + std::to_string(slots.size())));
     slots.push_back(slot);
@@ -251,8 +251,8 @@ void Induction::look_at(NodeId n) {
                     Facts(c_, std::move(shapes), thresholds_, &*facts_), ranges, other_ranges});
 }
 
-// A thread is at the node, and all that is known of that.
-z3::Term Induction::here(NodeId n) const {
+// A thread is at the rest, and all that is known of that.
+z3::Term Induction::here(RestId n) const {
   return views_[n].ranges && count(n) >= 1 && views_[n].facts.hold(views_[n].over);
 }
 
@@ -260,16 +260,16 @@ Induction::After Induction::after(const Step& s) const {
   After a{shared_, std::vector<bool>(shared_.size(), false)};
   for (size_t k = 0; k < variables_.size(); ++k) {
     const Variable& v = *variables_[k];
-    const Value* made = induction::changed(s, flow_.roles[flow_.nodes[s.from].role].single, v);
+    const Value* made = flow::changed(s, flow_.roles[flow_.rests[s.from].role].single, v);
     if (!made) continue;
     a.values[k] = numbers_.as(made->number, v.is_signed).n;
     a.changed[k] = !z3::identical(a.values[k], v.now);
   }
-  std::map<NodeId, int> moves;
+  std::map<RestId, int> moves;
   --moves[s.from];
   ++moves[s.to];
-  for (const Start& t : s.starts) ++moves[t.node];
-  for (NodeId n : s.joins) --moves[n];
+  for (const Start& t : s.starts) ++moves[t.rest];
+  for (RestId n : s.joins) --moves[n];
   for (const auto& [n, by] : moves) {
     size_t k = variables_.size() + n;
     if (by == 0) continue;
@@ -279,11 +279,11 @@ Induction::After Induction::after(const Step& s) const {
   return a;
 }
 
-// What a thread brings to a node, in the order of its view.
-std::vector<z3::Term> Induction::arrival(const After& a, NodeId node, const std::map<Slot, Value>& with) const {
+// What a thread brings to a rest, in the order of its view.
+std::vector<z3::Term> Induction::arrival(const After& a, RestId rest, const std::map<Slot, Value>& with) const {
   std::vector<z3::Term> at = a.values;
-  for (const Slot& slot : views_[node].slots) {
-    const Value &wanted = flow_.nodes[node].mine.at(slot), &brought = with.at(slot);
+  for (const Slot& slot : views_[rest].slots) {
+    const Value &wanted = flow_.rests[rest].mine.at(slot), &brought = with.at(slot);
     HEDDLE_CHECK(brought.kind == wanted.kind) << "a thread arrives with another kind of value";
     at.push_back(wanted.kind == Value::Address ? brought.number.n
                                                : numbers_.as(brought.number, wanted.number.is_signed).n);
@@ -325,22 +325,22 @@ bool Induction::ask(const std::vector<z3::Term>& premises, Facts& facts, const s
   }
 }
 
-// May threads be at both nodes? Only one plays main.
-bool Induction::together(NodeId a, NodeId b) const {
-  const Node &x = flow_.nodes[a], &y = flow_.nodes[b];
+// May threads be at both rests? Only one plays main.
+bool Induction::together(RestId a, RestId b) const {
+  const Rest &x = flow_.rests[a], &y = flow_.rests[b];
   return x.role != y.role || !flow_.roles[x.role].single;
 }
 
 // The premises of a step stay with the solver as long as they are the same.
-void Induction::begin(NodeId n, size_t k) {
+void Induction::begin(RestId n, size_t k) {
   Base now{n, k, facts_->version(), views_[n].facts.version()};
   if (base_ == now) return;
   finish();
-  const Step& s = flow_.nodes[n].steps[k];
+  const Step& s = flow_.rests[n].steps[k];
   solver_.push();
   base_ = now;
   for (const z3::Term& e : {ranges_, facts_->hold(shared_), here(n), s.when}) solver_.add(e);
-  for (NodeId j : s.joins) solver_.add(count(j) >= 1);
+  for (RestId j : s.joins) solver_.add(count(j) >= 1);
 }
 
 void Induction::finish() {
@@ -350,20 +350,20 @@ void Induction::finish() {
 
 bool Induction::own(const Step& s, const After& a) {
   bool changed = ask({}, *facts_, a.values, a.changed);
-  auto arrives = [&](NodeId node, const std::map<Slot, Value>& with) {
-    std::vector<z3::Term> at = arrival(a, node, with);
-    changed |= ask({}, views_[node].facts, at, std::vector<bool>(at.size(), true));
+  auto arrives = [&](RestId rest, const std::map<Slot, Value>& with) {
+    std::vector<z3::Term> at = arrival(a, rest, with);
+    changed |= ask({}, views_[rest].facts, at, std::vector<bool>(at.size(), true));
   };
   arrives(s.to, s.mine);
-  for (const Start& t : s.starts) arrives(t.node, t.with);
+  for (const Start& t : s.starts) arrives(t.rest, t.with);
   return changed;
 }
 
-bool Induction::others(const Step& s, const After& a, NodeId n) {
+bool Induction::others(const Step& s, const After& a, RestId n) {
   View& view = views_[n];
   std::vector<z3::Term> at = a.values;
   std::vector<bool> changed = a.changed;
-  // The other thread's variables have other names: it may be at the same node.
+  // The other thread's variables have other names: it may be at the same rest.
   at.insert(at.end(), view.other.begin() + static_cast<std::ptrdiff_t>(shared_.size()), view.other.end());
   changed.resize(at.size(), false);
   z3::Term broken = view.facts.broken(at, changed);
@@ -375,11 +375,11 @@ bool Induction::others(const Step& s, const After& a, NodeId n) {
 
 bool Induction::sweep(bool with_others) {
   bool changed = false;
-  for (NodeId n = 0; n < flow_.nodes.size(); ++n) {
+  for (RestId n = 0; n < flow_.rests.size(); ++n) {
     if (views_[n].facts.none()) continue;
-    for (size_t k = 0; k < flow_.nodes[n].steps.size(); ++k) {
-      const Step& s = flow_.nodes[n].steps[k];
-      auto unsettled = [&](NodeId other) {  // with premises that are those of now
+    for (size_t k = 0; k < flow_.rests[n].steps.size(); ++k) {
+      const Step& s = flow_.rests[n].steps[k];
+      auto unsettled = [&](RestId other) {  // with premises that are those of now
         std::array<unsigned, 3> now{facts_->version(), views_[n].facts.version(),
                                     other == kNobody ? 0 : views_[other].facts.version()};
         auto [it, fresh] = settled_.try_emplace({n, k, other}, now);
@@ -390,7 +390,7 @@ bool Induction::sweep(bool with_others) {
       };
       if (unsettled(kNobody)) changed |= own(s, afters_[n][k]);
       if (!with_others) continue;
-      for (NodeId other = 0; other < flow_.nodes.size(); ++other)
+      for (RestId other = 0; other < flow_.rests.size(); ++other)
         if (!views_[other].facts.none() && together(n, other) && unsettled(other))
           changed |= others(s, afters_[n][k], other);
     }
@@ -401,8 +401,8 @@ bool Induction::sweep(bool with_others) {
 bool Induction::run(const std::function<bool()>& hopeless) {
   std::vector<Int> start;
   for (const Variable* v : variables_) start.push_back(parse_number(v->initially.simplify().text()));
-  NodeId entry = flow_.entry;
-  for (NodeId n = 0; n < flow_.nodes.size(); ++n) start.push_back(n == entry);
+  RestId entry = flow_.entry;
+  for (RestId n = 0; n < flow_.rests.size(); ++n) start.push_back(n == entry);
   facts_->add(start);
   std::vector<Int> at_entry = start;
   for (size_t k = 0; k < views_[entry].slots.size(); ++k) at_entry.push_back(0);
@@ -426,8 +426,8 @@ void Induction::show(const Rehearsal::State& s) {
   for (const Variable* v : variables_) point.push_back(s.shared.at(v->slot));
   point.insert(point.end(), s.counts.begin(), s.counts.end());
   facts_->add(point);
-  for (NodeId n = 0; n < flow_.nodes.size(); ++n)
-    if (flow_.nodes[n].place.is_last() && s.counts[n] > 0) views_[n].facts.add(point);
+  for (RestId n = 0; n < flow_.rests.size(); ++n)
+    if (flow_.rests[n].spot.is_last() && s.counts[n] > 0) views_[n].facts.add(point);
   for (const Rehearsal::Player& p : s.players) {
     std::vector<Int> at = point;
     for (const Slot& slot : views_[p.at].slots) at.push_back(p.mine.at(slot));
@@ -437,9 +437,9 @@ void Induction::show(const Rehearsal::State& s) {
 
 const Fault* Induction::possible(bool failure) {
   finish();
-  for (NodeId n = 0; n < flow_.nodes.size(); ++n) {
+  for (RestId n = 0; n < flow_.rests.size(); ++n) {
     if (views_[n].facts.none()) continue;
-    for (const Fault& f : flow_.nodes[n].faults)
+    for (const Fault& f : flow_.rests[n].faults)
       if (f.failure == failure && satisfiable({ranges_, facts_->hold(shared_), here(n), f.when})) {
         solver_.pop();
         return &f;
@@ -448,13 +448,13 @@ const Fault* Induction::possible(bool failure) {
   return nullptr;
 }
 
-std::optional<std::pair<const Touch*, const Touch*>> Induction::race() {
+std::optional<std::pair<const Access*, const Access*>> Induction::race() {
   finish();
-  for (NodeId a = 0; a < flow_.nodes.size(); ++a)
-    for (NodeId b = a; b < flow_.nodes.size(); ++b) {
+  for (RestId a = 0; a < flow_.rests.size(); ++a)
+    for (RestId b = a; b < flow_.rests.size(); ++b) {
       if (views_[a].facts.none() || views_[b].facts.none() || !together(a, b)) continue;
-      for (const Touch& x : flow_.nodes[a].touches)
-        for (const Touch& y : flow_.nodes[b].touches) {
+      for (const Access& x : flow_.rests[a].accesses)
+        for (const Access& y : flow_.rests[b].accesses) {
           if (x.object != y.object || (!x.write && !y.write) || (x.atomic && y.atomic)) continue;
           bool fixed = x.offset.is_numeral() && y.offset.is_numeral();
           z3::Term overlap = x.offset < y.offset + c_.integer(y.bytes) && y.offset < x.offset + c_.integer(x.bytes);

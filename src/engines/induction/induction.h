@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The smallest facts that every step keeps, whoever makes it: of the shared variables and the numbers of threads at
-// each node, and for each node of what a thread there knows besides. A step of another thread is made from any state
+// each rest, and for each rest of what a thread there knows besides. A step of another thread is made from any state
 // that both threads' facts allow (Jones, "Tentative steps toward a development method for interfering programs", TOPLAS
 // 1983); how many threads there are does not matter. Steps are asked for by Z3: a model that leaves the facts is a
 // point to be added to them (Reps, Sagiv and Yorsh, "Symbolic implementation of the best transformer", VMCAI 2004), and
@@ -11,9 +11,9 @@
 #include <set>
 
 #include "engines/induction/facts.h"
-#include "engines/induction/flow.h"
 #include "engines/induction/rehearsal.h"
 #include "smt/z3/solver.h"
+#include "symbolic/flow/flow.h"
 
 namespace heddle::induction {
 
@@ -28,11 +28,11 @@ class Induction {
   // too few already, and ends it. Throws Stopped.
   bool run(const std::function<bool()>& hopeless);
   const Fault* possible(bool failure);  // a fault that the facts allow
-  std::optional<std::pair<const Touch*, const Touch*>> race();
+  std::optional<std::pair<const Access*, const Access*>> race();
   unsigned questions() const { return questions_; }
 
  private:
-  struct View {                         // of a thread at a node
+  struct View {                         // of a thread at a rest
     std::vector<Slot> slots;            // which are variables
     std::vector<z3::Term> over, other;  // shared, counts, slots; and under other names
     Facts facts;
@@ -45,7 +45,7 @@ class Induction {
 
   std::set<unsigned> relevant() const;
   struct Base {  // the step whose premises the solver has, and as of when
-    NodeId node = kNobody;
+    RestId rest = kNobody;
     size_t step = 0;
     unsigned shared = 0, here = 0;
     bool operator==(const Base&) const = default;
@@ -58,18 +58,18 @@ class Induction {
   std::vector<Term> shared_terms() const;
   std::vector<Term> terms_of(size_t own) const;
   std::vector<Term> never_zero(size_t own) const;
-  void look_at(NodeId n);
-  z3::Term here(NodeId n) const;
-  z3::Term count(NodeId n) const { return shared_[variables_.size() + n]; }
+  void look_at(RestId n);
+  z3::Term here(RestId n) const;
+  z3::Term count(RestId n) const { return shared_[variables_.size() + n]; }
   After after(const Step& s) const;
-  std::vector<z3::Term> arrival(const After& a, NodeId node, const std::map<Slot, Value>& with) const;
+  std::vector<z3::Term> arrival(const After& a, RestId rest, const std::map<Slot, Value>& with) const;
   void show(const Rehearsal::State& s);
   bool sweep(bool others);
-  void begin(NodeId n, size_t k);
+  void begin(RestId n, size_t k);
   void finish();
   bool own(const Step& s, const After& a);
-  bool others(const Step& s, const After& a, NodeId n);
-  bool together(NodeId a, NodeId b) const;
+  bool others(const Step& s, const After& a, RestId n);
+  bool together(RestId a, RestId b) const;
   bool ask(const std::vector<z3::Term>& premises, Facts& facts, const std::vector<z3::Term>& at,
            const std::vector<bool>& changed);
   bool satisfiable(const std::vector<z3::Term>& all);
@@ -86,7 +86,7 @@ class Induction {
   std::optional<Facts> facts_;
   std::vector<View> views_;
   std::vector<std::vector<After>> afters_;
-  std::map<std::tuple<NodeId, size_t, NodeId>, std::array<unsigned, 3>> settled_;
+  std::map<std::tuple<RestId, size_t, RestId>, std::array<unsigned, 3>> settled_;
   std::optional<Base> base_;
   z3::Solver solver_;
   unsigned questions_ = 0;

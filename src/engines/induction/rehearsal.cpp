@@ -88,9 +88,9 @@ Int Rehearsal::eval(const z3::Term& e, Values& values) {
   return values.of[id] = r;
 }
 
-std::map<Slot, Int> Rehearsal::bring(NodeId to, const std::map<Slot, Value>& with, Values& values) {
+std::map<Slot, Int> Rehearsal::bring(RestId to, const std::map<Slot, Value>& with, Values& values) {
   std::map<Slot, Int> mine;
-  for (const auto& [slot, v] : flow_.nodes[to].mine) {
+  for (const auto& [slot, v] : flow_.rests[to].mine) {
     if (v.kind != Value::Number && v.kind != Value::Address) continue;
     const Value& brought = with.at(slot);
     if (brought.kind != v.kind) continue;
@@ -102,28 +102,28 @@ std::map<Slot, Int> Rehearsal::bring(NodeId to, const std::map<Slot, Value>& wit
 
 bool Rehearsal::take(State& s, size_t player, const Step& step) {
   const Player& p = s.players[player];
-  for (NodeId n : step.joins)
+  for (RestId n : step.joins)
     if (s.counts[n] < 1) return false;
   Values values;
   for (const Variable& v : flow_.shared) values.of[v.now.id()] = s.shared.at(v.slot);
-  for (const auto& [slot, v] : flow_.nodes[p.at].mine)
+  for (const auto& [slot, v] : flow_.rests[p.at].mine)
     if (auto it = p.mine.find(slot); it != p.mine.end() && !v.number.n.is_numeral())
       values.of[v.number.n.id()] = it->second;
   if (!value(step.when, values)) return false;
-  bool single = flow_.roles[flow_.nodes[p.at].role].single;
+  bool single = flow_.roles[flow_.rests[p.at].role].single;
   std::map<Slot, Int> shared = s.shared;
   for (const Variable& v : flow_.shared) {
     if (const Value* after = changed(step, single, v))
       shared[v.slot] = value(numbers_.as(after->number, v.is_signed).n, values);
   }
   std::vector<Player> started;
-  for (const Start& t : step.starts) started.push_back({t.node, bring(t.node, t.with, values)});
+  for (const Start& t : step.starts) started.push_back({t.rest, bring(t.rest, t.with, values)});
   Player moved{step.to, bring(step.to, step.mine, values)};
   s.shared = std::move(shared);
   --s.counts[p.at];
   ++s.counts[step.to];
-  for (NodeId n : step.joins) --s.counts[n];
-  if (flow_.nodes[step.to].place.is_last())
+  for (RestId n : step.joins) --s.counts[n];
+  if (flow_.rests[step.to].spot.is_last())
     s.players.erase(s.players.begin() + static_cast<std::ptrdiff_t>(player));
   else
     s.players[player] = std::move(moved);
@@ -139,7 +139,7 @@ bool Rehearsal::step(State& s) {
   for (size_t k = 0; k < order.size(); ++k) order[k] = k;
   std::shuffle(order.begin(), order.end(), random_);
   for (size_t player : order) {
-    const Node& n = flow_.nodes[s.players[player].at];
+    const Rest& n = flow_.rests[s.players[player].at];
     if (n.steps.empty()) continue;
     for (int k = 0; k < kTries; ++k) {
       const Step& step = n.steps[random_() % n.steps.size()];
@@ -154,7 +154,7 @@ void Rehearsal::run(const Shown& shown, const std::function<bool()>& stop) {
   for (int run = 0; run < kRuns && !stop(); ++run) {
     State s;
     for (const Variable& v : flow_.shared) s.shared[v.slot] = parse_number(v.initially.simplify().text());
-    s.counts.assign(flow_.nodes.size(), 0);
+    s.counts.assign(flow_.rests.size(), 0);
     s.players.push_back({flow_.entry, {}});
     s.counts[flow_.entry] = 1;
     for (int k = 0; k < kSteps && step(s); ++k) shown(s);

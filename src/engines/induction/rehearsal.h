@@ -7,9 +7,22 @@
 #include <unordered_map>
 
 #include "engines/induction/facts.h"
-#include "engines/induction/flow.h"
+#include "symbolic/flow/flow.h"
 
 namespace heddle::induction {
+
+using flow::Access;
+using flow::Fault;
+using flow::Flow;
+using flow::kNobody;
+using flow::Numbers;
+using flow::Rest;
+using flow::RestId;
+using flow::Slot;
+using flow::Start;
+using flow::Step;
+using flow::Value;
+using flow::Variable;
 
 struct Values {  // of variables and terms, by their numbers in Z3, which last as long as the terms do
   std::unordered_map<unsigned, Int> of;
@@ -19,13 +32,13 @@ struct Values {  // of variables and terms, by their numbers in Z3, which last a
 class Rehearsal {
  public:
   struct Player {
-    NodeId at = kNobody;
+    RestId at = kNobody;
     std::map<Slot, Int> mine;
   };
   struct State {
     std::map<Slot, Int> shared;
     std::vector<Player> players;
-    std::vector<Int> counts;  // of threads at each node, ended ones included
+    std::vector<Int> counts;  // of threads at each rest, ended ones included
   };
   using Shown = std::function<void(const State&)>;
 
@@ -39,7 +52,7 @@ class Rehearsal {
   Int value(const z3::Term& e, Values& values);
   Int eval(const z3::Term& e, Values& values);
   Int any();
-  std::map<Slot, Int> bring(NodeId to, const std::map<Slot, Value>& with, Values& values);
+  std::map<Slot, Int> bring(RestId to, const std::map<Slot, Value>& with, Values& values);
 
   const Flow& flow_;
   const Numbers& numbers_;

@@ -5,6 +5,8 @@
 #include <set>
 #include <unordered_map>
 
+#include "meaning/operators.h"
+
 namespace heddle::ranking {
 
 using model::Expr;
@@ -60,33 +62,45 @@ z3::Term Terms::value(ExprId root, const std::vector<z3::Term>& locals) {
   return known.at(root);
 }
 
+// Bit vectors as the domain of src/meaning.
+struct Terms::Domain {
+  using Number = z3::Term;
+  using Bit = z3::Term;
+  Terms& t;
+
+  static Number add(const Number& a, const Number& b) { return a + b; }
+  static Number sub(const Number& a, const Number& b) { return a - b; }
+  static Number mul(const Number& a, const Number& b) { return a * b; }
+  Number udiv(const Number& a, const Number& b) { return t.divide(ExprOp::UDiv, a, b); }
+  Number urem(const Number& a, const Number& b) { return t.divide(ExprOp::URem, a, b); }
+  Number sdiv(const Number& a, const Number& b) { return t.divide(ExprOp::SDiv, a, b); }
+  Number srem(const Number& a, const Number& b) { return t.divide(ExprOp::SRem, a, b); }
+  static Number shl(const Number& a, const Number& b) { return z3::shl(a, b); }
+  static Number lshr(const Number& a, const Number& b) { return z3::lshr(a, b); }
+  static Number ashr(const Number& a, const Number& b) { return z3::ashr(a, b); }
+  static Number and_(const Number& a, const Number& b) { return a & b; }
+  static Number or_(const Number& a, const Number& b) { return a | b; }
+  static Number xor_(const Number& a, const Number& b) { return a ^ b; }
+  static Bit eq(const Number& a, const Number& b) { return a == b; }
+  static Bit ult(const Number& a, const Number& b) { return z3::ult(a, b); }
+  static Bit ule(const Number& a, const Number& b) { return z3::ule(a, b); }
+  static Bit slt(const Number& a, const Number& b) { return z3::slt(a, b); }
+  static Bit sle(const Number& a, const Number& b) { return z3::sle(a, b); }
+  static Bit no(const Bit& a) { return !a; }
+  Number as_number(const Bit& a) { return t.bit(a); }
+};
+
 z3::Term Terms::compute(const Expr& e, const z3::Term* x) {
+  if (meaning::is_arithmetic(e.op)) {
+    Domain d{*this};
+    return meaning::apply(d, e.op, x[0], x[1]);
+  }
   unsigned from = model::arity(e.op) ? x[0].width() : 0;
   switch (e.op) {
     case ExprOp::Const: return constant(e.bits, e.width);
     case ExprOp::Global:
     case ExprOp::Tls:
     case ExprOp::Function: return address(e.op, e.bits);
-    case ExprOp::Add:
-    case ExprOp::PtrAdd: return x[0] + x[1];
-    case ExprOp::Sub: return x[0] - x[1];
-    case ExprOp::Mul: return x[0] * x[1];
-    case ExprOp::UDiv:
-    case ExprOp::SDiv:
-    case ExprOp::URem:
-    case ExprOp::SRem: return divide(e.op, x[0], x[1]);
-    case ExprOp::Shl: return z3::shl(x[0], x[1]);
-    case ExprOp::LShr: return z3::lshr(x[0], x[1]);
-    case ExprOp::AShr: return z3::ashr(x[0], x[1]);
-    case ExprOp::And: return x[0] & x[1];
-    case ExprOp::Or: return x[0] | x[1];
-    case ExprOp::Xor: return x[0] ^ x[1];
-    case ExprOp::Eq: return bit(x[0] == x[1]);
-    case ExprOp::Ne: return bit(x[0] != x[1]);
-    case ExprOp::Ult: return bit(z3::ult(x[0], x[1]));
-    case ExprOp::Ule: return bit(z3::ule(x[0], x[1]));
-    case ExprOp::Slt: return bit(z3::slt(x[0], x[1]));
-    case ExprOp::Sle: return bit(z3::sle(x[0], x[1]));
     case ExprOp::Select: return z3::ite(x[0] == constant(1, 1), x[1], x[2]);
     case ExprOp::ZExt:
     case ExprOp::Trunc: return fit(x[0], e.width);

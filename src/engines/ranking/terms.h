@@ -39,6 +39,8 @@ class Terms {
   std::vector<z3::Term> facts;  // what holds of the constants
 
  private:
+  struct Domain;
+
   z3::Term bit(const z3::Term& condition) { return z3::ite(condition, constant(1, 1), constant(0, 1)); }
   z3::Term compute(const model::Expr& e, const z3::Term* operands);
   z3::Term divide(model::ExprOp op, const z3::Term& a, const z3::Term& b);

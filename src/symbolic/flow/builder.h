@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From the program to its Flow: every step from every node is followed symbolically until the next one. What is learnt
-// on the way (a loop needs a node, an object is not a set of words, a variable of main is known to others) is kept in a
+// From the program to its Flow: every step from every rest is followed symbolically until the next one. What is learnt
+// on the way (a loop needs a rest, an object is not a set of words, a variable of main is known to others) is kept in a
 // plan, and the work begins again.
 #pragma once
 #include <functional>
 #include <stdexcept>
 
 #include "analysis/points_to.h"
-#include "engines/induction/flow.h"
+#include "symbolic/flow/flow.h"
 
-namespace heddle::induction {
+namespace heddle::flow {
 
 struct TooLarge : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -25,20 +25,20 @@ struct MadeObject {
 };
 
 struct Plan {
-  std::set<std::pair<Calls, model::Pc>> cuts;  // where a loop needs a node
+  std::set<std::pair<Calls, model::Pc>> cuts;  // where a loop needs a rest
   // numbers of objects: variables whose address is taken, memory on the heap
   std::map<std::pair<Calls, model::Pc>, uint32_t> made;
   std::map<uint32_t, MadeObject> objects;  // and what they are
   std::set<uint32_t> uneven;               // taken with different sizes
   std::set<uint32_t> blurred;              // objects whose content is not known
-  struct Target {
+  struct Pointee {
     Value::Kind kind = Value::Address;
     uint32_t object = 0;
     int64_t offset = 0;
-    bool operator==(const Target&) const = default;
+    bool operator==(const Pointee&) const = default;
   };
   // shared words that hold null or one of these, and which one is a number from 0 on
-  std::map<Slot, std::vector<Target>> targets;
+  std::map<Slot, std::vector<Pointee>> targets;
   std::set<Slot> mixed;      // shared words that hold numbers and addresses, or addresses that vary
   std::set<uint32_t> known;  // those of them that other threads may know
   std::set<Slot> handles;    // words where the handles of started threads are written
@@ -66,30 +66,30 @@ class Builder {
     RoleId role = 0;
   };
   struct Path {
-    Place at;
+    Spot at;
     z3::Term where;
     std::map<Slot, Value> mine, shared;
     std::vector<Start> starts;
-    std::vector<NodeId> joins;
+    std::vector<RestId> joins;
     std::map<Slot, Value> past;  // of main: locals of procedures that have returned
     unsigned section = 0;
     bool begins = true;                              // nothing was executed yet
     bool moved = false;                              // the visible instruction of this step is done
     bool resumed = false;                            // in front of an instruction that is begun already
     std::vector<std::pair<z3::Term, bool>> decided;  // conditions, each taken for true or false
-    std::set<Place> passed;
+    std::set<Spot> passed;
   };
 
-  // builder.cpp: nodes and control
-  NodeId node_at(const Place& place, RoleId role, const std::map<Slot, Value>& mine = {});
+  // builder.cpp: rests and control
+  RestId rest_at(const Spot& spot, RoleId role, const std::map<Slot, Value>& mine = {});
   RoleId role_of(model::ProcId start, const Value& argument);
   FrameId frame_of(FrameId parent, model::Pc call, model::ProcId callee);
   void forget_unreached();
-  void arrive(NodeId node, const std::map<Slot, Value>& mine);
-  void steps_of(NodeId node);
+  void arrive(RestId rest, const std::map<Slot, Value>& mine);
+  void steps_of(RestId rest);
   void follow(Path path);
-  void rest(Path& path);
-  bool is_cut(const Place& place) const;
+  void come_to_rest(Path& path);
+  bool is_cut(const Spot& spot) const;
   bool is_visible(Path& path);
   bool one(Path& path);  // false: the path ends here
   void fork(const Path& path, const z3::Term& when, model::Pc to);
@@ -102,8 +102,8 @@ class Builder {
   std::optional<Value> otherwise(const Slot& s);  // what a thread has that never touched it
   z3::Term variable(const Slot& s, const Number& like, bool& is_signed);
   Number of_main(const Slot& s, const Number& like);
-  std::map<Slot, Value> live(const Path& path, const Place& place);
-  const model::Instr& instr(const Place& p) const { return p_.procedures[frames_[p.frame].proc].code[p.pc]; }
+  std::map<Slot, Value> live(const Path& path, const Spot& spot);
+  const model::Instr& instr(const Spot& p) const { return p_.procedures[frames_[p.frame].proc].code[p.pc]; }
   Calls calls_to(FrameId f) const;
 
   // values.cpp: expressions
@@ -149,7 +149,7 @@ class Builder {
   Value target(const Slot& s, size_t index) const;
   model::TypeId type_of(uint32_t object) const;
   void expose(const Value& v);
-  Value place_of(Path& path, const Value& address, unsigned bytes, bool write);
+  Value reachable(Path& path, const Value& address, unsigned bytes, bool write);
   Value load(Path& path, const Value& address, unsigned width);
   void store(Path& path, const Value& address, unsigned width, const Value& v);
   void store_handle(Path& path, const Slot& word, const Value& v);
@@ -157,8 +157,8 @@ class Builder {
   void write(Path& path, const Slot& s, const Value& v);
   Value initial(const Slot& s);
   void overlap(const Slot& s);
-  void touch(Path& path, const Value& address, unsigned bytes, bool write, bool atomic);
-  void access(Path& path, const model::Instr& i);
+  void note_access(Path& path, const Value& address, unsigned bytes, bool write, bool atomic);
+  void load_or_store(Path& path, const model::Instr& i);
   void rmw(Path& path, const model::Instr& i);
   void bulk(Path& path, const model::Instr& i);
 
@@ -193,18 +193,18 @@ class Builder {
   std::vector<Frame> frames_;
   std::map<std::tuple<FrameId, model::Pc, model::ProcId>, FrameId> frame_ids_;
   using Shape = std::vector<std::tuple<Slot, Value::Kind, uint32_t>>;  // what is no number in a thread's variables
-  std::map<std::pair<Place, Shape>, NodeId> node_ids_;
-  std::vector<NodeId> work_;
+  std::map<std::pair<Spot, Shape>, RestId> rest_ids_;
+  std::vector<RestId> work_;
   std::vector<bool> waiting_, arrived_;
   std::vector<Path> paths_;
-  NodeId at_ = kNobody;     // the node whose steps are followed
+  RestId at_ = kNobody;     // the rest whose steps are followed
   unsigned selecting_ = 0;  // one of two values, of which only one is computed
   bool executing_ = false;  // an instruction, and not looking at what it will be
   std::map<Slot, size_t> shared_ids_;
   std::map<uint32_t, std::set<std::pair<uint32_t, uint8_t>>> words_;
-  std::set<NodeId> joining_;  // where any role may be joined
+  std::set<RestId> joining_;  // where any role may be joined
   std::map<model::ProcId, std::vector<std::vector<model::LocalId>>> live_;
   unsigned names_ = 0;
 };
 
-}  // namespace heddle::induction
+}  // namespace heddle::flow

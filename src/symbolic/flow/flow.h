@@ -2,9 +2,9 @@
 // The program as a counter system: what any number of threads do, step by step, as formulas over integers.
 //
 // Each start procedure (with the address it is given, if any) is a *role*; main is a role that one thread plays. Calls
-// are inlined, loops stay. A role's *nodes* are where its threads rest: in front of a visible instruction, or where a
-// loop needs one. A *step* leads from node to node: under a condition it changes the shared variables and the thread's
-// own, starts threads and takes ended ones away. How many threads are at a node is a variable, too: that is what makes
+// are inlined, loops stay. A role's *rests* are where its threads stop and others may go on: in front of a visible instruction, or where a
+// loop needs one. A *step* leads from rest to rest: under a condition it changes the shared variables and the thread's
+// own, starts threads and takes ended ones away. How many threads are at a rest is a variable, too: that is what makes
 // "the lock is held" and "somebody is in the section" one linear fact, for any number of threads.
 //
 // What the formulas do not express, and what is undefined in C, is a *fault* with the condition under which it is met:
@@ -17,12 +17,12 @@
 #include <string>
 #include <vector>
 
-#include "engines/induction/numbers.h"
 #include "model/program.h"
+#include "symbolic/flow/numbers.h"
 
-namespace heddle::induction {
+namespace heddle::flow {
 
-using NodeId = uint32_t;
+using RestId = uint32_t;
 using RoleId = uint32_t;
 using FrameId = uint32_t;
 inline constexpr uint32_t kNobody = ~0u;
@@ -53,7 +53,7 @@ inline constexpr uint8_t kSpinLock = 1;
 struct Value {
   // Nothing: uninitialised; Mixed: it depends
   enum Kind : uint8_t { Number, Address, Function, Nothing, Mixed } kind = Nothing;
-  induction::Number number;      // Number: itself; Address: its offset
+  flow::Number number;           // Number: itself; Address: its offset
   uint32_t object = 0;           // Address, or the procedure of Function
   std::optional<Slot> source{};  // the thread handle was read here
 };
@@ -66,41 +66,41 @@ struct Variable {  // one that is shared; what only main has is known to all, to
   z3::Term initially;
 };
 
-struct Place {
+struct Spot {
   FrameId frame = 0;
   model::Pc pc = 0;
   // In front of the instruction; in the middle of its wait on a condition variable; at the thread's end; where it goes
   // no further and cannot be joined: behind an assumption that does not hold, or after the end of the program, which
   // others may not have noticed.
-  enum Rest : uint8_t { Before, Asleep, Ended, Stuck } rest = Before;
-  bool is_last() const { return rest == Ended || rest == Stuck; }
-  auto operator<=>(const Place&) const = default;
+  enum Phase : uint8_t { Before, Asleep, Ended, Stuck } phase = Before;
+  bool is_last() const { return phase == Ended || phase == Stuck; }
+  auto operator<=>(const Spot&) const = default;
 };
 
 struct Start {
   RoleId role = 0;
-  NodeId node = kNobody;
+  RestId rest = kNobody;
   std::map<Slot, Value> with;
 };
 
 struct Step {
-  NodeId from = kNobody, to = kNobody;
+  RestId from = kNobody, to = kNobody;
   z3::Term when;
   std::map<Slot, Value> mine, shared;  // after the step; of what is shared, what changes
   std::vector<Start> starts;
-  std::vector<NodeId> joins;  // end nodes of which one thread is taken away
+  std::vector<RestId> joins;  // end rests of which one thread is taken away
 };
 
 struct Fault {
-  NodeId at = kNobody;
+  RestId at = kNobody;
   z3::Term when;
   bool failure = false;  // of an assertion
   std::string what;
   model::Position pos;
 };
 
-struct Touch {  // of shared memory, by the first instruction of a step or anywhere in a section
-  NodeId at = kNobody;
+struct Access {  // of shared memory, by the first instruction of a step or anywhere in a section
+  RestId at = kNobody;
   z3::Term when, offset;
   uint32_t object = 0;
   unsigned bytes = 0;
@@ -108,20 +108,20 @@ struct Touch {  // of shared memory, by the first instruction of a step or anywh
   model::Position pos;
 };
 
-struct Node {
+struct Rest {
   RoleId role = 0;
-  Place place;
+  Spot spot;
   std::map<Slot, Value> mine;  // numbers are constants of Z3, one for each slot that has more than one value
   std::vector<Step> steps;
   std::vector<Fault> faults;
-  std::vector<Touch> touches;
+  std::vector<Access> accesses;
 };
 
 struct Role {
   model::ProcId start = 0;
   Value argument;  // when it is an address
   FrameId root = 0;
-  NodeId end = kNobody;
+  RestId end = kNobody;
   bool single = false;
 };
 
@@ -135,10 +135,10 @@ inline const Value* changed(const Step& s, bool by_main, const Variable& v) {
 }
 
 struct Flow {
-  NodeId entry = kNobody;  // of main
-  std::vector<Node> nodes;
+  RestId entry = kNobody;  // of main
+  std::vector<Rest> rests;
   std::vector<Role> roles;
   std::vector<Variable> shared;
 };
 
-}  // namespace heddle::induction
+}  // namespace heddle::flow

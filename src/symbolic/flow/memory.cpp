@@ -2,9 +2,9 @@
 // Memory as words. An object whose accesses are always to the same words is a set of variables; any other is blurred:
 // what is read from it is any value, and only its bounds matter.
 #include "base/check.h"
-#include "engines/induction/builder.h"
+#include "symbolic/flow/builder.h"
 
-namespace heddle::induction {
+namespace heddle::flow {
 
 using model::Instr;
 using model::InstrKind;
@@ -67,7 +67,7 @@ void Builder::must_live(Path& path, uint32_t object) {
 }
 
 // Inside its object, or not followed.
-Value Builder::place_of(Path& path, const Value& address, unsigned bytes, bool write) {
+Value Builder::reachable(Path& path, const Value& address, unsigned bytes, bool write) {
   if (address.kind != Value::Address)
     throw Refused{address.kind == Value::Nothing ? "an uninitialised pointer may be used"
                                                  : "a pointer that is not known to name one object"};
@@ -184,8 +184,8 @@ std::optional<unsigned> Builder::index_of(const Slot& s, const Value& v) {
   int64_t offset = 0;
   bool pointer = v.kind == Value::Address || v.kind == Value::Function;
   if (!pointer || s.width != p_.pointer_width || !v.number.n.simplify().is_numeral(offset)) return std::nullopt;
-  std::vector<Plan::Target>& all = plan_.targets[s];
-  Plan::Target target{v.kind, v.object, offset};
+  std::vector<Plan::Pointee>& all = plan_.targets[s];
+  Plan::Pointee target{v.kind, v.object, offset};
   for (size_t k = 0; k < all.size(); ++k)
     if (all[k] == target) return static_cast<unsigned>(k + 1);
   all.push_back(target);
@@ -194,7 +194,7 @@ std::optional<unsigned> Builder::index_of(const Slot& s, const Value& v) {
 
 Value Builder::target(const Slot& s, size_t index) const {
   if (index == 0) return constant(0, s.width);
-  const Plan::Target& t = plan_.targets.at(s)[index - 1];
+  const Plan::Pointee& t = plan_.targets.at(s)[index - 1];
   return {t.kind, numbers_.constant(static_cast<uint64_t>(t.offset), p_.pointer_width, true), t.object, std::nullopt};
 }
 
@@ -213,7 +213,7 @@ Number Builder::pointer_variable(const Slot& s) {
 }
 
 Value Builder::load(Path& path, const Value& address, unsigned width) {
-  place_of(path, address, width / 8, false);
+  reachable(path, address, width / 8, false);
   uint64_t at = 0;
   bool fixed = address.number.n.simplify().is_numeral(at);
   bool constant_object = is_static(address.object) && p_.objects[address.object].constant;
@@ -242,7 +242,7 @@ Value Builder::load(Path& path, const Value& address, unsigned width) {
 }
 
 void Builder::store(Path& path, const Value& address, unsigned width, const Value& v) {
-  place_of(path, address, width / 8, true);
+  reachable(path, address, width / 8, true);
   if (is_shared(address.object)) expose(v);
   uint64_t at = 0;
   bool fixed = address.number.n.simplify().is_numeral(at), blurred = plan_.blurred.count(address.object);
@@ -279,15 +279,15 @@ void Builder::store_handle(Path& path, const Slot& word, const Value& v) {
   if (moves) write_number(path, *v.source, c_.integer(0));
 }
 
-void Builder::touch(Path& path, const Value& address, unsigned bytes, bool write, bool atomic) {
+void Builder::note_access(Path& path, const Value& address, unsigned bytes, bool write, bool atomic) {
   if (address.kind != Value::Address || !is_visible(address.object)) return;
-  flow_.nodes[at_].touches.push_back({at_, path.where, address.number.n, address.object, bytes, write,
-                                      atomic || path.section > 0, instr(path.at).pos});
+  flow_.rests[at_].accesses.push_back({at_, path.where, address.number.n, address.object, bytes, write,
+                                       atomic || path.section > 0, instr(path.at).pos});
 }
 
-void Builder::access(Path& path, const Instr& i) {
+void Builder::load_or_store(Path& path, const Instr& i) {
   Value address = eval(path, i.a);
-  touch(path, address, i.width / 8u, i.kind == InstrKind::Store, i.atomic());
+  note_access(path, address, i.width / 8u, i.kind == InstrKind::Store, i.atomic());
   if (i.kind == InstrKind::Store) {
     Value v = eval(path, i.b);
     if (v.kind == Value::Number) v.number = numbers_.extend(v.number, i.width, false);  // a truth value
@@ -300,16 +300,15 @@ void Builder::access(Path& path, const Instr& i) {
 }
 
 void Builder::rmw(Path& path, const Instr& i) {
-  using model::RmwOp;
   Value address = eval(path, i.a);
-  touch(path, address, i.width / 8u, true, true);
+  note_access(path, address, i.width / 8u, true, true);
   Value old = load(path, address, i.width);
   if (i.kind == InstrKind::CmpXchg) {
     Value expected = eval(path, i.b), wanted = eval(path, i.c);
     z3::Term equal = c_.truth(false);
     if (std::optional<bool> same = same_pointer(old, expected)) {
       for (const Value& v : {old, expected})
-        if (v.kind == Value::Address) place_of(path, v, 1, false);
+        if (v.kind == Value::Address) reachable(path, v, 1, false);
       equal = c_.truth(*same);
     } else {
       Number x = number(old), y = number(expected);
@@ -322,27 +321,9 @@ void Builder::rmw(Path& path, const Instr& i) {
   }
   Value by = eval(path, i.b);
   assign(path, i.dst, old);
-  if (i.rmw == RmwOp::Xchg) return store(path, address, i.width, by);
+  if (i.rmw == model::RmwOp::Xchg) return store(path, address, i.width, by);
   Number x = number(old), y = number(by);
-  auto larger = [&](bool is_signed, bool smaller) {
-    z3::Term p = numbers_.as(x, is_signed).n, q = numbers_.as(y, is_signed).n;
-    return Number{z3::ite(smaller ? p < q : p > q, p, q), x.width, is_signed};
-  };
-  auto result = [&]() -> Number {
-    switch (i.rmw) {
-      case RmwOp::Add: return numbers_.binary(model::ExprOp::Add, i.width, x, y, path.where);
-      case RmwOp::Sub: return numbers_.binary(model::ExprOp::Sub, i.width, x, y, path.where);
-      case RmwOp::And: return numbers_.binary(model::ExprOp::And, i.width, x, y, path.where);
-      case RmwOp::Or: return numbers_.binary(model::ExprOp::Or, i.width, x, y, path.where);
-      case RmwOp::Xor: return numbers_.binary(model::ExprOp::Xor, i.width, x, y, path.where);
-      case RmwOp::Max: return larger(true, false);
-      case RmwOp::Min: return larger(true, true);
-      case RmwOp::UMax: return larger(false, false);
-      case RmwOp::UMin: return larger(false, true);
-      default: return numbers_.any(i.width, x.is_signed, path.where);
-    }
-  };
-  store(path, address, i.width, number_value(result()));
+  store(path, address, i.width, number_value(numbers_.updated(i.rmw, i.width, x, y, path.where)));
 }
 
 // Many words at once: the objects are blurred.
@@ -357,8 +338,8 @@ void Builder::bulk(Path& path, const Instr& i) {
     bool to = e == i.a;
     if (!to && i.kind == InstrKind::Fill) break;
     Value address = eval(path, e);
-    touch(path, address, static_cast<unsigned>(bytes), to, false);
-    place_of(path, address, static_cast<unsigned>(bytes), to);
+    note_access(path, address, static_cast<unsigned>(bytes), to, false);
+    reachable(path, address, static_cast<unsigned>(bytes), to);
     bool constant_object = is_static(address.object) && p_.objects[address.object].constant;
     if (constant_object || plan_.blurred.count(address.object)) continue;
     plan_.blurred.insert(address.object);
@@ -369,4 +350,4 @@ void Builder::bulk(Path& path, const Instr& i) {
     throw Refused{"a copy of memory that may be uninitialised"};
 }
 
-}  // namespace heddle::induction
+}  // namespace heddle::flow

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engines/induction/builder.h"
+#include "symbolic/flow/builder.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 #include "model/control_flow.h"
 #include "model/live_locals.h"
 
-namespace heddle::induction {
+namespace heddle::flow {
 
 using model::Builtin;
 using model::Instr;
@@ -15,7 +15,7 @@ using model::InstrKind;
 
 namespace {
 
-constexpr size_t kMostNodes = 400, kMostPaths = 400, kDeepestCalls = 40;
+constexpr size_t kMostRests = 400, kMostPaths = 400, kDeepestCalls = 40;
 
 }  // namespace
 
@@ -30,10 +30,10 @@ std::optional<Flow> Builder::run() {
   try {
     RoleId main = role_of(p_.entry, constant(0, p_.pointer_width));
     flow_.roles[main].single = true;
-    flow_.entry = node_at({flow_.roles[main].root, 0, Place::Before}, main);
+    flow_.entry = rest_at({flow_.roles[main].root, 0, Spot::Before}, main);
     arrive(flow_.entry, {});
     while (!work_.empty()) {
-      NodeId n = work_.back();
+      RestId n = work_.back();
       work_.pop_back();
       waiting_[n] = false;
       if (stop_()) throw TooLarge("out of time");
@@ -43,14 +43,14 @@ std::optional<Flow> Builder::run() {
     return std::nullopt;
   }
   // A thread that never touched something brings what everybody begins with.
-  auto complete = [&](NodeId to, std::map<Slot, Value>& with) {
-    for (const auto& [slot, v] : flow_.nodes[to].mine)
+  auto complete = [&](RestId to, std::map<Slot, Value>& with) {
+    for (const auto& [slot, v] : flow_.rests[to].mine)
       if (!with.count(slot)) with.emplace(slot, otherwise(slot).value_or(nothing()));
   };
-  for (Node& n : flow_.nodes)
+  for (Rest& n : flow_.rests)
     for (Step& s : n.steps) {
       complete(s.to, s.mine);
-      for (Start& t : s.starts) complete(t.node, t.with);
+      for (Start& t : s.starts) complete(t.rest, t.with);
     }
   forget_unreached();
   return std::move(flow_);
@@ -58,32 +58,32 @@ std::optional<Flow> Builder::run() {
 
 // Nodes that were met only before more was known of what threads bring.
 void Builder::forget_unreached() {
-  std::vector<NodeId> number(flow_.nodes.size(), kNobody), reached{flow_.entry};
-  auto reach = [&](NodeId n) {
+  std::vector<RestId> number(flow_.rests.size(), kNobody), reached{flow_.entry};
+  auto reach = [&](RestId n) {
     if (number[n] == kNobody) number[n] = 0, reached.push_back(n);
   };
   number[flow_.entry] = 0;
   for (const Role& r : flow_.roles) reach(r.end);
   for (size_t k = 0; k < reached.size(); ++k)
-    for (const Step& s : flow_.nodes[reached[k]].steps) {
+    for (const Step& s : flow_.rests[reached[k]].steps) {
       reach(s.to);
-      for (const Start& t : s.starts) reach(t.node);
+      for (const Start& t : s.starts) reach(t.rest);
     }
   std::sort(reached.begin(), reached.end());
-  for (size_t k = 0; k < reached.size(); ++k) number[reached[k]] = static_cast<NodeId>(k);
-  std::vector<Node> kept;
-  for (NodeId n : reached) {
-    for (Step& s : flow_.nodes[n].steps) {
+  for (size_t k = 0; k < reached.size(); ++k) number[reached[k]] = static_cast<RestId>(k);
+  std::vector<Rest> kept;
+  for (RestId n : reached) {
+    for (Step& s : flow_.rests[n].steps) {
       s.from = number[s.from];
       s.to = number[s.to];
-      for (Start& t : s.starts) t.node = number[t.node];
-      for (NodeId& j : s.joins) j = number[j];
+      for (Start& t : s.starts) t.rest = number[t.rest];
+      for (RestId& j : s.joins) j = number[j];
     }
-    for (Fault& f : flow_.nodes[n].faults) f.at = number[f.at];
-    for (Touch& t : flow_.nodes[n].touches) t.at = number[t.at];
-    kept.push_back(std::move(flow_.nodes[n]));
+    for (Fault& f : flow_.rests[n].faults) f.at = number[f.at];
+    for (Access& t : flow_.rests[n].accesses) t.at = number[t.at];
+    kept.push_back(std::move(flow_.rests[n]));
   }
-  flow_.nodes = std::move(kept);
+  flow_.rests = std::move(kept);
   flow_.entry = number[flow_.entry];
   for (Role& r : flow_.roles) r.end = number[r.end];
 }
@@ -100,8 +100,8 @@ RoleId Builder::role_of(model::ProcId start, const Value& argument) {
   FrameId root = static_cast<FrameId>(frames_.size());
   frames_.push_back({start, kNobody, 0, r});
   flow_.roles.push_back({start, pointer ? argument : nothing(), root, kNobody, false});
-  flow_.roles[r].end = node_at({root, 0, Place::Ended}, r);
-  for (NodeId n : joining_) {
+  flow_.roles[r].end = rest_at({root, 0, Spot::Ended}, r);
+  for (RestId n : joining_) {
     if (waiting_[n]) continue;
     waiting_[n] = true;
     work_.push_back(n);
@@ -119,16 +119,16 @@ FrameId Builder::frame_of(FrameId parent, model::Pc call, model::ProcId callee) 
   return it->second;
 }
 
-// Threads that have pointers to different objects, or none, rest at different nodes.
-NodeId Builder::node_at(const Place& place, RoleId role, const std::map<Slot, Value>& mine) {
+// Threads that have pointers to different objects, or none, rest at different rests.
+RestId Builder::rest_at(const Spot& spot, RoleId role, const std::map<Slot, Value>& mine) {
   Shape shape;
   for (const auto& [slot, v] : mine)
     if (v.kind != Value::Number) shape.push_back({slot, v.kind, v.object});
-  auto [it, fresh] = node_ids_.try_emplace({place, shape}, static_cast<NodeId>(flow_.nodes.size()));
+  auto [it, fresh] = rest_ids_.try_emplace({spot, shape}, static_cast<RestId>(flow_.rests.size()));
   if (!fresh) return it->second;
-  if (flow_.nodes.size() >= kMostNodes)
-    throw TooLarge("more than " + std::to_string(kMostNodes) + " places where threads meet");
-  flow_.nodes.push_back({role, place, {}, {}, {}, {}});
+  if (flow_.rests.size() >= kMostRests)
+    throw TooLarge("more than " + std::to_string(kMostRests) + " places where threads meet");
+  flow_.rests.push_back({role, spot, {}, {}, {}, {}});
   waiting_.push_back(true);
   arrived_.push_back(false);
   work_.push_back(it->second);
@@ -162,11 +162,11 @@ Number Builder::of_main(const Slot& s, const Number& like) {
   return {v.now, v.width, v.is_signed};
 }
 
-// What a thread brings to a node: one constant, or a variable where there are several.
-void Builder::arrive(NodeId node, const std::map<Slot, Value>& mine) {
-  Node& n = flow_.nodes[node];
-  bool changed = false, first = !arrived_[node];
-  arrived_[node] = true;
+// What a thread brings to a rest: one constant, or a variable where there are several.
+void Builder::arrive(RestId rest, const std::map<Slot, Value>& mine) {
+  Rest& n = flow_.rests[rest];
+  bool changed = false, first = !arrived_[rest];
+  arrived_[rest] = true;
   auto vary = [&](const Slot& s, Value& v) {
     v.number = flow_.roles[n.role].single && v.kind == Value::Number
                    ? of_main(s, v.number)
@@ -209,22 +209,22 @@ void Builder::arrive(NodeId node, const std::map<Slot, Value>& mine) {
       vary(s, old);
     n.mine.emplace(s, old);
   }
-  if (!changed || waiting_[node]) return;
-  waiting_[node] = true;
-  work_.push_back(node);
+  if (!changed || waiting_[rest]) return;
+  waiting_[rest] = true;
+  work_.push_back(rest);
 }
 
-std::map<Slot, Value> Builder::live(const Path& path, const Place& place) {
+std::map<Slot, Value> Builder::live(const Path& path, const Spot& spot) {
   std::set<Slot> wanted;
   std::set<FrameId> chain;
-  model::Pc pc = place.pc;
-  for (FrameId f = place.frame; f != kNobody; pc = frames_[f].call + 1, f = frames_[f].parent) {
+  model::Pc pc = spot.pc;
+  for (FrameId f = spot.frame; f != kNobody; pc = frames_[f].call + 1, f = frames_[f].parent) {
     chain.insert(f);
     const model::Procedure& proc = p_.procedures[frames_[f].proc];
     auto it = live_.find(frames_[f].proc);
     if (it == live_.end()) it = live_.emplace(frames_[f].proc, model::live_locals(p_, proc)).first;
     for (model::LocalId l : it->second[pc]) wanted.insert({Slot::Local, f, l, 0});
-    if (f != place.frame) wanted.erase({Slot::Local, f, proc.code[pc - 1].dst, 0});
+    if (f != spot.frame) wanted.erase({Slot::Local, f, proc.code[pc - 1].dst, 0});
   }
   std::map<Slot, Value> kept;
   for (const auto& [s, v] : path.mine) {
@@ -235,11 +235,11 @@ std::map<Slot, Value> Builder::live(const Path& path, const Place& place) {
   return kept;
 }
 
-void Builder::rest(Path& path) {
+void Builder::come_to_rest(Path& path) {
   std::map<Slot, Value> mine;
   if (!path.at.is_last())
     mine = live(path, path.at);
-  else if (flow_.roles[flow_.nodes[at_].role]
+  else if (flow_.roles[flow_.rests[at_].role]
                .single)  // main's last values are still of interest: how many threads it has started
     for (const auto* values : {&path.mine, &path.past})
       for (const auto& [slot, v] : *values)
@@ -247,14 +247,14 @@ void Builder::rest(Path& path) {
   for (auto& [slot, v] : path.shared)
     if (std::optional<unsigned> index = plan_.targets.count(slot) ? index_of(slot, v) : std::nullopt)
       v = number_value({c_.integer(*index), 32, true});
-  NodeId to = node_at(path.at, flow_.nodes[at_].role, mine);
-  flow_.nodes[at_].steps.push_back({at_, to, path.where, mine, path.shared, path.starts, path.joins});
+  RestId to = rest_at(path.at, flow_.rests[at_].role, mine);
+  flow_.rests[at_].steps.push_back({at_, to, path.where, mine, path.shared, path.starts, path.joins});
   arrive(to, mine);
-  for (const Start& s : path.starts) arrive(s.node, s.with);
+  for (const Start& s : path.starts) arrive(s.rest, s.with);
 }
 
-bool Builder::is_cut(const Place& place) const {
-  return !plan_.cuts.empty() && plan_.cuts.count({calls_to(place.frame), place.pc}) != 0;
+bool Builder::is_cut(const Spot& spot) const {
+  return !plan_.cuts.empty() && plan_.cuts.count({calls_to(spot.frame), spot.pc}) != 0;
 }
 
 bool Builder::is_visible(Path& path) {
@@ -282,15 +282,15 @@ bool Builder::is_visible(Path& path) {
   }
 }
 
-void Builder::steps_of(NodeId node) {
-  at_ = node;
-  Node& n = flow_.nodes[node];
+void Builder::steps_of(RestId rest) {
+  at_ = rest;
+  Rest& n = flow_.rests[rest];
   n.steps.clear();
   n.faults.clear();
-  n.touches.clear();
-  if (n.place.is_last()) return;
+  n.accesses.clear();
+  if (n.spot.is_last()) return;
   paths_.clear();
-  paths_.push_back({n.place, c_.truth(true), n.mine, {}, {}, {}, {}, 0, true, false, false, {}, {}});
+  paths_.push_back({n.spot, c_.truth(true), n.mine, {}, {}, {}, {}, 0, true, false, false, {}, {}});
   for (size_t count = 0; !paths_.empty(); ++count) {
     if (count > kMostPaths || stop_()) throw TooLarge("too many ways from one place to the next");
     Path path = std::move(paths_.back());
@@ -306,10 +306,10 @@ void Builder::follow(Path path) {
       if (stop_()) throw TooLarge("out of time");
       if (path.where.simplify().is_false()) return;
       if (!path.resumed) {
-        if (!path.begins && path.at.rest == Place::Before && is_cut(path.at)) return rest(path);
+        if (!path.begins && path.at.phase == Spot::Before && is_cut(path.at)) return come_to_rest(path);
         const bool visible = is_visible(path);  // before anything is noted: it may fork
-        if (path.moved && path.section == 0 && visible) return rest(path);
-        if (path.at.rest == Place::Before && !path.passed.insert(path.at).second) {
+        if (path.moved && path.section == 0 && visible) return come_to_rest(path);
+        if (path.at.phase == Spot::Before && !path.passed.insert(path.at).second) {
           plan_.cuts.insert({calls_to(path.at.frame), path.at.pc});
           throw Again{};
         }
@@ -318,11 +318,11 @@ void Builder::follow(Path path) {
       path.resumed = path.begins = false;
       executing_ = true;
       if (!one(path)) return;
-      if (path.at.rest != Place::Before) return rest(path);
+      if (path.at.phase != Spot::Before) return come_to_rest(path);
     }
   } catch (const Forked&) {
   } catch (const Refused& r) {
-    flow_.nodes[at_].faults.push_back(
+    flow_.rests[at_].faults.push_back(
         {at_, path.where, false, r.why, path.at.is_last() ? model::Position{} : instr(path.at).pos});
   }
 }
@@ -342,13 +342,13 @@ void Builder::enter(Path& path, model::Pc back, model::ProcId callee, const std:
   if (arguments.size() < f.params || f.variadic) throw Refused{"a call with other arguments than the procedure has"};
   FrameId frame = frame_of(path.at.frame, back, callee);
   for (uint32_t k = 0; k < f.params; ++k) path.mine.insert_or_assign({Slot::Local, frame, k, 0}, arguments[k]);
-  path.at = {frame, 0, Place::Before};
+  path.at = {frame, 0, Spot::Before};
 }
 
 // The frame's variables are gone; whoever still has an address of one must not use it.
 void Builder::bury(Path& path, FrameId f) {
   auto in_frame = [&](uint32_t object) { return this->in_frame(object, f); };
-  if (flow_.roles[flow_.nodes[at_].role].single)
+  if (flow_.roles[flow_.rests[at_].role].single)
     for (const auto& [slot, v] : path.mine)
       if (slot.kind == Slot::Local && slot.owner == f) path.past.insert_or_assign(slot, v);
   std::erase_if(path.mine, [&](const auto& entry) {
@@ -384,7 +384,7 @@ void Builder::leave(Path& path, std::optional<Value> result) {
   bury(path, f);
   if (frame.parent == kNobody) return end_thread(path);
   const Instr& call = p_.procedures[frames_[frame.parent].proc].code[frame.call];
-  path.at = {frame.parent, frame.call + 1, Place::Before};
+  path.at = {frame.parent, frame.call + 1, Spot::Before};
   if (call.dst != model::kNoLocal) assign(path, call.dst, result ? *result : nothing());
 }
 
@@ -392,19 +392,19 @@ void Builder::end_thread(Path& path) {
   if (p_.thread_exit != model::kNone)
     throw Refused{"thread-specific data, whose destructors run at the end of a thread"};
   for (FrameId f = path.at.frame; f != kNobody; f = frames_[f].parent) bury(path, f);
-  path.at = flow_.nodes[flow_.roles[flow_.nodes[at_].role].end].place;
+  path.at = flow_.rests[flow_.roles[flow_.rests[at_].role].end].spot;
 }
 
 // What the step has done so far is done.
 void Builder::get_stuck(Path path) {
   if (!path.moved || path.where.simplify().is_false()) return;
-  path.at = {flow_.roles[flow_.nodes[at_].role].root, 0, Place::Stuck};
-  rest(path);
+  path.at = {flow_.roles[flow_.rests[at_].role].root, 0, Spot::Stuck};
+  come_to_rest(path);
 }
 
 bool Builder::one(Path& path) {
   const Instr& i = instr(path.at);
-  if (path.at.rest == Place::Asleep) {
+  if (path.at.phase == Spot::Asleep) {
     wait(path, i);
     return true;
   }
@@ -454,7 +454,7 @@ bool Builder::one(Path& path) {
       return true;
     }
     case InstrKind::Load:
-    case InstrKind::Store: access(path, i); break;
+    case InstrKind::Store: load_or_store(path, i); break;
     case InstrKind::Rmw:
     case InstrKind::CmpXchg: rmw(path, i); break;
     case InstrKind::Copy:
@@ -485,4 +485,4 @@ bool Builder::one(Path& path) {
   return true;
 }
 
-}  // namespace heddle::induction
+}  // namespace heddle::flow

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engines/induction/numbers.h"
+#include "symbolic/flow/numbers.h"
 
 #include <optional>
 #include <utility>
 
-#include "base/check.h"
+#include "meaning/operators.h"
+#include "meaning/updates.h"
 
-namespace heddle::induction {
+namespace heddle::flow {
 
 using model::ExprOp;
 
@@ -84,55 +85,90 @@ Number Numbers::wrapped(const z3::Term& n, unsigned width, bool is_signed, z3::T
   return {r, width, is_signed};
 }
 
-Number Numbers::binary(ExprOp op, unsigned width, const Number& a, const Number& b, z3::Term& where) {
-  switch (op) {
-    case ExprOp::Add:
-    case ExprOp::PtrAdd:
-    case ExprOp::Sub: {
-      if (width == 1) return from(truth(a) != truth(b));
-      // A constant is what is nearest to zero: x + 4294967295 is x - 1.
-      bool is_signed = a.n.is_numeral() ? b.is_signed : a.is_signed;
-      z3::Term x = a.n.is_numeral() ? as(a, true).n : as(a, is_signed).n,
-               y = b.n.is_numeral() ? as(b, true).n : as(b, is_signed).n;
-      z3::Term r = (op == ExprOp::Sub ? x - y : x + y).simplify();
-      // Cases upon cases would become large.
-      return x.is_ite() || y.is_ite() ? wrapped(r, width, is_signed, where) : wrapped_once(r, width, is_signed);
-    }
-    case ExprOp::Mul:
-      if (width == 1) return from(truth(a) && truth(b));
-      if (a.n.is_numeral()) return wrapped((as(a, true).n * b.n).simplify(), width, b.is_signed, where);
-      if (b.n.is_numeral()) return wrapped((as(b, true).n * a.n).simplify(), width, a.is_signed, where);
-      return any(width, a.is_signed, where);
-    case ExprOp::UDiv:
-    case ExprOp::SDiv:
-    case ExprOp::URem:
-    case ExprOp::SRem: return divided(op, width, a, b, where);
-    case ExprOp::Shl:
-    case ExprOp::LShr:
-    case ExprOp::AShr: return shifted(op, width, a, b, where);
-    case ExprOp::And:
-    case ExprOp::Or:
-    case ExprOp::Xor: return bitwise(op, width, a, b, where);
-    default: return compared(op, a, b);
+// Results have the width that is asked for; where an operation is not linear, the domain grows `where`.
+struct Numbers::Domain {
+  using Number = flow::Number;
+  using Bit = z3::Term;
+  Numbers& n;
+  unsigned result;
+  z3::Term& where;
+
+  Number add(const Number& a, const Number& b) { return n.sum(false, result, a, b, where); }
+  Number sub(const Number& a, const Number& b) { return n.sum(true, result, a, b, where); }
+  Number mul(const Number& a, const Number& b) { return n.product(result, a, b, where); }
+  Number udiv(const Number& a, const Number& b) { return n.divided(ExprOp::UDiv, result, a, b, where); }
+  Number urem(const Number& a, const Number& b) { return n.divided(ExprOp::URem, result, a, b, where); }
+  Number sdiv(const Number& a, const Number& b) { return n.divided(ExprOp::SDiv, result, a, b, where); }
+  Number srem(const Number& a, const Number& b) { return n.divided(ExprOp::SRem, result, a, b, where); }
+  Number shl(const Number& a, const Number& b) { return n.shifted(ExprOp::Shl, result, a, b, where); }
+  Number lshr(const Number& a, const Number& b) { return n.shifted(ExprOp::LShr, result, a, b, where); }
+  Number ashr(const Number& a, const Number& b) { return n.shifted(ExprOp::AShr, result, a, b, where); }
+  Number and_(const Number& a, const Number& b) { return n.bitwise(ExprOp::And, result, a, b, where); }
+  Number or_(const Number& a, const Number& b) { return n.bitwise(ExprOp::Or, result, a, b, where); }
+  Number xor_(const Number& a, const Number& b) { return n.bitwise(ExprOp::Xor, result, a, b, where); }
+  Number not_(const Number& a) const {
+    if (a.width == 1) return n.from(a.n == 0);
+    return {(a.is_signed ? -a.n - 1 : n.power(a.width) - 1 - a.n).simplify(), a.width, a.is_signed};
   }
+  Number ite(const Bit& when, const Number& a, const Number& b) const {
+    bool is_signed = a.n.is_numeral() ? b.is_signed : a.is_signed;
+    return {z3::ite(when, n.as(a, is_signed).n, n.as(b, is_signed).n), result, is_signed};
+  }
+  Bit eq(const Number& a, const Number& b) const { return n.equal(a, b); }
+  Bit ult(const Number& a, const Number& b) const { return n.as(a, false).n < n.as(b, false).n; }
+  Bit ule(const Number& a, const Number& b) const { return n.as(a, false).n <= n.as(b, false).n; }
+  // Of one bit, the bit is the sign.
+  Bit slt(const Number& a, const Number& b) const {
+    return a.width == 1 ? a.n > b.n : n.as(a, true).n < n.as(b, true).n;
+  }
+  Bit sle(const Number& a, const Number& b) const {
+    return a.width == 1 ? a.n >= b.n : n.as(a, true).n <= n.as(b, true).n;
+  }
+  static Bit both(const Bit& a, const Bit& b) { return a && b; }
+  static Bit no(const Bit& a) { return !a; }
+  Number as_number(const Bit& a) const { return n.from(a); }
+  Number constant(uint64_t v, const Number& like) const { return n.constant(v, like.width, like.is_signed); }
+  static unsigned width(const Number& a) { return a.width; }
+};
+
+Number Numbers::binary(ExprOp op, unsigned width, const Number& a, const Number& b, z3::Term& where) {
+  Domain d{*this, width, where};
+  return meaning::apply(d, op, a, b);
 }
 
-Number Numbers::compared(ExprOp op, const Number& a, const Number& b) const {
-  bool is_signed = op == ExprOp::Slt || op == ExprOp::Sle;
-  if (op == ExprOp::Eq || op == ExprOp::Ne) is_signed = a.n.is_numeral() ? b.is_signed : a.is_signed;
-  z3::Term x = as(a, is_signed).n, y = as(b, is_signed).n;
-  if (is_signed && a.width == 1) x = -x, y = -y;  // the one bit is the sign
-  switch (op) {
-    case ExprOp::Eq: return from(x == y);
-    case ExprOp::Ne: return from(x != y);
-    case ExprOp::Ult:
-    case ExprOp::Slt: return from(x < y);
-    case ExprOp::Ule:
-    case ExprOp::Sle: return from(x <= y);
-    default: break;
-  }
-  HEDDLE_CHECK(false) << "operator " << model::text(op);
-  return a;
+Number Numbers::updated(model::RmwOp op, unsigned width, const Number& old, const Number& operand, z3::Term& where) {
+  Domain d{*this, width, where};
+  return meaning::updated(d, op, old, operand);
+}
+
+z3::Term Numbers::undefined(ExprOp op, const Number& a, const Number& b) {
+  z3::Term any = c_.truth(false), where = c_.truth(true);
+  Domain d{*this, a.width, where};
+  meaning::check(d, op, a, b, [&](const z3::Term& when, meaning::NoResult) { any = any || when; });
+  return any.simplify();
+}
+
+Number Numbers::sum(bool subtract, unsigned width, const Number& a, const Number& b, z3::Term& where) {
+  if (width == 1) return from(truth(a) != truth(b));
+  // A constant is what is nearest to zero: x + 4294967295 is x - 1.
+  bool is_signed = a.n.is_numeral() ? b.is_signed : a.is_signed;
+  z3::Term x = a.n.is_numeral() ? as(a, true).n : as(a, is_signed).n,
+           y = b.n.is_numeral() ? as(b, true).n : as(b, is_signed).n;
+  z3::Term r = (subtract ? x - y : x + y).simplify();
+  // Cases upon cases would become large.
+  return x.is_ite() || y.is_ite() ? wrapped(r, width, is_signed, where) : wrapped_once(r, width, is_signed);
+}
+
+Number Numbers::product(unsigned width, const Number& a, const Number& b, z3::Term& where) {
+  if (width == 1) return from(truth(a) && truth(b));
+  if (a.n.is_numeral()) return wrapped((as(a, true).n * b.n).simplify(), width, b.is_signed, where);
+  if (b.n.is_numeral()) return wrapped((as(b, true).n * a.n).simplify(), width, a.is_signed, where);
+  return any(width, a.is_signed, where);
+}
+
+z3::Term Numbers::equal(const Number& a, const Number& b) const {
+  bool is_signed = a.n.is_numeral() ? b.is_signed : a.is_signed;
+  return as(a, is_signed).n == as(b, is_signed).n;
 }
 
 Number Numbers::divided(ExprOp op, unsigned width, const Number& a, const Number& b, z3::Term& where) {
@@ -174,20 +210,4 @@ Number Numbers::bitwise(ExprOp op, unsigned width, const Number& a, const Number
   return as(r, a.is_signed);
 }
 
-z3::Term Numbers::undefined(ExprOp op, const Number& a, const Number& b) const {
-  switch (op) {
-    case ExprOp::UDiv:
-    case ExprOp::URem: return (b.n == 0).simplify();
-    case ExprOp::SDiv:
-    case ExprOp::SRem: {
-      z3::Term overflow = a.width == 1 ? c_.truth(true) : as(a, true).n == -power(a.width - 1) && as(b, true).n == -1;
-      return (b.n == 0 || overflow).simplify();
-    }
-    case ExprOp::Shl:
-    case ExprOp::LShr:
-    case ExprOp::AShr: return (as(b, false).n >= c_.integer(a.width)).simplify();
-    default: return c_.truth(false);
-  }
-}
-
-}  // namespace heddle::induction
+}  // namespace heddle::flow

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Expressions over the values of a path. An address keeps its object; what would look at it as a number is refused.
 #include "base/check.h"
-#include "engines/induction/builder.h"
 #include "model/operands.h"
+#include "symbolic/flow/builder.h"
 
-namespace heddle::induction {
+namespace heddle::flow {
 
 using model::Expr;
 using model::ExprId;
@@ -24,7 +24,7 @@ void Builder::refuse_if(Path& path, const z3::Term& when, const std::string& why
   if (when.simplify().is_false()) return;
   z3::Term here = (path.where && when).simplify();
   if (here.is_false()) return;
-  flow_.nodes[at_].faults.push_back({at_, here, failure, why, instr(path.at).pos});
+  flow_.rests[at_].faults.push_back({at_, here, failure, why, instr(path.at).pos});
   path.where = path.where && !when;
 }
 
@@ -227,4 +227,4 @@ Value Builder::on_address(Path& path, const Expr& e, const Value& a, const Value
   throw Refused{"an address is used as a number"};
 }
 
-}  // namespace heddle::induction
+}  // namespace heddle::flow

@@ -6,18 +6,19 @@
 // A join takes an ended thread away. Its handle must have been read from the word where the start wrote it, and nobody
 // may have joined it since: the word's Handle says which role was started (plus one), 0 after a join.
 #include "base/check.h"
-#include "engines/induction/builder.h"
+#include "symbolic/flow/builder.h"
 
-namespace heddle::induction {
+namespace heddle::flow {
 
 using model::Builtin;
 using model::Instr;
+using model::Synchronises;
 
 namespace {
-constexpr int kEBUSY = 16, kEINVAL = 22, kEDEADLK = 35, kETIMEDOUT = 110;
-bool is_spin(Builtin b) {
-  return b == Builtin::SpinInit || b == Builtin::SpinDestroy || b == Builtin::SpinLock || b == Builtin::SpinTryLock ||
-         b == Builtin::SpinUnlock;
+bool is_spin(Builtin b) { return model::synchronises(b) == model::Synchronises::SpinLock; }
+
+bool takes_for_writing(Builtin b) {
+  return b == Builtin::RwWriteLock || b == Builtin::RwTryWriteLock || b == Builtin::RwTimedWriteLock;
 }
 
 // The words of a lock have a width that nothing else has: who uses one as a number blurs its object.
@@ -36,7 +37,7 @@ void Builder::outcome(const Path& path, const Instr& i, const z3::Term& when, in
 }
 
 uint32_t Builder::lock_kind(uint32_t object, uint32_t at) const {
-  uint32_t where = at + (p_.pointer_width == 64 ? 16 : 12);
+  uint32_t where = at + model::mutex_kind_offset(p_.pointer_width);
   if (!is_static(object)) return 0;  // MutexInit says which
   const model::Object& o = p_.objects[object];
   return where < o.init.size() ? o.init[where] & 3u : 0;
@@ -104,11 +105,11 @@ void Builder::builtin(Path& path, const Instr& i) {
     case Builtin::ThreadCancel:
     case Builtin::ThreadCancelled:
     case Builtin::ThreadCancelJoin:
-    case Builtin::CondCancelWait:
-    case Builtin::CondCancelTimedWait:
-    case Builtin::SemCancelWait:
-    case Builtin::SemGetValue: throw Refused{std::string("the operation ") + model::name(i.builtin)};
-    default: return synchronise(path, i);
+    case Builtin::None: throw Refused{std::string("the operation ") + model::name(i.builtin)};
+#define HEDDLE_BUILTIN(name, args, event, object, traits)
+#define HEDDLE_SYNCHRONISES(name, args, event, object, traits) case Builtin::name:
+#include "model/builtins.def"
+      return synchronise(path, i);
   }
   ++path.at.pc;
 }
@@ -139,7 +140,7 @@ void Builder::release(Path& path, const Instr& i) {
       throw Refused{"a pointer is freed that malloc may not have returned"};
     must_live(path, v.object);
     refuse_if(path, v.number.n != 0, "a pointer is freed that malloc may not have returned");
-    touch(path, v, static_cast<unsigned>(size_of(v.object)), true, false);
+    note_access(path, v, static_cast<unsigned>(size_of(v.object)), true, false);
     write_number(path, {Slot::Alive, v.object, 0, 0}, c_.integer(2));
   }
   ++path.at.pc;
@@ -156,8 +157,8 @@ void Builder::create(Path& path, const Instr& i) {
   expose(argument);
   argument.source.reset();
   RoleId role = role_of(proc, argument);
-  touch(path, handle, p_.pointer_width / 8, true, false);
-  place_of(path, handle, p_.pointer_width / 8, true);
+  note_access(path, handle, p_.pointer_width / 8, true, false);
+  reachable(path, handle, p_.pointer_width / 8, true);
   store(path, handle, p_.pointer_width, number_value(numbers_.any(p_.pointer_width, true, path.where)));
   uint64_t at = 0;
   if (!plan_.blurred.count(handle.object) && handle.number.n.simplify().is_numeral(at)) {
@@ -168,7 +169,7 @@ void Builder::create(Path& path, const Instr& i) {
   }
   std::map<Slot, Value> with;
   if (f.params) with.emplace(Slot{Slot::Local, flow_.roles[role].root, 0, 0}, argument);
-  NodeId entry = node_at({flow_.roles[role].root, 0, Place::Before}, role, with);
+  RestId entry = rest_at({flow_.roles[role].root, 0, Spot::Before}, role, with);
   path.starts.push_back({role, entry, std::move(with)});
   assign_int(path, i.dst, 0);
   ++path.at.pc;
@@ -183,7 +184,7 @@ void Builder::join(Path& path, const Instr& i) {
   refuse_if(path, now.n != numbers_.as(handle.number, now.is_signed).n,
             "a thread whose handle may be another one by now");
   z3::Term known = c_.truth(false);
-  RoleId self = flow_.nodes[at_].role;
+  RoleId self = flow_.rests[at_].role;
   joining_.insert(at_);
   for (RoleId r = 0; r < flow_.roles.size(); ++r) known = known || who.n == c_.integer(r + 1);
   refuse_if(path, !known, "a thread that may be joined or detached already, or was never started");
@@ -200,10 +201,10 @@ void Builder::join(Path& path, const Instr& i) {
       if (i.args.size() < 2) return;
       Value out = eval(next, i.args[1]);
       if (out.kind == Value::Number && z3::identical(out.number.n, c_.integer(0))) return;  // null
-      touch(next, out, p_.pointer_width / 8, true, false);
+      note_access(next, out, p_.pointer_width / 8, true, false);
       store(next, out, p_.pointer_width, mixed(p_.pointer_width));
     });
-    if (r == self) outcome(before, i, when, kEDEADLK);  // itself
+    if (r == self) outcome(before, i, when, model::kWouldDeadlock);  // itself
   }
   path.where = c_.truth(false);
 }
@@ -215,60 +216,44 @@ void Builder::claim(uint32_t object, uint32_t at, uint32_t bytes, uint8_t kind) 
 }
 
 void Builder::synchronise(Path& path, const Instr& i) {
-  Value address = place_of(path, eval(path, i.args[0]), 4, true);
+  if (model::waits_cancellably(i.builtin) || i.builtin == Builtin::SemGetValue)
+    throw Refused{std::string("the operation ") + model::name(i.builtin)};
+  Value address = reachable(path, eval(path, i.args[0]), 4, true);
   uint64_t at = 0;
   if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral(at))
     throw Refused{"one of several locks"};
   uint32_t object = address.object, offset = static_cast<uint32_t>(at);
   const bool wide = p_.pointer_width == 64;
   // Who makes or destroys it must not be disturbed; other operations never are.
-  model::EventKind event = model::event_kind(i.builtin);
-  touch(path, address, 4, true, event != model::EventKind::Init && event != model::EventKind::Destroy);
-  switch (i.builtin) {
-    case Builtin::MutexInit:
-    case Builtin::MutexDestroy:
-    case Builtin::MutexLock:
-    case Builtin::MutexTryLock:
-    case Builtin::MutexTimedLock:
-    case Builtin::MutexUnlock:
-    case Builtin::SpinInit:
-    case Builtin::SpinDestroy:
-    case Builtin::SpinLock:
-    case Builtin::SpinTryLock:
-    case Builtin::SpinUnlock:
+  note_access(path, address, 4, true, !model::is_plain_write(i.builtin));
+  switch (model::synchronises(i.builtin)) {
+    case Synchronises::Mutex:
+    case Synchronises::SpinLock:
       claim(object, offset, is_spin(i.builtin) ? 4 : wide ? 40 : 24, kMutexWord);
       mutex(path, i, object, offset);
       break;
-    case Builtin::CondInit:
-    case Builtin::CondDestroy:
-    case Builtin::CondSignal:
-    case Builtin::CondBroadcast:
+    case Synchronises::Condition:
       claim(object, offset, 48, kConditionWord);
+      if (model::waits_on_condition(i.builtin)) {
+        must_be_initialised(path, object, offset);
+        return wait(path, i);
+      }
       condition(path, i, object, offset);
       break;
-    case Builtin::CondWait:
-    case Builtin::CondTimedWait:
-      claim(object, offset, 48, kConditionWord);
-      must_be_initialised(path, object, offset);
-      return wait(path, i);
-    case Builtin::SemInit:
-    case Builtin::SemDestroy:
-    case Builtin::SemWait:
-    case Builtin::SemTryWait:
-    case Builtin::SemTimedWait:
-    case Builtin::SemPost:
+    case Synchronises::Semaphore:
       claim(object, offset, wide ? 32 : 16, kSemaphoreWord);
       semaphore(path, i, object, offset);
       break;
-    case Builtin::BarrierInit:
-    case Builtin::BarrierDestroy:
-    case Builtin::BarrierWait:
+    case Synchronises::Barrier:
       claim(object, offset, wide ? 32 : 20, kBarrierWord);
       barrier(path, i, object, offset);
       break;
-    default:
-      claim(object, offset, wide ? 56 : 32, kRwlockWord);
+    case Synchronises::RwLock:
+      claim(object, offset, model::rwlock_size(p_.pointer_width), kRwlockWord);
       rwlock(path, i, object, offset);
+      break;
+    case Synchronises::None:
+      HEDDLE_CHECK(false) << "builtin " << model::name(i.builtin) << " synchronises nothing";
       break;
   }
   path.where = c_.truth(false);  // its outcomes go on
@@ -276,41 +261,31 @@ void Builder::synchronise(Path& path, const Instr& i) {
 
 void Builder::mutex(Path& path, const Instr& i, uint32_t object, uint32_t at) {
   Slot lock{Slot::Lock, object, at, is_spin(i.builtin) ? kSpinLock : uint8_t{0}}, held{Slot::Held, object, at, 0};
-  if (!is_spin(i.builtin) && (lock_kind(object, at) == 1 || lock_kind(object, at) == 2))
-    throw Refused{"a recursive or error-checking mutex"};
+  auto special = [](uint32_t kind) { return kind == model::kRecursiveMutex || kind == model::kErrorCheckMutex; };
+  if (!is_spin(i.builtin) && special(lock_kind(object, at))) throw Refused{"a recursive or error-checking mutex"};
   z3::Term state = read_number(path, lock).n, yes = c_.truth(true);
-  auto take = [&](Path& next) {
-    write_number(next, lock, c_.integer(1));
-    write_number(next, held, c_.integer(1));
-  };
-  switch (i.builtin) {
-    case Builtin::MutexInit: {
-      Number kind = number(path, i.args[1]);
-      if (!z3::identical(kind.n.simplify(), c_.integer(0))) throw Refused{"a recursive or error-checking mutex"};
-      [[fallthrough]];
-    }
-    case Builtin::SpinInit:
-      refuse_if(path, state == 1, "a lock that is held may be initialised again");
-      return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.integer(0)); });
-    default: break;
+  if (model::initialises(i.builtin)) {
+    if (i.builtin == Builtin::MutexInit && !z3::identical(number(path, i.args[1]).n.simplify(), c_.integer(0)))
+      throw Refused{"a recursive or error-checking mutex"};
+    refuse_if(path, state == 1, "a lock that is held may be initialised again");
+    return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.integer(0)); });
   }
   refuse_if(path, state == -1, "a lock may be used that is not initialised");
-  switch (i.builtin) {
-    case Builtin::MutexDestroy:  // that it is busy would be news that orders nothing
-    case Builtin::SpinDestroy:
-      refuse_if(path, state == 1, "a lock that is held may be destroyed");
-      return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.integer(-1)); });
-    case Builtin::MutexTryLock:
-    case Builtin::SpinTryLock: outcome(path, i, yes, kEBUSY); return outcome(path, i, state == 0, 0, take);
-    case Builtin::MutexTimedLock: outcome(path, i, yes, kETIMEDOUT); return outcome(path, i, state == 0, 0, take);
-    case Builtin::MutexLock:
-    case Builtin::SpinLock: return outcome(path, i, state == 0, 0, take);
-    default: break;
+  if (model::destroys(i.builtin)) {  // that it is busy would be news that orders nothing
+    refuse_if(path, state == 1, "a lock that is held may be destroyed");
+    return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.integer(-1)); });
   }
-  refuse_if(path, read_number(path, held).n != 1, "a lock may be let go that the thread does not hold");
-  outcome(path, i, yes, 0, [&](Path& next) {
-    write_number(next, lock, c_.integer(0));
-    write_number(next, held, c_.integer(0));
+  if (model::event_kind(i.builtin) == model::EventKind::Unlock) {
+    refuse_if(path, read_number(path, held).n != 1, "a lock may be let go that the thread does not hold");
+    return outcome(path, i, yes, 0, [&](Path& next) {
+      write_number(next, lock, c_.integer(0));
+      write_number(next, held, c_.integer(0));
+    });
+  }
+  if (model::may_give_up(i.builtin)) outcome(path, i, yes, model::failure_code(i.builtin));
+  outcome(path, i, state == 0, 0, [&](Path& next) {
+    write_number(next, lock, c_.integer(1));
+    write_number(next, held, c_.integer(1));
   });
 }
 
@@ -320,15 +295,15 @@ void Builder::must_be_initialised(Path& path, uint32_t object, uint32_t at) {
 }
 
 void Builder::condition(Path& path, const Instr& i, uint32_t object, uint32_t at) {
-  if (i.builtin != Builtin::CondInit) must_be_initialised(path, object, at);
-  bool signals = i.builtin == Builtin::CondSignal || i.builtin == Builtin::CondBroadcast;
+  if (!model::initialises(i.builtin)) must_be_initialised(path, object, at);
   outcome(path, i, c_.truth(true), 0, [&](Path& next) {
-    if (!signals) write_number(next, {Slot::Lock, object, at, 0}, c_.integer(i.builtin == Builtin::CondInit ? 0 : -1));
+    if (model::is_plain_write(i.builtin))
+      write_number(next, {Slot::Lock, object, at, 0}, c_.integer(model::initialises(i.builtin) ? 0 : -1));
   });
 }
 
 void Builder::wait(Path& path, const Instr& i) {
-  Value address = place_of(path, eval(path, i.args[1]), 4, true);
+  Value address = reachable(path, eval(path, i.args[1]), 4, true);
   uint64_t at = 0;
   if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral(at))
     throw Refused{"one of several locks"};
@@ -338,21 +313,21 @@ void Builder::wait(Path& path, const Instr& i) {
   held.kind = Slot::Held;
   z3::Term state = read_number(path, lock).n;
   refuse_if(path, state == -1, "a lock may be used that is not initialised");
-  if (path.at.rest != Place::Asleep) {
+  if (path.at.phase != Spot::Asleep) {
     refuse_if(path, read_number(path, held).n != 1, "a wait on a condition variable without its mutex");
     write_number(path, lock, c_.integer(0));
     write_number(path, held, c_.integer(0));
-    path.at.rest = Place::Asleep;
+    path.at.phase = Spot::Asleep;
     return;
   }
-  path.at.rest = Place::Before;
+  path.at.phase = Spot::Before;
   path.moved = true;
   auto take = [&](Path& next) {
     write_number(next, lock, c_.integer(1));
     write_number(next, held, c_.integer(1));
   };
   outcome(path, i, state == 0, 0, take);
-  if (i.builtin == Builtin::CondTimedWait) outcome(path, i, state == 0, kETIMEDOUT, take);
+  if (model::may_give_up(i.builtin)) outcome(path, i, state == 0, model::failure_code(i.builtin), take);
   path.where = c_.truth(false);
 }
 
@@ -361,7 +336,7 @@ void Builder::rwlock(Path& path, const Instr& i, uint32_t object, uint32_t at) {
       reads{Slot::HeldReads, object, at, 0};
   z3::Term state = read_number(path, lock).n, count = read_number(path, readers).n, yes = c_.truth(true);
   z3::Term mine = read_number(path, held).n, my_reads = read_number(path, reads).n;
-  if (i.builtin == Builtin::RwInit) {
+  if (model::initialises(i.builtin)) {
     refuse_if(path, state == 1 || count > 0, "a lock that is held may be initialised again");
     return outcome(path, i, yes, 0, [&](Path& next) {
       write_number(next, lock, c_.integer(0)), write_number(next, readers, c_.integer(0));
@@ -375,19 +350,17 @@ void Builder::rwlock(Path& path, const Instr& i, uint32_t object, uint32_t at) {
     write_number(next, readers, count + 1), write_number(next, reads, my_reads + 1);
   };
   z3::Term free = state == 0 && count == 0;
-  switch (i.builtin) {
-    case Builtin::RwDestroy:
-      refuse_if(path, !free, "a lock that is held may be destroyed");
-      return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.integer(-1)); });
-    case Builtin::RwTryWriteLock: outcome(path, i, yes, kEBUSY); return outcome(path, i, free, 0, write_taken);
-    case Builtin::RwTimedWriteLock: outcome(path, i, yes, kETIMEDOUT); [[fallthrough]];
-    case Builtin::RwWriteLock: outcome(path, i, mine == 1, kEDEADLK); return outcome(path, i, free, 0, write_taken);
-    case Builtin::RwTryReadLock: outcome(path, i, yes, kEBUSY); return outcome(path, i, state == 0, 0, read_taken);
-    case Builtin::RwTimedReadLock: outcome(path, i, yes, kETIMEDOUT); [[fallthrough]];
-    case Builtin::RwReadLock: outcome(path, i, mine == 1, kEDEADLK); return outcome(path, i, state == 0, 0, read_taken);
-    default: break;
+  if (model::destroys(i.builtin)) {
+    refuse_if(path, !free, "a lock that is held may be destroyed");
+    return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.integer(-1)); });
   }
-  HEDDLE_CHECK(i.builtin == Builtin::RwUnlock) << "builtin " << model::name(i.builtin) << " has no meaning";
+  if (i.builtin != Builtin::RwUnlock) {
+    const int failure = model::failure_code(i.builtin);
+    if (failure) outcome(path, i, yes, failure);
+    if (failure != model::kBusy) outcome(path, i, mine == 1, model::kWouldDeadlock);
+    return takes_for_writing(i.builtin) ? outcome(path, i, free, 0, write_taken)
+                                        : outcome(path, i, state == 0, 0, read_taken);
+  }
   refuse_if(path, mine != 1 && my_reads < 1, "a lock may be let go that the thread does not hold");
   outcome(path, i, mine == 1, 0,
           [&](Path& next) { write_number(next, lock, c_.integer(0)), write_number(next, held, c_.integer(0)); });
@@ -396,42 +369,39 @@ void Builder::rwlock(Path& path, const Instr& i, uint32_t object, uint32_t at) {
 }
 
 void Builder::semaphore(Path& path, const Instr& i, uint32_t object, uint32_t at) {
-  constexpr int kMost = 0x7fffffff;
   Slot slot{Slot::Semaphore, object, at, 0};
   z3::Term value = read_number(path, slot).n, yes = c_.truth(true);
   auto becomes = [&](const z3::Term& n) { return [this, slot, n](Path& next) { write_number(next, slot, n); }; };
-  if (i.builtin == Builtin::SemInit) {
+  if (model::initialises(i.builtin)) {
     z3::Term n = numbers_.as(number(path, i.args[1]), true).n;
     refuse_if(path, n < 0, "a semaphore that begins with too large a value");
     return outcome(path, i, yes, 0, becomes(n));
   }
   refuse_if(path, value == -1, "a semaphore may be used that is not initialised");
-  switch (i.builtin) {
-    case Builtin::SemDestroy: return outcome(path, i, yes, 0, becomes(c_.integer(-1)));
-    case Builtin::SemTryWait:
-    case Builtin::SemTimedWait: outcome(path, i, yes, -1); [[fallthrough]];
-    case Builtin::SemWait: return outcome(path, i, value > 0, 0, becomes(value - 1));
-    default: break;
+  if (model::destroys(i.builtin)) return outcome(path, i, yes, 0, becomes(c_.integer(-1)));
+  if (i.builtin == Builtin::SemPost) {
+    outcome(path, i, value == model::kMostPosts, model::kSemaphoreFails);
+    return outcome(path, i, value != model::kMostPosts, 0, becomes(value + 1));
   }
-  outcome(path, i, value == kMost, -1);
-  outcome(path, i, value != kMost, 0, becomes(value + 1));
+  if (model::may_give_up(i.builtin)) outcome(path, i, yes, model::failure_code(i.builtin));
+  outcome(path, i, value > 0, 0, becomes(value - 1));
 }
 
 void Builder::barrier(Path& path, const Instr& i, uint32_t object, uint32_t at) {
   Slot slot{Slot::Barrier, object, at, 0};
   z3::Term needed = read_number(path, slot).n, yes = c_.truth(true);
-  if (i.builtin == Builtin::BarrierInit) {
+  if (model::initialises(i.builtin)) {
     z3::Term n = numbers_.as(number(path, i.args[1]), false).n;
     refuse_if(path, n >= 65536, "a barrier for very many threads");
-    outcome(path, i, n == 0, kEINVAL);
+    outcome(path, i, n == 0, model::kInvalid);
     return outcome(path, i, n > 0, 0, [&](Path& next) { write_number(next, slot, n); });
   }
   refuse_if(path, needed <= 0, "a barrier may be used that is not initialised");
-  if (i.builtin == Builtin::BarrierDestroy)
+  if (model::destroys(i.builtin))
     return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, slot, c_.integer(0)); });
   if (path.section) throw Refused{"a wait inside an atomic section"};
   outcome(path, i, yes, 0);
-  outcome(path, i, yes, -1);
+  outcome(path, i, yes, model::kSerialThread);
 }
 
-}  // namespace heddle::induction
+}  // namespace heddle::flow

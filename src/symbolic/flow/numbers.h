@@ -4,10 +4,10 @@
 // back by a multiple of 2^w. What is not linear (products, masks, shifts by variables) is any number in range: more
 // executions, never fewer.
 #pragma once
-#include "model/expr.h"
+#include "model/program.h"
 #include "smt/z3/terms.h"
 
-namespace heddle::induction {
+namespace heddle::flow {
 
 namespace z3 = smt::z3;
 
@@ -34,14 +34,20 @@ class Numbers {
   Number cut(const Number& a, unsigned width, z3::Term& where);
   // Arithmetic and comparisons. Operands of divisions and shifts are known to be defined.
   Number binary(model::ExprOp op, unsigned width, const Number& a, const Number& b, z3::Term& where);
-  z3::Term undefined(model::ExprOp op, const Number& a, const Number& b) const;  // division by zero, shift too far
+  // What an atomic read-modify-write leaves.
+  Number updated(model::RmwOp op, unsigned width, const Number& old, const Number& operand, z3::Term& where);
+  z3::Term undefined(model::ExprOp op, const Number& a, const Number& b);  // division by zero, shift too far
 
  private:
+  struct Domain;  // of src/meaning
+
   Number wrapped_once(const z3::Term& sum, unsigned width, bool is_signed) const;
   Number wrapped(const z3::Term& n, unsigned width, bool is_signed, z3::Term& where);
   Number bitwise(model::ExprOp op, unsigned width, const Number& a, const Number& b, z3::Term& where);
   Number divided(model::ExprOp op, unsigned width, const Number& a, const Number& b, z3::Term& where);
-  Number compared(model::ExprOp op, const Number& a, const Number& b) const;
+  Number sum(bool subtract, unsigned width, const Number& a, const Number& b, z3::Term& where);
+  Number product(unsigned width, const Number& a, const Number& b, z3::Term& where);
+  z3::Term equal(const Number& a, const Number& b) const;
   Number shifted(model::ExprOp op, unsigned width, const Number& a, const Number& b, z3::Term& where);
   z3::Term fresh();
 
@@ -49,4 +55,4 @@ class Numbers {
   unsigned count_ = 0;
 };
 
-}  // namespace heddle::induction
+}  // namespace heddle::flow
