@@ -114,34 +114,38 @@ class Engine {
       const Induction& from;
       ~Noting() { into = from.questions(); }
     } noting{questions_, induction};
-    bool invariant = induction.run(
-        [&] { return induction.possible(false) || (!wanted(Property::NoDataRace) && induction.possible(true)); });
-    if (const Fault* f = induction.possible(false)) return cannot_exclude(f->what, f->pos);
+    auto possible = [&](bool failure) { return induction.possible(failure).found.has_value(); };
+    LastSweep last =
+        induction.run([&] { return possible(false) || (!wanted(Property::NoDataRace) && possible(true)); });
+    Sought<const Fault*> undefined = induction.possible(false);
+    if (undefined.found) return cannot_exclude((*undefined.found)->what, (*undefined.found)->pos);
     trace::Certified so_far;
     so_far.argument = "by induction over the steps, whatever the number of threads and rounds";
     so_far.facts = {"of " + std::to_string(made->shared.size()) + " shared variables and of the threads at " +
                     std::to_string(made->rests.size()) + " places"};
-    so_far.parts = {{"every step keeps the facts", kSolver, invariant ? trace::Answer::Unsat : trace::Answer::Unknown},
-                    {"nothing undefined happens where they hold", kSolver, trace::Answer::Unsat}};
+    so_far.parts = {{"every step keeps the facts", kSolver, last.broken},
+                    {"nothing undefined happens where they hold", kSolver, undefined.answer}};
     if (wanted(Property::UnreachCall)) {
-      if (const Fault* f = induction.possible(true))
-        cannot_exclude(f->what, f->pos);
+      Sought<const Fault*> failure = induction.possible(true);
+      if (failure.found)
+        cannot_exclude((*failure.found)->what, (*failure.found)->pos);
       else
-        excludes(Property::UnreachCall, so_far);
+        excludes(Property::UnreachCall, so_far, failure.answer);
     }
     if (wanted(Property::NoDataRace)) {
-      if (auto weak = analyses_.first_weak_operation())
+      if (auto weak = analyses_.first_weak_operation()) {
         give_up(Reason::WeakAtomics, *weak + " may order nothing else; engine explore knows more");
-      else if (auto pair = induction.race())
-        cannot_exclude("a data race", pair->first->pos);
-      else
-        excludes(Property::NoDataRace, so_far);
+      } else if (auto race = induction.race(); race.found) {
+        cannot_exclude("a data race", race.found->first->pos);
+      } else {
+        excludes(Property::NoDataRace, so_far, race.answer);
+      }
     }
   }
 
-  // The facts are an invariant, and Z3 has refuted that they allow a violation.
-  void excludes(Property p, trace::Certified by) {
-    by.parts.push_back({std::string("they exclude a violation of ") + text(p), kSolver, trace::Answer::Unsat});
+  // No violation was found among what the facts allow; whether that proves anything is for the answers to say.
+  void excludes(Property p, trace::Certified by, trace::Answer violation) {
+    by.parts.push_back({std::string("they exclude a violation of ") + text(p), kSolver, violation});
     if (std::optional<trace::Complete> proof = trace::Complete::of(std::move(by))) proofs_.emplace(p, *proof);
   }
 

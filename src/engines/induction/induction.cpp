@@ -299,6 +299,7 @@ bool Induction::satisfiable(const std::vector<z3::Term>& all) {
   z3::Answer r = solver_.check();
   if (r != z3::Answer::Sat) solver_.pop();
   if (r == z3::Answer::Unknown) throw Stopped();
+  if (r == z3::Answer::Sat) heard_ = trace::Answer::Sat;
   return r == z3::Answer::Sat;  // the model is read before pop()
 }
 
@@ -398,7 +399,7 @@ bool Induction::sweep(bool with_others) {
   return changed;
 }
 
-bool Induction::run(const std::function<bool()>& hopeless) {
+LastSweep Induction::run(const std::function<bool()>& hopeless) {
   std::vector<Int> start;
   for (const Variable* v : variables_) start.push_back(parse_number(v->initially.simplify().text()));
   RestId entry = flow_.entry;
@@ -410,15 +411,17 @@ bool Induction::run(const std::function<bool()>& hopeless) {
   Rehearsal(flow_, numbers_, thresholds_).run([&](const Rehearsal::State& s) { show(s); }, stop_);
   for (;;) {
     while (sweep(false)) {}
-    if (hopeless()) return false;
+    if (hopeless()) return {};
     if (!sweep(true)) break;
   }
   // Once more from nothing but the facts: this is the proof.
   finish();
   solver_.reset();
   settled_.clear();
-  HEDDLE_CHECK(!sweep(true)) << "the facts are no invariant";
-  return true;
+  heard_ = trace::Answer::Unsat;
+  bool changed = sweep(true);
+  HEDDLE_CHECK(!changed) << "the facts are no invariant";
+  return {heard_};
 }
 
 void Induction::show(const Rehearsal::State& s) {
@@ -435,21 +438,24 @@ void Induction::show(const Rehearsal::State& s) {
   }
 }
 
-const Fault* Induction::possible(bool failure) {
+Sought<const Fault*> Induction::possible(bool failure) {
   finish();
+  heard_ = trace::Answer::Unsat;
   for (RestId n = 0; n < flow_.rests.size(); ++n) {
     if (views_[n].facts.none()) continue;
     for (const Fault& f : flow_.rests[n].faults)
       if (f.failure == failure && satisfiable({ranges_, facts_->hold(shared_), here(n), f.when})) {
         solver_.pop();
-        return &f;
+        return sought<const Fault*>(&f);
       }
   }
-  return nullptr;
+  return sought<const Fault*>(std::nullopt);
 }
 
-std::optional<std::pair<const Access*, const Access*>> Induction::race() {
+Sought<std::pair<const Access*, const Access*>> Induction::race() {
+  using Pair = std::pair<const Access*, const Access*>;
   finish();
+  heard_ = trace::Answer::Unsat;
   for (RestId a = 0; a < flow_.rests.size(); ++a)
     for (RestId b = a; b < flow_.rests.size(); ++b) {
       if (views_[a].facts.none() || views_[b].facts.none() || !together(a, b)) continue;
@@ -468,11 +474,11 @@ std::optional<std::pair<const Access*, const Access*>> Induction::race() {
           if (a == b) all.push_back(count(a) >= 2);
           if (satisfiable(all)) {
             solver_.pop();
-            return std::pair(&x, &y);
+            return sought<Pair>(Pair(&x, &y));
           }
         }
     }
-  return std::nullopt;
+  return sought<Pair>(std::nullopt);
 }
 
 }  // namespace heddle::induction

@@ -14,21 +14,34 @@
 #include "engines/induction/rehearsal.h"
 #include "smt/z3/solver.h"
 #include "symbolic/flow/flow.h"
+#include "trace/evidence.h"
 
 namespace heddle::induction {
 
 struct Stopped {};
+
+// What was looked for by several questions, and what Z3 said to them: `Sat` to one of them, or `Unsat` to all.
+template <class Found>
+struct Sought {
+  std::optional<Found> found{};
+  trace::Answer answer = trace::Answer::Unknown;
+};
+
+// The last look at all steps, from nothing but the facts: is there one that breaks them? No answer without a last look.
+struct LastSweep {
+  trace::Answer broken = trace::Answer::Unknown;
+};
 
 class Induction {
  public:
   Induction(z3::Context& context, const Flow& flow, const std::vector<uint64_t>& constants,
             const std::function<bool()>& stop);
 
-  // Whether the facts are an invariant. They only ever become fewer: `hopeless` is asked now and then whether they are
-  // too few already, and ends it. Throws Stopped.
-  bool run(const std::function<bool()>& hopeless);
-  const Fault* possible(bool failure);  // a fault that the facts allow
-  std::optional<std::pair<const Access*, const Access*>> race();
+  // Looks for facts that every step keeps. They only ever become fewer: `hopeless` is asked now and then whether they
+  // are too few already, and ends it without an answer. Throws Stopped.
+  LastSweep run(const std::function<bool()>& hopeless);
+  Sought<const Fault*> possible(bool failure);  // a fault that the facts allow
+  Sought<std::pair<const Access*, const Access*>> race();
   unsigned questions() const { return questions_; }
 
  private:
@@ -73,6 +86,10 @@ class Induction {
   bool ask(const std::vector<z3::Term>& premises, Facts& facts, const std::vector<z3::Term>& at,
            const std::vector<bool>& changed);
   bool satisfiable(const std::vector<z3::Term>& all);
+  template <class Found>
+  Sought<Found> sought(std::optional<Found> found) const {
+    return {std::move(found), heard_};
+  }
 
   z3::Context& c_;
   const Flow& flow_;
@@ -90,6 +107,7 @@ class Induction {
   std::optional<Base> base_;
   z3::Solver solver_;
   unsigned questions_ = 0;
+  trace::Answer heard_ = trace::Answer::Unsat;  // since it was set to this: `Sat` if any question was answered so
 };
 
 }  // namespace heddle::induction
