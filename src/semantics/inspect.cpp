@@ -217,7 +217,7 @@ bool Machine::can_proceed(const State& s, unsigned t) const {
   return !waits_at(s, t, in.instr->builtin, a);
 }
 
-// Would the operation wait, as the object is now? One that is not initialised does not wait: it fails.
+// Would an operation that may block wait, as the object is now? One that is not initialised does not wait: it fails.
 bool Machine::waits_at(const State& s, unsigned t, Builtin b, const Access& a) const {
   Numbers words{32};
   const uint64_t self = uint64_t{t} + 1;
@@ -225,25 +225,26 @@ bool Machine::waits_at(const State& s, unsigned t, Builtin b, const Access& a) c
   FirstCase<meaning::LockState<Numbers>> lock;
   FirstCase<meaning::RwState<Numbers>> rw;
   FirstCase<uint64_t> count;
-  switch (b) {
-    case Builtin::MutexLock: {
+  switch (model::synchronises(b)) {
+    case model::Synchronises::Mutex: {
       uint32_t kind_at = a.offset + model::mutex_kind_offset(p_.pointer_width);
       meaning::lock(words, {low, 0}, uint64_t{peek(s, a.obj, kind_at, 4).value_or(0) & 3}, self, 0, lock);
       return lock.outcome.end == meaning::Ending::Waits;
     }
-    case Builtin::SpinLock:
+    case model::Synchronises::SpinLock:
       meaning::lock(words, {low, 0}, uint64_t{model::kNormalMutex}, self, 0, lock);
       return lock.outcome.end == meaning::Ending::Waits;
-    case Builtin::RwReadLock:
-    case Builtin::RwWriteLock:
+    case model::Synchronises::RwLock:
       meaning::rw_lock(words, {low, high}, self, b == Builtin::RwWriteLock, 0, rw);
       return rw.outcome.end == meaning::Ending::Waits;
-    case Builtin::SemWait:
-    case Builtin::SemCancelWait:
+    case model::Synchronises::Semaphore:
       meaning::take(words, uint64_t{peek(s, a.obj, a.offset, 4).value_or(1)}, 0, count);
       return count.outcome.end == meaning::Ending::Waits;
-    default: return false;  // all others: a wait on a condition variable or at a barrier begins at once
+    case model::Synchronises::Condition:  // the wait itself begins at once
+    case model::Synchronises::Barrier:
+    case model::Synchronises::None: break;
   }
+  return false;
 }
 
 std::vector<unsigned> Machine::waits_for(const State& s, unsigned t) const {

@@ -88,6 +88,21 @@ def check_heads(room):
                 yield f"{path.relative_to(ROOT)}: {len(lines)} lines; more than {MAX_LINES} are no longer one idea"
 
 
+def check_switches(room):
+    """A switch over builtins has no `default`, so that a new builtin does not compile until every room has an answer."""
+    for path in sources(room):
+        text = path.read_text(errors="replace")
+        for found in re.finditer(r"switch \([^;{}]*\bbuiltin\) \{", text):
+            depth, at, own = 1, found.end(), ""
+            while depth:
+                depth += {"{": 1, "}": -1}.get(text[at], 0)
+                own += text[at] if depth == 1 else ""
+                at += 1
+            if "default:" in own:
+                line = text.count("\n", 0, found.start()) + 1
+                yield f"{path.relative_to(ROOT)}:{line}: a switch over builtins has a `default`"
+
+
 def check_room(room, all_rooms, cmake):
     allowed, problem = allowed_by_readme(room)
     if problem:
@@ -99,7 +114,7 @@ def check_room(room, all_rooms, cmake):
         problems.append(f"src/{room}: README allows {sorted(allowed)}, CMakeLists.txt {sorted(cmake[room])}")
     for other in sorted(allowed - set(all_rooms)):
         problems.append(f"src/{room}: README allows {other}, which is no room")
-    return problems + list(check_includes(room, all_rooms, allowed)) + list(check_heads(room))
+    return problems + list(check_includes(room, all_rooms, allowed)) + list(check_heads(room)) + list(check_switches(room))
 
 
 def included_rooms(room, all_rooms):

@@ -38,13 +38,9 @@ bool Sleeping::sleeps(Kind k, ProcId f, Pc pc) const {
 
 bool Sleeping::wakes(ProcId f, Pc pc) const {
   const model::Instr& i = program_.procedures[f].code[pc];
-  if (i.kind == InstrKind::Builtin) switch (i.builtin) {
-      case Builtin::CondSignal:
-      case Builtin::CondBroadcast:
-      case Builtin::SemPost:
-      case Builtin::SemInit: return true;
-      default: break;
-    }
+  if (i.kind == InstrKind::Builtin && (i.builtin == Builtin::CondSignal || i.builtin == Builtin::CondBroadcast ||
+                                       i.builtin == Builtin::SemPost || i.builtin == Builtin::SemInit))
+    return true;
   const analysis::Effects& e = reach_.effects(f, pc);
   auto may = [&](ProcId g) { return static_cast<bool>(may_wake_[g]); };
   return std::any_of(e.calls.begin(), e.calls.end(), may) || std::any_of(e.starts.begin(), e.starts.end(), may);
