@@ -43,7 +43,7 @@ def ask(test):
 
 def brief(reason, conditions):
     """The part of a reason that stays when lines of the program move."""
-    head, _, rest = reason.partition(": ")
+    head, _, rest = reason.split("gave up too: ")[-1].partition(": ")  # of `auto`, what the last engine says
     if head in BRIEF or not rest:
         return head
     if "what this engine does not express" in rest:

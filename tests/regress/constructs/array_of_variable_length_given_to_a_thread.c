@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: variable-length array
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy, bmc-eager unknown "a size of memory that is not a constant"
-// engines: induction unknown "a variable-length array"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "a variable-length array"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy, bmc-eager unknown "a size of memory that is not a constant"
-// engines: induction unknown "a variable-length array"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "a variable-length array"
 // A thread fills an array whose length is an input. With BUG main reads it before the join.
 #include <assert.h>
 #include <pthread.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: barrier initialised again
 // expect: unreach-call=true
-// engines: explore; bmc-order unknown "a barrier that may be initialised again"
-// engines: bmc-lazy, bmc-eager unknown "the operation BarrierInit"; induction unknown "no proof found"
+// engines: explore; bmc-lazy; bmc-eager; bmc-order unknown "a barrier that may be initialised again"
+// engines: induction unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order unknown "a barrier that may be initialised again"
-// engines: bmc-lazy, bmc-eager unknown "the operation BarrierInit"; induction unknown "no proof found"
+// engines: explore; bmc-lazy; bmc-eager; bmc-order unknown "a barrier that may be initialised again"
+// engines: induction unknown "no proof found"
 // A barrier for one becomes a barrier for two. With BUG it stays a barrier for one.
 #include <assert.h>
 #include <pthread.h>

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: block of variable size
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy, bmc-eager unknown "a size of memory that is not a constant"
-// engines: induction unknown "as much memory as a variable says"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "as much memory as a variable says"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy, bmc-eager unknown "a size of memory that is not a constant"
-// engines: induction unknown "as much memory as a variable says"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "as much memory as a variable says"
 // A thread writes the last element of a block whose size is an input. With BUG main reads it too early.
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: compare-and-swap
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; induction
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction
 // variant: -DBUG => unreach-call=false
 // engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
 // Two threads add by compare-and-swap. With BUG a failed attempt is not repeated.

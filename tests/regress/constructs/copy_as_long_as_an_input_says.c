@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: copy of variable size
 // expect: unreach-call=true
-// engines: explore; bmc-order unknown "the size of a block of memory that is not a constant"
-// engines: bmc-lazy, bmc-eager unknown "a size of memory that is not a constant"
+// engines: explore; bmc-order, bmc-lazy, bmc-eager unknown "the size of a block of memory that is not a constant"
 // engines: induction unknown "a variable-length array"
 // variant: -DBUG => unreach-call=false
 // engines: explore; bmc-lazy; bmc-eager; bmc-order unknown "the size of a block of memory that is not a constant"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: pthread_once
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; induction
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction
 // variant: -DBUG => unreach-call=false
 // engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
 // Two threads ask for an initialisation that runs once. With BUG they look at a flag instead.

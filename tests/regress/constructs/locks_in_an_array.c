@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: locks in an array
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; induction unknown "one of several locks"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "one of several locks"
 // variant: -DBUG => unreach-call=false
 // engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "one of several locks"
 // An input chooses one of two counters, each with a mutex of its own. With BUG one thread takes the mutex of the other

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: recursion with a wide input
 // expect: termination=true
-// engines: explore unknown "input too wide"; auto unknown "a function may call itself"
+// engines: explore unknown "input too wide"
+// engines: auto unknown "a function may call itself, or a thread start one like itself"
 // variant: -DBUG => termination=false
 // engines: explore; auto
 // A thread halves a 32-bit input in every call. With BUG a call does not halve the number 1.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: recursion
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; induction unknown "a procedure that calls itself"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "a procedure that calls itself"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; induction unknown "a procedure that calls itself"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "a procedure that calls itself"
 // Two threads call a recursive function that adds under a mutex. With BUG it lets go between reading and writing.
 #include <assert.h>
 #include <pthread.h>

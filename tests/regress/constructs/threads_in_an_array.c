@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: thread handles in an array
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; induction unknown "an array that may be uninitialised"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "an array that may be uninitialised"
 // variant: -DBUG => unreach-call=false
 // engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "an array that may be uninitialised"
 // Main starts two threads in a loop and joins both in a loop. With BUG it joins the first one only.
