@@ -70,7 +70,7 @@ struct Row {
 constexpr Row kPortfolio[] = {
     // engine, and what it runs       about                          begins                   time             concrete, tells
     {"explore",   explore::run,       kEverything,                   Begins::AtOnce,          {},              true,  true},
-    {"induction", induction::run,     kErrors | kRaces,              Begins::AtOnceIfEndless, {0.4, 20s, 20s}, false, false},
+    {"induction", induction::run,     kErrors | kRaces,              Begins::AtOnceIfEndless, {1.0, 60s, 60s}, false, false},
     {"bmc-order", order::run,         kErrors | kRaces | kDeadlocks, Begins::Later,           {1.0, 0s, 60s},  false, true},
     {"ranking",   ranking_with_help,  kEnds,                         Begins::Later,           {1.0, 0s, 60s},  false, true},
 };
