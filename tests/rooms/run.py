@@ -78,6 +78,15 @@ def check_includes(room, all_rooms, allowed):
                 yield f"{where}: {room} may not include {other} (allowed: {' '.join(sorted(allowed)) or 'nothing'})"
 
 
+def check_names(room):
+    """Reports and results are the same for every engine, so they name none."""
+    if room in {"report", "trace"}:
+        for path in sources(room):
+            for number, line in enumerate(path.read_text(errors="replace").split("\n"), 1):
+                if found := re.search(r"\b(explore|bmc-\w+|induction|ranking)\b", line):
+                    yield f"{path.relative_to(ROOT)}:{number}: {room} names the engine {found[1]}"
+
+
 def check_heads(room):
     for path in sources(room):
         if path.suffix in {".h", ".cpp", ".def"}:
@@ -114,7 +123,8 @@ def check_room(room, all_rooms, cmake):
         problems.append(f"src/{room}: README allows {sorted(allowed)}, CMakeLists.txt {sorted(cmake[room])}")
     for other in sorted(allowed - set(all_rooms)):
         problems.append(f"src/{room}: README allows {other}, which is no room")
-    return problems + list(check_includes(room, all_rooms, allowed)) + list(check_heads(room)) + list(check_switches(room))
+    problems += check_includes(room, all_rooms, allowed)
+    return problems + [p for check in (check_heads, check_switches, check_names) for p in check(room)]
 
 
 def included_rooms(room, all_rooms):
