@@ -76,7 +76,7 @@ class Lazy : public Model {
   void find_races();
   void order(Unrolled& u, Point& p);
   bool take_turns();
-  // by thread: from which depth on it runs, and as the how manieth
+  // by thread, its turns: the depth from which the thread runs, and the number of the turn
   std::vector<std::vector<std::pair<unsigned, unsigned>>> turns() const;
   friend struct ReadPoint;
 
