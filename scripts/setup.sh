@@ -72,10 +72,10 @@ build() {  # TARGET
   if [[ -f $root/build/CMakeCache.txt ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$root/build/CMakeCache.txt"; then
     rm -rf "$root/build/CMakeCache.txt" "$root/build/CMakeFiles"  # the repository was moved here
   fi
-  local time="about five minutes on two cores"
-  if [[ $1 == all ]]; then time="about eight minutes on two cores"; fi  # with all tests
-  if [[ -f $stamp ]]; then time="what changed"; fi
-  say "building ($time, log: build/build.log)"
+  local what="building (about five minutes on two cores"
+  if [[ $1 == all ]]; then what="building (about eight minutes on two cores"; fi  # with all tests
+  if [[ -f $stamp ]]; then what="rebuilding what changed ("; else what+=", "; fi
+  say "${what}log: build/build.log)"
   touch "$stamp.new"
   { (cd "$root" && cmake --preset release) && cmake --build "$root/build" --target "$1"; } >> "$root/build/build.log" 2>&1 ||
     show_log_and_fail "the build failed"
