@@ -10,6 +10,7 @@
 //   condition  bytes 0-3 are initialised; who sleeps on it is in the threads
 #include "base/check.h"
 #include "model/control_flow.h"
+#include "model/sizes.h"
 #include "semantics/machine.h"
 #include "semantics/numbers.h"
 
@@ -26,6 +27,14 @@ constexpr uint32_t kFreeSpinLock = 0x10000;
 using Lock = meaning::LockState<Numbers>;
 using RwLock = meaning::RwState<Numbers>;
 using Barrier = meaning::BarrierState<Numbers>;
+
+// While a lock is held all of its bytes are the library's, and behind the state they are not known. What was never
+// initialised stays so.
+void mark_rest(uint8_t* tags, uint32_t bytes, bool held) {
+  for (uint32_t k = 4; k < bytes; ++k)
+    if (tags[k] == (held ? kByteData : kByteLock)) tags[k] = held ? kByteLock : kByteData;
+}
+
 Numbers words{32};  // the templates want a domain that could change
 }  // namespace
 
@@ -79,6 +88,10 @@ Machine::Flow Machine::set_mutex(const Value& m, const Lock& before, const Lock&
     count_held(after.owner != 0);
   }
   write_word(m.obj, at + 2, 2, after.owner ? static_cast<uint32_t>(after.again) + 1 : 0);
+  const uint32_t size = header(m.obj).size;
+  if (header(m.obj).tags)
+    mark_rest(writable(m.obj, true) + kHeader + size + at,
+              std::min(size - at, model::size_of(model::Synchronises::Mutex, p_.pointer_width)), after.owner != 0);
   return Flow::Next;
 }
 
@@ -160,6 +173,11 @@ Machine::Flow Machine::rwlock(Builtin b, const Value& m, int& result) {
     if (!count_reader(m, 1)) return Flow::Stop;
     write_word(m.obj, at + 2, 2, static_cast<uint32_t>(now.outcome.after.readers));
   }
+  const uint32_t size = header(m.obj).size;
+  const bool held = now.outcome.after.writer != 0 || now.outcome.after.readers != 0;
+  if (header(m.obj).tags)
+    mark_rest(writable(m.obj, true) + kHeader + size + at, std::min(size - at, model::rwlock_size(p_.pointer_width)),
+              held);
   return Flow::Next;
 }
 
@@ -179,6 +197,11 @@ Machine::Flow Machine::rwunlock(const Value& m, int& result) {
   } else {
     write_word(m.obj, at + 2, 2, static_cast<uint32_t>(now.outcome.after.readers));
   }
+  const uint32_t size = header(m.obj).size;
+  const bool held = now.outcome.after.writer != 0 || now.outcome.after.readers != 0;
+  if (header(m.obj).tags)
+    mark_rest(writable(m.obj, true) + kHeader + size + at, std::min(size - at, model::rwlock_size(p_.pointer_width)),
+              held);
   return Flow::Next;
 }
 

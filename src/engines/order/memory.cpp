@@ -79,7 +79,10 @@ std::vector<Target> Unwinding::targets(State& s, const Value& address, model::Ex
   std::vector<uint32_t> possible;
   if (Circuit::is_constant(name)) {
     uint64_t o = Circuit::constant_value(name);
-    if (o != 0 && o < objects.size()) possible.push_back(static_cast<uint32_t>(o));
+    // A number that happens to look like the address of an object is not one.
+    const bool meant =
+        o != 0 && o < objects.size() && evaluator_.pointees(s.frames.back().proc, expr).has(objects[o].abstract);
+    if (meant) possible.push_back(static_cast<uint32_t>(o));
   } else {
     const base::BitSet& abstract = evaluator_.pointees(s.frames.back().proc, expr);
     possible = candidates(abstract);
@@ -143,10 +146,10 @@ void Unwinding::look_for_locks_in_memory() {
     auto it = plain_.find(object);
     if (it == plain_.end()) continue;
     for (const Plain& p : it->second)
-      for (const Target& cell : cells) {
+      for (const auto& [cell, bytes] : cells) {
         unsigned low = layout_.offset_bits();
         Lit overlap = c_.or_(c_.ult(c_.sub(cell.offset, p.offset), Circuit::constant(p.bytes, low)),
-                             c_.ult(c_.sub(p.offset, cell.offset), Circuit::constant(4, low)));
+                             c_.ult(c_.sub(p.offset, cell.offset), Circuit::constant(bytes, low)));
         if (overlap == kTrue && Circuit::is_constant(p.offset))
           throw Unsupported("a lock or semaphore that is also accessed as memory");
         doubt(c_.all({overlap, p.when, cell.match}), p.at);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "engines/order/unwinding.h"
+#include "model/sizes.h"
 
 namespace heddle::order {
 
@@ -164,18 +165,41 @@ void Unwinding::note_kind(const Instr& i, const Target& t) {
   for (size_t k = from; k < to; ++k) learnt_.kinds |= init[k] != 0;
 }
 
+// What main has written into a lock while it was alone counts, unless a call has initialised the lock since: the state
+// here begins as the program's initialiser says.
+void Unwinding::look_for_early_writes(State& s, const Instr& i, const Target& t, uint32_t bytes) {
+  if (model::initialises(i.builtin) || objects[t.object].size == 0) return;
+  if (Circuit::is_constant(t.offset) && s.initialised.count({shadow(t.object), Circuit::constant_value(t.offset)}))
+    return;
+  const Content before = content(State(), t.object);
+  const bool once = !learnt_.several_starts && !plan_.several_starts;
+  const Content now = s.alone ? content(s, t.object) : settled_ && once ? content(*settled_, t.object) : before;
+  if (!s.alone && settled_ && !once && settled_->memory.count(t.object)) return flag(s, t.match);
+  if (now == before) return;
+  auto check = [&](uint64_t at) {
+    if (s.initialised.count({shadow(t.object), at})) return;
+    const uint64_t end = std::min<uint64_t>(at + bytes, before->size());
+    for (uint64_t k = at; k < end; ++k)
+      if (!((*before)[k] == (*now)[k])) return flag(s, c_.and_(t.match, c_.eq(t.offset, layout_.offset_constant(at))));
+  };
+  each_position(t.offset, 4, objects[t.object].size, check);
+}
+
 std::vector<Target> Unwinding::cells(State& s, const Instr& i, size_t argument) {
   std::vector<Target> out;
   for (const Target& t : targets(s, eval(s, i.args[argument]), i.args[argument], 4)) {
     flag(s, c_.and_(t.match, Circuit::is_constant(t.offset) ? kFalse : c_.or_(t.offset[0], t.offset[1])));
     note_kind(i, t);
-    std::vector<Target>& known = cells_[t.object];
+    const uint32_t bytes = model::size_of(argument == 0 ? model::synchronises(i.builtin) : model::Synchronises::Mutex,
+                                          p_.pointer_width);  // the second argument is the mutex of a wait
+    look_for_early_writes(s, i, t, bytes);
+    std::vector<Synchronised>& known = cells_[t.object];
     bool certain = Circuit::is_constant(t.offset);
-    auto same = [&](const Target& c) {
-      return c.offset == t.offset && (certain || c.match == c_.and_(s.guard, t.match));
+    auto same = [&](const Synchronised& c) {
+      return c.bytes == bytes && c.at.offset == t.offset && (certain || c.at.match == c_.and_(s.guard, t.match));
     };
     if (std::none_of(known.begin(), known.end(), same))
-      known.push_back({t.object, certain ? kTrue : c_.and_(s.guard, t.match), t.offset});
+      known.push_back({{t.object, certain ? kTrue : c_.and_(s.guard, t.match), t.offset}, bytes});
     out.push_back({shadow(t.object), t.match, t.offset});
     if (model::synchronises(i.builtin) == model::Synchronises::SpinLock) begin_undefined(out.back().object, t.offset);
   }
@@ -302,6 +326,8 @@ void Unwinding::forget_held(State& s) {
 
 bool Unwinding::synchronise(State& s, const Instr& i) {
   auto done = [&](uint32_t result) {
+    if (model::initialises(i.builtin) && s.alone)
+      if (std::vector<Target> all = cells(s, i, 0); is_known(all)) s.initialised.insert(lock_word(all[0]));
     assign(s, i.dst, symbolic::constant(result, 32));
     return s.guard != kFalse;
   };

@@ -177,7 +177,12 @@ class Unwinding : private Events {
     Lit when;
     const model::Instr* at;
   };
-  std::map<uint32_t, std::vector<Target>> cells_;     // by object: where something synchronises
+  struct Synchronised {
+    Target at;
+    uint32_t bytes;  // all of it, of which the state is the first word
+  };
+  std::map<uint32_t, std::vector<Synchronised>> cells_;  // by object: where something synchronises
+  void look_for_early_writes(State& s, const model::Instr& i, const Target& t, uint32_t bytes);
   std::map<uint32_t, std::vector<Plain>> plain_;      // and where other accesses are
   std::set<std::pair<uint32_t, uint64_t>> barriers_;  // that were initialised
   void note_plain(const State& s, const Target& t, unsigned bytes);

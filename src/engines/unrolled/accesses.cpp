@@ -90,7 +90,10 @@ std::vector<Target> Stepper::places(State& s, const Value& address, model::ExprI
   std::vector<uint32_t> possible;
   if (Circuit::is_constant(name)) {
     uint64_t o = Circuit::constant_value(name);
-    if (o != 0 && o < memory.count()) possible.push_back(static_cast<uint32_t>(o));
+    // A number that happens to look like the address of an object is not one.
+    const bool meant = o != 0 && o < memory.count() &&
+                       evaluator_.pointees(top(s).proc, expr).has(memory[static_cast<uint32_t>(o)].abstract);
+    if (meant) possible.push_back(static_cast<uint32_t>(o));
   } else {
     evaluator_.pointees(top(s).proc, expr).each([&](size_t a) {
       if (auto known = instances_.find(static_cast<uint32_t>(a)); known != instances_.end())

@@ -168,7 +168,9 @@ void Stepper::reallocate(State& s, const Instr& i) {
   for (const Target& t : from) {
     if (shadows_.count(t.object)) throw Unsupported("a lock or semaphore that is copied or overwritten as a whole");
     for (uint64_t k = 0; k < std::min<uint64_t>(size, memory[t.object].size); ++k) {
-      const Value was = load(s, {{t.object, t.match, layout().offset_constant(k)}}, 1);
+      Value was = load(s, {{t.object, t.match, layout().offset_constant(k)}}, 1);
+      const Bits& extent = memory[t.object].extent;  // what is behind it was never there
+      if (!extent.empty()) was.undef = c_.or_(was.undef, ~c_.ult(layout().offset_constant(k), extent));
       bytes[k] = choose(c_, t.match, was, bytes[k]);
     }
   }
