@@ -79,9 +79,15 @@ std::vector<Target> Unwinding::targets(State& s, const Value& address, model::Ex
   std::vector<uint32_t> possible;
   if (Circuit::is_constant(name)) {
     uint64_t o = Circuit::constant_value(name);
-    // A number that happens to look like the address of an object is not one.
-    const bool meant =
-        o != 0 && o < objects.size() && evaluator_.pointees(s.frames.back().proc, expr).has(objects[o].abstract);
+    // A number that happens to look like the address of an object is not one. realloc fills the block it makes.
+    const Frame& f = s.frames.back();
+    const Instr& i = p_.procedures[f.proc].code[f.pc];
+    const bool fills = i.kind == InstrKind::Builtin && i.builtin == model::Builtin::Realloc;
+    auto allows = [&](uint32_t abstract) {
+      return evaluator_.pointees(f.proc, expr).has(abstract) ||
+             (fills && abstract == analysis::abstract_site(p_, i.site));
+    };
+    const bool meant = o != 0 && o < objects.size() && allows(objects[o].abstract);
     if (meant) possible.push_back(static_cast<uint32_t>(o));
   } else {
     const base::BitSet& abstract = evaluator_.pointees(s.frames.back().proc, expr);
