@@ -27,8 +27,8 @@ class Analyses {
   // With points-to sets that are known already.
   Analyses(const model::Program& p, std::shared_ptr<const PointsTo> points_to, Patience patience)
       : program_(p), patience_(patience), points_to_(std::move(points_to)) {}
-  // Of a copy of the other's program that differs from it only in how executions end: addresses go the same ways, so the
-  // points-to sets are the same. The other program has to live as long as this object.
+  // Of a copy of the other's program that differs from it only in how executions end: addresses go the same ways, so
+  // the points-to sets are the same. The other program has to live as long as this object.
   Analyses(const model::Program& p, const Analyses& alike)
       : program_(p),
         patience_(alike.patience_),

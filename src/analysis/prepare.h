@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The last step of making a Program. Ends of blocks that nobody can notice are taken out (scopes.h), and Instr::forgotten
-// and Instr::act are set. This is the only place that sets them, and after it nobody changes the program any more.
+// The last step of making a Program. Ends of blocks that nobody can notice are taken out (scopes.h), and
+// Instr::forgotten and Instr::act are set. This is the only place that sets them, and after it nobody changes the
+// program any more.
 //
 // Why acts are a part of the program and not a table beside it: the interpreter, the instrumentation, the replay and
 // every engine must mean the same places, in every process and for as long as the result is kept. A trace that counts

@@ -8,8 +8,8 @@
 //
 // Where a concrete engine met something undefined or unmodelled, nobody can prove anything any more, and a `true` that
 // somebody else had given is taken back while the run goes on. A `true` that closes the last open property ends the run
-// at once, although the concrete engine might still meet something undefined. That is right, since a proof does not lean
-// on other engines: whoever gives it has asked a solver whether anything undefined or unmodelled happens in any
+// at once, although the concrete engine might still meet something undefined. That is right, since a proof does not
+// lean on other engines: whoever gives it has asked a solver whether anything undefined or unmodelled happens in any
 // execution, beyond all bounds, and was told no. If it is met all the same, one of the two is wrong, and nothing is
 // proven.
 #include "driver/auto.h"
@@ -101,8 +101,8 @@ class Auto {
       if (from.said.properties.at(p) != Verdict::True || !undefined_) trace::adopt(to, from.said, p);
   }
 
-  // Time, memory, a wide input or a defect stopped the leader. Whatever else stopped it stops others as well; a limit on
-  // states is the user's wish.
+  // Time, memory, a wide input or a defect stopped the leader. Whatever else stopped it stops others as well; a limit
+  // on states is the user's wish.
   bool leader_leaves_it_to_others() const {
     if (!leader().child) return false;
     if (leader().running()) return Clock::now() >= begun_ + head_start_;

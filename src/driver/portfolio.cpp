@@ -52,12 +52,13 @@ trace::Result ranking_with_help(const Env& env) {
   });
 }
 
-// What `auto` runs. Engines run side by side, two at a time; more of them take turns. Each is asked about the properties
-// that are still open when it begins. Everybody ends when every property is decided (auto.cpp).
+// What `auto` runs. Engines run side by side, two at a time; more of them take turns. Each engine is asked about the
+// properties that are still open when it begins. All engines end when every property is decided (auto.cpp).
 //
-// explore decides most programs in its head start, always in the same way. bmc-order does not mind wide inputs nor many
-// interleavings, but loops are cut. induction minds neither threads nor rounds, but it has to guess the facts, and finds
-// no violations; where threads are started without end, nobody else can have a proof, so there it begins at once.
+// explore decides most programs in its head start, always in the same way. bmc-order takes wide inputs and many
+// interleavings, but cuts loops. induction takes any number of threads and rounds, but it has to guess the facts, and
+// it finds no violations. Where threads are started without end no other engine has a proof, so induction begins at
+// once.
 struct Row {
   const char* engine;
   Run run;
@@ -68,11 +69,11 @@ struct Row {
 };
 // clang-format off
 constexpr Row kPortfolio[] = {
-    // engine, and what it runs       about                          begins                   time             concrete, tells
-    {"explore",   explore::run,       kEverything,                   Begins::AtOnce,          {},              true,  true},
-    {"induction", induction::run,     kErrors | kRaces,              Begins::AtOnceIfEndless, {1.0, 60s, 60s}, false, false},
-    {"bmc-order", order::run,         kErrors | kRaces | kDeadlocks, Begins::Later,           {1.0, 0s, 60s},  false, true},
-    {"ranking",   ranking_with_help,  kEnds,                         Begins::Later,           {1.0, 0s, 60s},  false, true},
+  // engine     what it runs       about                          begins                   time        concrete, tells
+  {"explore",   explore::run,      kEverything,                   Begins::AtOnce,          {},            true, true},
+  {"induction", induction::run,    kErrors | kRaces,              Begins::AtOnceIfEndless, {1, 60s, 60s}, false, false},
+  {"bmc-order", order::run,        kErrors | kRaces | kDeadlocks, Begins::Later,           {1, 0s, 60s},  false, true},
+  {"ranking",   ranking_with_help, kEnds,                         Begins::Later,           {1, 0s, 60s},  false, true},
 };
 // clang-format on
 

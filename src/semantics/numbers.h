@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The domain of src/meaning for the interpreter: numbers of the machine. And the way it reads a list of cases: the first
-// one that holds is what happens.
+// The domain of src/meaning for the interpreter: numbers of the machine. And the way it reads a list of cases: the
+// first one that holds is what happens.
 #pragma once
 #include "meaning/synchronisation.h"
 #include "semantics/value.h"

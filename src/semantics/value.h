@@ -29,9 +29,12 @@ inline Value ptr_value(ObjRef obj, int64_t offset) { return {static_cast<uint64_
 inline Value undef_value(unsigned width) { return {0, mask(width), 0, Tag::Int}; }
 
 // One byte of memory has a data byte and a tag byte:
-//   0 uninitialised, 1 data, 10 the state of a lock that is not free (its numbers are ours, not those of the C library:
-//   only operations on the lock may look at them or write over them), 2..9 first byte of an Input stored in 1..8 bytes, 15 further byte (data bytes: its
-//   number),
+//   0      uninitialised
+//   1      data
+//   2..9   first byte of an Input stored in 1..8 bytes; the data bytes hold its number
+//   10     the state of a lock in use. Its numbers are ours and not those of the C library: only operations on the lock
+//          may look at them or write over them
+//   15     further byte of an Input
 //   0x10.. some bits of the byte uninitialised (see byte_undef_tag),
 //   0x80|0x40|x, 0x80|x first/further byte of a pointer: data bytes hold the offset, the x (6 bits each) the object.
 inline constexpr uint8_t kByteUndef = 0, kByteData = 1, kByteInput = 2, kByteInputMore = 15, kByteLock = 10,

@@ -186,8 +186,8 @@ std::string how_far(const Result& r);
 // The engine was ended before its end: that is the reason of what is unknown.
 void stopped_by(Result& r, Reason why);
 
-// What another engine concluded about one property that was open here: with its proof, or with its violations. A verdict
-// that comes without stays where it is.
+// What another engine concluded about one property that was open here: with its proof, or with its violations. A
+// verdict that comes without stays where it is.
 void adopt(Result& into, const Result& from, Property p);
 
 }  // namespace heddle::trace

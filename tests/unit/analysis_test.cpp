@@ -444,7 +444,8 @@ TEST(LiveObjects, ThreadEndsReadForTheirThread) {
   EXPECT_THAT(list(fp.live(f, 0)), ElementsAre(key));
 }
 
-// Whatever is asked, in whatever order: points-to is computed once, or twice where an unmodelled call makes a difference.
+// Whatever is asked, in whatever order: points-to is computed once, or twice where an unmodelled call makes a
+// difference.
 TEST(Analyses, ComputeEachFactOnce) {
   for (bool unmodelled : {false, true}) {
     ProgramBuilder b;

@@ -6,8 +6,8 @@
 // joined. If that never happens (statistics counters read after the join, say), no order rests on relaxed operations
 // and "no race" stands. "Relaxed" is meant per direction: a write that does not release, a read that does not acquire
 // and whose result is used. sem_getvalue is one as well: POSIX (4.12) does not list it among the functions that
-// synchronise memory. Two that are harmless do not count: those that take a lock (analysis/lock_words.h), and failing exchanges
-// whose thread just tries again.
+// synchronise memory. Two that are harmless do not count: those that take a lock (analysis/lock_words.h), and failing
+// exchanges whose thread just tries again.
 //
 // If that happens, or if the program makes attempts to lock that may fail (they synchronise with nobody either), the
 // states do not tell who is ordered: the search for races is repeated with what happens before what as a part of them

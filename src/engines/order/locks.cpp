@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Locks, semaphores and barriers with a state (symbolic/bits/synchronisation.h). The kind of a mutex has a shadow of its
-// own, where the program has other than normal ones. Where a thread certainly holds the mutex it unlocks, the state need
-// not be read.
+// Locks, semaphores and barriers with a state (symbolic/bits/synchronisation.h). The kind of a mutex has a shadow of
+// its own, where the program has other than normal ones. Where a thread certainly holds the mutex it unlocks, the state
+// need not be read.
 #include <algorithm>
 
 #include "engines/order/unwinding.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What synchronises has a state of its own beside the object's bytes (its shadow): one word, as
 // symbolic/bits/synchronisation.h describes it. An operation that would block does not happen, and its thread's path
-// ends there (S2 of Ganai and Gupta). A wait on a condition variable may end at any time (spurious wake-ups are part of the model), so it is a
-// release of the mutex and, later, a lock.
+// ends there (S2 of Ganai and Gupta). A wait on a condition variable may end at any time (spurious wake-ups are part of
+// the model), so it is a release of the mutex and, later, a lock.
 #include <algorithm>
 
 #include "base/check.h"

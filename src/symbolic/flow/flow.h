@@ -2,10 +2,11 @@
 // The program as a counter system: what any number of threads do, step by step, as formulas over integers.
 //
 // Each start procedure (with the address it is given, if any) is a *role*; main is a role that one thread plays. Calls
-// are inlined, loops stay. A role's *rests* are where its threads stop and others may go on: in front of a visible instruction, or where a
-// loop needs one. A *step* leads from rest to rest: under a condition it changes the shared variables and the thread's
-// own, starts threads and takes ended ones away. How many threads are at a rest is a variable, too: that is what makes
-// "the lock is held" and "somebody is in the section" one linear fact, for any number of threads.
+// are inlined, loops stay. A role's *rests* are where its threads stop and others may go on: in front of a visible
+// instruction, or where a loop needs one. A *step* leads from rest to rest: under a condition it changes the shared
+// variables and the thread's own, starts threads and takes ended ones away. How many threads are at a rest is a
+// variable, too: that is what makes "the lock is held" and "somebody is in the section" one linear fact, for any number
+// of threads.
 //
 // What the formulas do not express, and what is undefined in C, is a *fault* with the condition under which it is met:
 // a proof must show that it never is.
