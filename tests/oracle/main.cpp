@@ -3,9 +3,9 @@
 #include <cstdio>
 #include <string>
 
-#include "frontend/frontend.h"
 #include "base/check.h"
-#include "oracle.h"
+#include "frontend/frontend.h"
+#include "judge/enumerator/enumerate.h"
 
 using namespace heddle;
 
@@ -16,7 +16,14 @@ static void print(const oracle::Report& r) {
               text(r.termination_strong), text(r.termination_weak), text(r.valid_memsafety));
   std::printf(" \"states\": %llu, \"edges\": %llu}\n", static_cast<unsigned long long>(r.states),
               static_cast<unsigned long long>(r.edges));
-  for (const std::string& note : r.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  auto tell = [](const char* what, const std::set<std::string>& found) {
+    for (const std::string& one : found) std::fprintf(stderr, "%s: %s\n", what, one.c_str());
+  };
+  tell("failure", r.failures);
+  tell("race", r.races);
+  tell("deadlock", r.deadlocks);
+  tell("undefined", r.undefined);
+  tell("unsupported", r.unsupported);
 }
 
 int main(int argc, char** argv) {

@@ -19,7 +19,7 @@ BEGIN, END = "<!-- what rooms include: begin -->", "<!-- what rooms include: end
 LIBRARIES = {
     "llvm": {"frontend", "instrument"},
     "clang": {"frontend"},
-    "nlohmann/": {"report"},
+    "nlohmann/": {"report", "judge"},
     "CLI/": {"options"},
     "yaml-cpp/": {"options"},
     "minisat/": {"smt"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The engine must answer exactly what the oracle answers. Where no state shows a race but the program has weak atomics
-// or attempts to lock (oracle/weak_order.h), the oracle looks at what happens before what in all executions. Only if
+// or attempts to lock (judge/enumerator/weak_order.h), the oracle looks at what happens before what in all executions. Only if
 // that takes too long may the engine say what it likes, as long as the oracle's random walks do not find a race where
 // there is to be none.
 #include "compare.h"
@@ -15,8 +15,8 @@
 #include "engines/induction/engine.h"
 #include "engines/unrolled/engine.h"
 #include "engines/ranking/engine.h"
-#include "oracle/happens_before.h"
-#include "oracle/weak_order.h"
+#include "judge/enumerator/happens_before.h"
+#include "judge/enumerator/weak_order.h"
 #include "options/options.h"
 
 namespace heddle::fuzz {
@@ -138,7 +138,7 @@ void run_formula(const Formula& f, const Wide& wide, Judgement& j) {
 
 // No state shows a race; but do weak operations keep accesses apart that nothing orders?
 void look_for_unordered(const model::Program& p, Judgement& j) {
-  Answer all = oracle::unordered_races(p, most_states / 8);
+  Answer all = oracle::unordered_races(p, {most_states / 8});
   if (all == Answer::Unknown && oracle::random_runs_race(p, 1, 20, 300, oracle::Atomics::AsWritten))
     all = Answer::False;
   if (all == Answer::False) j.report.no_data_race = Answer::False;
@@ -157,7 +157,7 @@ trace::Result ranking_alone(const Env& env) {
 
 Judgement judge(const model::Program& p, const Wide& wide) {
   Judgement j;
-  j.report = oracle::enumerate(p, most_states);
+  j.report = oracle::enumerate(p, {most_states});
   if (!j.report.complete) return j;
   if (j.report.no_data_race == Answer::True && oracle::random_runs_race(p, 1, 20, 300))
     j.disagreements.push_back(

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "model/program.h"
-#include "oracle/oracle.h"
+#include "judge/enumerator/enumerate.h"
 
 namespace heddle::oracle {
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "machine.h"
+#include "judge/enumerator/machine.h"
 
 namespace heddle::oracle {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory: bounds and lifetime of every access, bytes to values and back, heap objects, and which objects other threads
 // can reach.
-#include "machine.h"
+#include "judge/enumerator/machine.h"
 
 namespace heddle::oracle {
 
@@ -225,32 +225,30 @@ void Machine::release(const Value& pointer) {
 }
 
 void Machine::heap_builtin(const Instr& in) {
-  switch (in.builtin) {
-    case Builtin::Malloc: return finish(in, pointer_to(make_object(Object::Heap, number(in.args[0]), false)));
-    case Builtin::Calloc: {
-      uint64_t size = number(in.args[0]) * number(in.args[1]);
-      ObjId fresh = make_object(Object::Heap, size, true);
-      touch({fresh, 0}, size, true, false);
-      return finish(in, pointer_to(fresh));
-    }
-    case Builtin::Realloc: {
-      Value old = eval(in.args[0]);
-      ObjId fresh = make_object(Object::Heap, number(in.args[1]), false);
-      if (old != integer(0)) {
-        std::vector<Cell> bytes = object(resolve(old, 0).object).bytes;
-        release(old);
-        touch({fresh, 0}, std::min(bytes.size(), object(fresh).bytes.size()), true, false);
-        bytes.resize(object(fresh).bytes.size(), Cell{Tag::Int, 0, 0xff, 0, 0});
-        writable(fresh).bytes = bytes;
-      }
-      return finish(in, pointer_to(fresh));
-    }
-    default: {
-      Value old = eval(in.args[0]);
-      if (old != integer(0)) release(old);
-      return finish(in);
-    }
+  if (in.builtin == Builtin::Malloc)
+    return finish(in, pointer_to(make_object(Object::Heap, number(in.args[0]), false)));
+  if (in.builtin == Builtin::Calloc) {
+    uint64_t n = number(in.args[0]), each = number(in.args[1]);
+    if (each != 0 && n > ~uint64_t{0} / each) unsupported("an allocation of more than the address space");
+    ObjId fresh = make_object(Object::Heap, n * each, true);
+    touch({fresh, 0}, n * each, true, false);
+    return finish(in, pointer_to(fresh));
   }
+  Value old = eval(in.args[0]);
+  if (in.builtin == Builtin::Free) {
+    if (old != integer(0)) release(old);
+    return finish(in);
+  }
+  if (in.builtin != Builtin::Realloc) unsupported(std::string("builtin ") + model::name(in.builtin));
+  ObjId fresh = make_object(Object::Heap, number(in.args[1]), false);
+  if (old != integer(0)) {
+    std::vector<Cell> bytes = object(resolve(old, 0).object).bytes;
+    release(old);
+    touch({fresh, 0}, std::min(bytes.size(), object(fresh).bytes.size()), true, false);
+    bytes.resize(object(fresh).bytes.size(), Cell{Tag::Int, 0, 0xff, 0, 0});
+    writable(fresh).bytes = bytes;
+  }
+  finish(in, pointer_to(fresh));
 }
 
 }  // namespace heddle::oracle

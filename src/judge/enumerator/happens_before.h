@@ -4,8 +4,8 @@
 #pragma once
 #include <cstdint>
 
+#include "judge/enumerator/enumerate.h"
 #include "model/program.h"
-#include "oracle.h"
 
 namespace heddle::oracle {
 
@@ -20,7 +20,7 @@ bool random_runs_race(const model::Program& p, uint64_t seed, unsigned runs, uns
                       Atomics atomics = Atomics::AllOrder);
 
 // All executions, with atomics as they are written. True: no race in any of them, also if some end in something
-// undefined; unknown: there are more than `limit` states with different pasts.
-Answer unordered_races(const model::Program& p, uint64_t limit);
+// undefined; unknown: there are more states with different pasts than the limits allow.
+Answer unordered_races(const model::Program& p, const Limits& limits);
 
 }  // namespace heddle::oracle

@@ -5,7 +5,7 @@
 //   rwlock     writer (slot + 1, 16 bits) at 0, number of readers (16 bits) at 2, from 8 on how often each slot reads
 #include <algorithm>
 
-#include "machine.h"
+#include "judge/enumerator/machine.h"
 
 namespace heddle::oracle {
 
@@ -86,22 +86,22 @@ uint64_t Machine::mutex_unlock(const Address& m) {
 void Machine::mutex_builtin(const Instr& in) {
   bool plain = in.builtin == Builtin::MutexInit || in.builtin == Builtin::MutexDestroy;
   Address m = sync_object(in.args[0], 4, plain);
-  switch (in.builtin) {
-    case Builtin::MutexInit: {
-      uint64_t kind = number(in.args[1]), at = p_.pointer_width == 64 ? 16 : 12;
-      write_field(m, 0, 4, 0);
-      if (m.offset + at + 4 <= object(m.object).bytes.size()) write_field(m, at, 4, kind);
-      return finish_int(in, 0);
-    }
-    case Builtin::MutexDestroy:
-      if (read_field(m, 0, 2)) return finish_int(in, kBusy);
-      forget(m);
-      return finish_int(in, 0);
-    case Builtin::MutexUnlock:
-      if (uint64_t failure = mutex_unlock(m)) return finish_unordered(in, m, failure);
-      return finish_int(in, 0);
-    default: return mutex_lock(in, m);
+  if (in.builtin == Builtin::MutexInit) {
+    uint64_t kind = number(in.args[1]), at = p_.pointer_width == 64 ? 16 : 12;
+    write_field(m, 0, 4, 0);
+    if (m.offset + at + 4 <= object(m.object).bytes.size()) write_field(m, at, 4, kind);
+    return finish_int(in, 0);
   }
+  if (in.builtin == Builtin::MutexDestroy) {
+    if (read_field(m, 0, 2)) return finish_int(in, kBusy);
+    forget(m);
+    return finish_int(in, 0);
+  }
+  if (in.builtin == Builtin::MutexUnlock) {
+    if (uint64_t failure = mutex_unlock(m)) return finish_unordered(in, m, failure);
+    return finish_int(in, 0);
+  }
+  mutex_lock(in, m);
 }
 
 void Machine::spin_builtin(const Instr& in) {
@@ -162,27 +162,24 @@ void Machine::rw_acquire(const Instr& in, bool write) {
 }
 
 void Machine::rw_builtin(const Instr& in) {
-  switch (in.builtin) {
-    case Builtin::RwReadLock:
-    case Builtin::RwTryReadLock:
-    case Builtin::RwTimedReadLock: return rw_acquire(in, false);
-    case Builtin::RwWriteLock:
-    case Builtin::RwTryWriteLock:
-    case Builtin::RwTimedWriteLock: return rw_acquire(in, true);
-    case Builtin::RwInit: {
-      Address m = rw_object(in.args[0], true);
-      write_field(m, 0, 4, 0);
-      for (unsigned slot = 0; slot < kMaxThreads; ++slot) write_field(m, 8 + slot, 1, 0);
-      return finish_int(in, 0);
-    }
-    case Builtin::RwDestroy: {
-      Address m = rw_object(in.args[0], true);
-      read_field(m, 0, 4);
-      forget(m);
-      return finish_int(in, 0);
-    }
-    default: break;
+  const Builtin b = in.builtin;
+  if (b == Builtin::RwReadLock || b == Builtin::RwTryReadLock || b == Builtin::RwTimedReadLock)
+    return rw_acquire(in, false);
+  if (b == Builtin::RwWriteLock || b == Builtin::RwTryWriteLock || b == Builtin::RwTimedWriteLock)
+    return rw_acquire(in, true);
+  if (b == Builtin::RwInit) {
+    Address m = rw_object(in.args[0], true);
+    write_field(m, 0, 4, 0);
+    for (unsigned slot = 0; slot < kMaxThreads; ++slot) write_field(m, 8 + slot, 1, 0);
+    return finish_int(in, 0);
   }
+  if (b == Builtin::RwDestroy) {
+    Address m = rw_object(in.args[0], true);
+    read_field(m, 0, 4);
+    forget(m);
+    return finish_int(in, 0);
+  }
+  if (b != Builtin::RwUnlock) unsupported(std::string("builtin ") + model::name(b));
   Address m = rw_object(in.args[0]);
   uint64_t writer = read_field(m, 0, 2), readers = read_field(m, 2, 2);
   if (writer == self()) {

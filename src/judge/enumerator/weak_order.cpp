@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "weak_order.h"
+#include "judge/enumerator/weak_order.h"
 
 namespace heddle::oracle {
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Visits all reachable states depth first and looks at each of them for failures, races and deadlocks; the graph that
 // remains is searched for fair cycles. States are told apart by 128 bits of hash of their full text.
+#include "judge/enumerator/enumerate.h"
+
 #include <functional>
 #include <unordered_map>
 
-#include "fair_cycles.h"
-#include "machine.h"
-#include "oracle.h"
+#include "judge/enumerator/fair_cycles.h"
+#include "judge/enumerator/machine.h"
 
 namespace heddle::oracle {
 
@@ -43,7 +44,7 @@ bool conflict(const std::vector<Access>& xs, const std::vector<Access>& ys, Acce
 
 class Enumerator {
  public:
-  Enumerator(const model::Program& p, uint64_t limit) : image_(p), limit_(limit) {}
+  Enumerator(const model::Program& p, const Limits& limits) : image_(p), limits_(limits) {}
 
   Report run() {
     State first = image_.initial();
@@ -52,7 +53,7 @@ class Enumerator {
     m.settle();
     take_notes(m);
     add(std::move(first));
-    while (!pending_.empty() && graph_.edges.size() <= limit_) {
+    while (!pending_.empty() && graph_.edges.size() <= limits_.states && !out_of_budget()) {
       auto [id, state] = std::move(pending_.back());
       pending_.pop_back();
       visit(id, state);
@@ -79,26 +80,28 @@ class Enumerator {
     return it->second;
   }
 
-  void note(const char* what, model::Position pos, const std::string& text) {
-    if (report_.notes.size() < 50)
-      report_.notes.insert(std::string(what) + ": line " + std::to_string(pos.line) + ": " + text);
+  bool out_of_budget() {
+    if (limits_.budget && !report_.stopped) report_.stopped = limits_.budget->check();
+    return report_.stopped.has_value();
+  }
+
+  std::string place(model::Position pos) const {
+    const auto& files = image_.program.files;
+    return (pos.file < files.size() ? files[pos.file] : "") + ":" + std::to_string(pos.line);
+  }
+
+  static void note(std::set<std::string>& among, const std::string& what) {
+    constexpr size_t kMost = 50;
+    if (among.size() < kMost) among.insert(what);
   }
 
   void take_notes(const Machine& m) {
     for (const Note& n : m.notes) {
+      const std::string what = place(n.pos) + ": " + n.text;
       switch (n.what) {
-        case Thread::Failed:
-          failed_ = true;
-          note("failure", n.pos, n.text);
-          break;
-        case Thread::Undefined:
-          undefined_ = true;
-          note("undefined", n.pos, n.text);
-          break;
-        case Thread::Unsupported:
-          unsupported_ = true;
-          note("unsupported", n.pos, n.text);
-          break;
+        case Thread::Failed: note(report_.failures, what); break;
+        case Thread::Undefined: note(report_.undefined, what); break;
+        case Thread::Unsupported: note(report_.unsupported, what); break;
         default: break;
       }
     }
@@ -133,7 +136,7 @@ class Enumerator {
       uint32_t to = add(std::move(next));
       ++report_.edges;
       if (move != Machine::SpuriousWake) graph_.edges[id].push_back({to, static_cast<uint8_t>(slot)});
-    } while (choices.next());
+    } while (choices.next() && !out_of_budget());
   }
 
   void visit(uint32_t id, const State& s) {
@@ -152,10 +155,8 @@ class Enumerator {
         blocked.push_back(i);
       any_step |= all[i].enabled;
     }
-    if (!any_step && !any_parked && !blocked.empty()) {
-      deadlock_ = true;
-      report_.notes.insert("deadlock: no thread can step");
-    }
+    if (report_.stopped) return;  // not everything was seen of this state
+    if (!any_step && !any_parked && !blocked.empty()) note(report_.deadlocks, waiting(s, blocked) + "nobody can step");
     if (!blocked.empty()) look_for_ring(s, blocked);
     look_for_race(s, all);
   }
@@ -169,11 +170,20 @@ class Enumerator {
       for (unsigned i : blocked)
         for (unsigned w : std::set<unsigned>(reached[i]))
           if (w < reached.size()) reached[i].insert(reached[w].begin(), reached[w].end());
-    for (unsigned i : blocked) {
-      if (!reached[i].count(i)) continue;
-      deadlock_ = true;
-      report_.notes.insert("deadlock: threads wait for each other in a ring");
-    }
+    std::vector<unsigned> ring;
+    for (unsigned i : blocked)
+      if (reached[i].count(i)) ring.push_back(i);
+    if (!ring.empty()) note(report_.deadlocks, waiting(s, ring) + "they wait for each other in a ring");
+  }
+
+  std::string waiting(const State& s, const std::vector<unsigned>& who) const {
+    std::string all;
+    for (unsigned i : who) all += "thread " + std::to_string(i) + " waits at " + place(position(s.threads[i])) + ", ";
+    return all;
+  }
+  model::Position position(const Thread& t) const {
+    if (t.frames.empty()) return {};
+    return image_.program.procedures[t.frames.back().proc].code[t.frames.back().pc].pos;
   }
 
   void look_for_race(const State& s, const std::vector<Moves>& all) {
@@ -181,40 +191,40 @@ class Enumerator {
     for (size_t i = 0; i < all.size(); ++i)
       for (size_t j = i + 1; j < all.size(); ++j) {
         if (!conflict(all[i].accesses, all[j].accesses, where)) continue;
-        race_ = true;
-        auto pos = [&](size_t k) {
-          const Frame& f = s.threads[k].frames.back();
-          return image_.program.procedures[f.proc].code[f.pc].pos;
-        };
-        note("race", pos(i), "with line " + std::to_string(pos(j).line));
+        note(report_.races, place(position(s.threads[i])) + " and " + place(position(s.threads[j])));
       }
   }
 
   Report conclude() {
-    report_.complete = pending_.empty();
+    report_.complete = pending_.empty() && !report_.stopped;
     report_.states = graph_.edges.size();
-    bool proof = report_.complete && !undefined_ && !unsupported_;
+    bool proof = report_.complete && report_.undefined.empty() && report_.unsupported.empty();
     auto answer = [&](bool violated) { return violated ? Answer::False : proof ? Answer::True : Answer::Unknown; };
-    report_.unreach_call = answer(failed_);
-    report_.no_data_race = answer(race_);
-    report_.no_deadlock = answer(deadlock_);
-    report_.valid_memsafety = answer(undefined_);
-    report_.termination_strong = answer(report_.complete && has_fair_cycle(graph_, true));
-    report_.termination_weak = answer(report_.complete && has_fair_cycle(graph_, false));
+    report_.unreach_call = answer(!report_.failures.empty());
+    report_.no_data_race = answer(!report_.races.empty());
+    report_.no_deadlock = answer(!report_.deadlocks.empty());
+    report_.valid_memsafety = answer(!report_.undefined.empty());
+    report_.termination_strong = report_.termination_weak = Answer::Unknown;
+    if (!report_.complete || !limits_.termination) return report_;
+    try {
+      report_.termination_strong = answer(has_fair_cycle(graph_, true, limits_.budget));
+      report_.termination_weak = answer(has_fair_cycle(graph_, false, limits_.budget));
+    } catch (const OutOfBudget& e) {
+      report_.stopped = e.limit;
+    }
     return report_;
   }
 
   Image image_;
-  uint64_t limit_;
+  const Limits limits_;
   Graph graph_;
   std::unordered_map<Key, uint32_t, KeyHash> ids_;
   std::vector<std::pair<uint32_t, State>> pending_;
-  bool failed_ = false, undefined_ = false, unsupported_ = false, race_ = false, deadlock_ = false;
   Report report_;
 };
 
 }  // namespace
 
-Report enumerate(const model::Program& p, uint64_t state_limit) { return Enumerator(p, state_limit).run(); }
+Report enumerate(const model::Program& p, const Limits& limits) { return Enumerator(p, limits).run(); }
 
 }  // namespace heddle::oracle

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a step of the oracle does: how many states a program has, what locks, barriers, sections and inputs answer, and
 // what is undefined. All facts were worked out on paper.
-#include "oracle/oracle.h"
+#include "judge/enumerator/enumerate.h"
 
 #include <gtest/gtest.h>
 
-#include "oracle_programs.h"
+#include "enumerator_programs.h"
 
 namespace heddle::oracle {
 namespace {

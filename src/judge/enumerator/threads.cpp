@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Thread slots: create, join, detach, the end of a thread, and who waits for whom.
-#include "machine.h"
+#include "judge/enumerator/machine.h"
 
 namespace heddle::oracle {
 
@@ -125,15 +125,18 @@ void Machine::detach(const Instr& in) {
 }
 
 void Machine::thread_builtin(const Instr& in) {
-  switch (in.builtin) {
-    case Builtin::ThreadCreate: return create(in);
-    case Builtin::ThreadDetach: return detach(in);
-    case Builtin::ThreadCancel: return cancel(in);
-    case Builtin::ThreadCancelled: return finish_int(in, asked_to_end(in));
-    case Builtin::ThreadSelf: return finish_int(in, thread().handle);
-    case Builtin::ThreadExit: consume(in); return begin_exit(eval(in.args[0]));
-    default: return join(in);
+  const Builtin b = in.builtin;
+  if (b == Builtin::ThreadCreate) return create(in);
+  if (b == Builtin::ThreadDetach) return detach(in);
+  if (b == Builtin::ThreadCancel) return cancel(in);
+  if (b == Builtin::ThreadCancelled) return finish_int(in, asked_to_end(in));
+  if (b == Builtin::ThreadSelf) return finish_int(in, thread().handle);
+  if (b == Builtin::ThreadExit) {
+    consume(in);
+    return begin_exit(eval(in.args[0]));
   }
+  if (model::event_kind(b) != model::EventKind::Join) unsupported(std::string("builtin ") + model::name(b));
+  join(in);
 }
 
 // The thread has left its start function or called pthread_exit; what is left is Program::thread_exit.
@@ -168,14 +171,11 @@ std::vector<unsigned> Machine::waits_for(unsigned slot) {
   try {
     if (thread().wait.kind == Wait::Reacquire) owner(thread().wait.mutex);
     if (thread().wait.kind != Wait::None || instr().kind != model::InstrKind::Builtin) return holders;
-    switch (instr().builtin) {
-      case Builtin::RwWriteLock: readers(resolve(eval(instr().args[0]), 8 + kMaxThreads)); [[fallthrough]];
-      case Builtin::MutexLock:
-      case Builtin::SpinLock:
-      case Builtin::RwReadLock: owner(resolve(eval(instr().args[0]), 4)); break;
-      case Builtin::ThreadJoin: holders.push_back(static_cast<unsigned>(number(instr().args[0]) % kAge - 1)); break;
-      default: break;
-    }
+    const Builtin b = instr().builtin;
+    if (b == Builtin::RwWriteLock) readers(resolve(eval(instr().args[0]), 8 + kMaxThreads));
+    if (b == Builtin::MutexLock || b == Builtin::SpinLock || b == Builtin::RwReadLock || b == Builtin::RwWriteLock)
+      owner(resolve(eval(instr().args[0]), 4));
+    if (b == Builtin::ThreadJoin) holders.push_back(static_cast<unsigned>(number(instr().args[0]) % kAge - 1));
   } catch (const Park&) {
     holders.clear();
   }

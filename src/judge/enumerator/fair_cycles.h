@@ -4,7 +4,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/budget.h"
+
 namespace heddle::oracle {
+
+struct OutOfBudget {
+  base::Exceeded limit;
+};
 
 struct Edge {
   uint32_t to;
@@ -18,6 +24,7 @@ struct Graph {  // edges of spurious wake-ups are left out: they neither make pr
 };
 
 // strong: a thread that is enabled again and again moves again and again. weak: a thread that stays enabled does.
-bool has_fair_cycle(const Graph& g, bool strong);
+// Throws OutOfBudget.
+bool has_fair_cycle(const Graph& g, bool strong, base::Budget* budget = nullptr);
 
 }  // namespace heddle::oracle

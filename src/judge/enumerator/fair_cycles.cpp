@@ -4,7 +4,7 @@
 // thread is enabled everywhere and moves nowhere. Under strong fairness (a Streett condition) the states that enable a
 // thread which does not move inside the component cannot be visited for ever: they are removed and the rest is divided
 // again.
-#include "fair_cycles.h"
+#include "judge/enumerator/fair_cycles.h"
 
 #include <algorithm>
 
@@ -81,7 +81,7 @@ struct Facts {
 
 }  // namespace
 
-bool has_fair_cycle(const Graph& g, bool strong) {
+bool has_fair_cycle(const Graph& g, bool strong, base::Budget* budget) {
   std::vector<uint32_t> region(g.edges.size(), 0);  // 0: not considered any more
   uint32_t fresh = 1;
   std::vector<Component> todo(1);
@@ -94,6 +94,8 @@ bool has_fair_cycle(const Graph& g, bool strong) {
     Component states = std::move(todo.back());
     todo.pop_back();
     if (states.empty()) continue;
+    if (budget)
+      if (auto limit = budget->check_now()) throw OutOfBudget{*limit};
     auto components = Components(g, region, region[states[0]]).of(states);
     for (Component& c : components) {
       ++fresh;

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "state.h"
-#include "weak_order.h"
+#include "judge/enumerator/state.h"
+#include "judge/enumerator/weak_order.h"
 
 namespace heddle::oracle {
 
@@ -106,7 +106,7 @@ class Machine {
   void park(const Park& p);
   void enter(unsigned slot);
   void execute_builtin(const model::Instr& in);
-  void end_execution_builtin(const model::Instr& in);
+  void synchronise(const model::Instr& in);
   void finish(const model::Instr& in, std::optional<Value> result = {});
   void finish_int(const model::Instr& in, uint64_t result) { finish(in, integer(result)); }
   void set(model::LocalId l, Value v);

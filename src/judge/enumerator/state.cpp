@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reachability through memory and the textual form of a state.
-#include "state.h"
+#include "judge/enumerator/state.h"
 
 #include <unordered_map>
 

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-#include "machine.h"
+#include "judge/enumerator/machine.h"
 
 namespace heddle::oracle {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Who gets stuck and who runs for ever: deadlocks, rings, and cycles that are fair, strongly or weakly.
-#include "oracle/oracle.h"
+#include "judge/enumerator/enumerate.h"
 
 #include <gtest/gtest.h>
 
-#include "oracle/fair_cycles.h"
-#include "oracle_programs.h"
+#include "judge/enumerator/fair_cycles.h"
+#include "enumerator_programs.h"
 
 namespace heddle::oracle {
 namespace {

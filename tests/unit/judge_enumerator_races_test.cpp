@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which accesses the oracle calls a race, in all states and along random walks with vector clocks.
-#include "oracle/oracle.h"
+#include "judge/enumerator/enumerate.h"
 
 #include <gtest/gtest.h>
 
-#include "oracle/happens_before.h"
-#include "oracle/weak_order.h"
-#include "oracle_programs.h"
+#include "judge/enumerator/happens_before.h"
+#include "judge/enumerator/weak_order.h"
+#include "enumerator_programs.h"
 
 namespace heddle::oracle {
 namespace {
@@ -164,7 +164,7 @@ TEST(WeakOrder, AMessageNeedsReleaseAndAcquire) {
       EXPECT_EQ(has_weak_order(p), weak);
       EXPECT_FALSE(random_runs_race(p, 1, 50, 100));
       EXPECT_EQ(random_runs_race(p, 1, 50, 100, Atomics::AsWritten), weak);
-      EXPECT_EQ(unordered_races(p, 10000), weak ? F : T);
+      EXPECT_EQ(unordered_races(p, {10000}), weak ? F : T);
     }
 }
 
@@ -172,7 +172,7 @@ TEST(WeakOrder, AReleaseSequenceGoesThroughRelaxedUpdates) {
   Program p = message(model::MemoryOrder::Release, model::MemoryOrder::Acquire, true);
   EXPECT_TRUE(has_weak_order(p));
   EXPECT_FALSE(random_runs_race(p, 1, 50, 100, Atomics::AsWritten));
-  EXPECT_EQ(unordered_races(p, 10000), T);
+  EXPECT_EQ(unordered_races(p, {10000}), T);
 }
 
 TEST(WeakOrder, FencesOrderRelaxedOperations) {
@@ -196,7 +196,7 @@ TEST(WeakOrder, FencesOrderRelaxedOperations) {
         }
       };
       bool releases = before != Relaxed && before != Acquire, acquires = behind != Relaxed && behind != Release;
-      EXPECT_EQ(unordered_races(two_threads(b, body, nothing), 10000), releases && acquires ? T : F);
+      EXPECT_EQ(unordered_races(two_threads(b, body, nothing), {10000}), releases && acquires ? T : F);
     }
 }
 
@@ -225,7 +225,7 @@ TEST(WeakOrder, AStoreOfAnotherThreadEndsTheSequenceAnUpdateDoesNot) {
     };
     Program p = two_threads(b, body, nothing);
     EXPECT_EQ(random_runs_race(p, 1, 50, 100, Atomics::AsWritten), !update);
-    EXPECT_EQ(unordered_races(p, 10000), update ? T : F);
+    EXPECT_EQ(unordered_races(p, {10000}), update ? T : F);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "clocks.h"
+#include "judge/enumerator/clocks.h"
 
 #include <algorithm>
 #include <set>

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Condition variables (32 initialised bits at byte 0), barriers (count at byte 0, arrived at byte 2, 16 bits each) and
 // semaphores (32 bits at byte 0).
-#include "machine.h"
+#include "judge/enumerator/machine.h"
 
 namespace heddle::oracle {
 
 namespace {
 constexpr uint32_t kCancelled = 125;
-}
+constexpr uint64_t kMostPosts = 0x7fffffff;
+}  // namespace
 
 using model::Builtin;
 using model::Instr;
@@ -113,22 +114,28 @@ void Machine::barrier_builtin(const Instr& in) {
 void Machine::semaphore_builtin(const Instr& in) {
   bool plain = in.builtin == Builtin::SemInit || in.builtin == Builtin::SemDestroy;
   Address s = sync_object(in.args[0], 4, plain);
-  switch (in.builtin) {
-    case Builtin::SemInit: write_field(s, 0, 4, number(in.args[1])); return finish_int(in, 0);
-    case Builtin::SemDestroy:
-      read_field(s, 0, 4);
-      forget(s);
-      return finish_int(in, 0);
-    case Builtin::SemPost: write_field(s, 0, 4, read_field(s, 0, 4) + 1); return finish_int(in, 0);
-    case Builtin::SemGetValue: {
-      Address out = resolve(eval(in.args[1]), 4);
-      touch(out, 4, true, false);
-      store(out, 32, integer(read_field(s, 0, 4)));
-      return finish_unordered(in, s, 0);
-    }
-    default: break;
+  if (in.builtin == Builtin::SemInit) {
+    uint64_t first = number(in.args[1]);
+    if (first > kMostPosts) unsupported("a semaphore with more than its largest value");
+    write_field(s, 0, 4, first);
+    return finish_int(in, 0);
   }
   uint64_t value = read_field(s, 0, 4);
+  if (in.builtin == Builtin::SemDestroy) {
+    forget(s);
+    return finish_int(in, 0);
+  }
+  if (in.builtin == Builtin::SemPost) {
+    if (value >= kMostPosts) unsupported("a semaphore with more than its largest value");
+    write_field(s, 0, 4, value + 1);
+    return finish_int(in, 0);
+  }
+  if (in.builtin == Builtin::SemGetValue) {
+    Address out = resolve(eval(in.args[1]), 4);
+    touch(out, 4, true, false);
+    store(out, 32, integer(value));
+    return finish_unordered(in, s, 0);
+  }
   if (in.builtin == Builtin::SemCancelWait && ends_wait(in, value > 0)) return finish_int(in, kCancelled);
   if (value > 0) {
     write_field(s, 0, 4, value - 1);

@@ -2,7 +2,7 @@
 // Steps: control flow, calls, atomic sections, parking, and the local run between two visible instructions.
 #include <algorithm>
 
-#include "machine.h"
+#include "judge/enumerator/machine.h"
 
 namespace heddle::oracle {
 
@@ -178,8 +178,21 @@ bool Machine::visible() {
       Value v = eval(in.args[0]);
       return v != integer(0) && shared(resolve(v, 0).object);
     }
-    default: return true;
+    case Builtin::Nondet:
+    case Builtin::AtomicBegin:
+    case Builtin::ThreadCreate:
+    case Builtin::ThreadJoin:
+    case Builtin::ThreadTryJoin:
+    case Builtin::ThreadDetach:
+    case Builtin::ThreadCancel:
+    case Builtin::ThreadCancelled:
+    case Builtin::ThreadCancelJoin:
+#define HEDDLE_BUILTIN(...)
+#define HEDDLE_SYNCHRONISES(name, ...) case Builtin::name:
+#include "model/builtins.def"
+      break;
   }
+  return true;
 }
 
 // Leaving ends the life of objects that others can reach: they can tell before from after.
@@ -309,39 +322,45 @@ void Machine::execute_builtin(const Instr& in) {
       --depth_;
       return finish(in);
     case Builtin::Assume:
-    case Builtin::Error:
-    case Builtin::AssertFail:
-    case Builtin::Abort:
-    case Builtin::Exit:
-    case Builtin::Unmodelled: return end_execution_builtin(in);
-    default: break;
-  }
-  switch (model::event_kind(in.builtin)) {
-    case model::EventKind::Alloc:
-    case model::EventKind::Free: return heap_builtin(in);
-    default: break;
-  }
-  if (in.builtin >= Builtin::ThreadCreate && in.builtin <= Builtin::ThreadSelf) return thread_builtin(in);
-  if (in.builtin >= Builtin::MutexInit && in.builtin <= Builtin::MutexUnlock) return mutex_builtin(in);
-  if (in.builtin >= Builtin::RwInit && in.builtin <= Builtin::RwUnlock) return rw_builtin(in);
-  if (in.builtin >= Builtin::SpinInit && in.builtin <= Builtin::SpinUnlock) return spin_builtin(in);
-  if (in.builtin >= Builtin::CondInit && in.builtin <= Builtin::CondBroadcast) return cond_builtin(in);
-  if (in.builtin >= Builtin::BarrierInit && in.builtin <= Builtin::BarrierWait) return barrier_builtin(in);
-  if (in.builtin >= Builtin::SemInit && in.builtin <= Builtin::SemGetValue) return semaphore_builtin(in);
-  unsupported(std::string("builtin ") + model::name(in.builtin));
-}
-
-void Machine::end_execution_builtin(const Instr& in) {
-  switch (in.builtin) {
-    case Builtin::Assume:
       if (truth(in.args[0])) return finish(in);
       if (depth_ > 0) throw Blocked{};
       throw Park{Thread::Assume, "assumption"};
     case Builtin::Error: throw Park{Thread::Failed, "reach_error"};
     case Builtin::AssertFail: throw Park{Thread::Failed, "assertion " + in.text};
     case Builtin::Unmodelled: unsupported("call of " + in.text);
-    default: consume(in); throw Park{Thread::Exit, "exit"};
+    case Builtin::Abort:
+    case Builtin::Exit: consume(in); throw Park{Thread::Exit, "exit"};
+    case Builtin::Malloc:
+    case Builtin::Calloc:
+    case Builtin::Realloc:
+    case Builtin::Free: return heap_builtin(in);
+    case Builtin::ThreadCreate:
+    case Builtin::ThreadJoin:
+    case Builtin::ThreadTryJoin:
+    case Builtin::ThreadDetach:
+    case Builtin::ThreadCancel:
+    case Builtin::ThreadCancelled:
+    case Builtin::ThreadCancelJoin:
+    case Builtin::ThreadExit:
+    case Builtin::ThreadSelf: return thread_builtin(in);
+#define HEDDLE_BUILTIN(...)
+#define HEDDLE_SYNCHRONISES(name, ...) case Builtin::name:
+#include "model/builtins.def"
+      return synchronise(in);
   }
+}
+
+void Machine::synchronise(const Instr& in) {
+  switch (model::synchronises(in.builtin)) {
+    case model::Synchronises::Mutex: return mutex_builtin(in);
+    case model::Synchronises::RwLock: return rw_builtin(in);
+    case model::Synchronises::SpinLock: return spin_builtin(in);
+    case model::Synchronises::Condition: return cond_builtin(in);
+    case model::Synchronises::Barrier: return barrier_builtin(in);
+    case model::Synchronises::Semaphore: return semaphore_builtin(in);
+    case model::Synchronises::None: break;
+  }
+  unsupported(std::string("builtin ") + model::name(in.builtin));
 }
 
 }  // namespace heddle::oracle

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Executions with vector clocks beside them (clocks.h): random ones, and all of them. Two executions that end in the
 // same state with clocks that later races cannot tell apart are one.
-#include "happens_before.h"
+#include "judge/enumerator/happens_before.h"
 
 #include <unordered_set>
 
-#include "clocks.h"
+#include "judge/enumerator/clocks.h"
 
 namespace heddle::oracle {
 
@@ -82,7 +82,7 @@ bool random_runs_race(const model::Program& p, uint64_t seed, unsigned runs, uns
   return false;
 }
 
-Answer unordered_races(const model::Program& p, uint64_t limit) {
+Answer unordered_races(const model::Program& p, const Limits& limits) {
   Image image(p);
   std::unordered_set<std::string> seen;
   std::vector<Moment> pending;
@@ -93,7 +93,7 @@ Answer unordered_races(const model::Program& p, uint64_t limit) {
     if (seen.insert(state + "|" + m.clocks.text(m.state, numbers)).second) pending.push_back(std::move(m));
   };
   add(beginning(image, false));
-  while (!pending.empty() && !race && seen.size() <= limit) {
+  while (!pending.empty() && !race && seen.size() <= limits.states && !(limits.budget && limits.budget->check())) {
     Moment now = std::move(pending.back());
     pending.pop_back();
     each_step(image, now.state, [&](const std::vector<Deed>& deeds, State* next) {
