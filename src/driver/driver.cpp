@@ -88,6 +88,7 @@ trace::InputFiles describe_input(const options::Options& options) {
   input.cflags = options.cflags;
   input.reach = options.reach;
   input.malloc_may_fail = options.malloc_may_fail;
+  input.weak_fairness = options.fairness == options::Fairness::Weak;
   input.data_model = text(options.data_model);
   std::error_code error;
   input.cwd = std::filesystem::current_path(error).string();

@@ -96,6 +96,7 @@ std::string advice(const trace::Result& r) {
       return std::string("raise the bound with ") + (r.bound.unwind ? "--unwind" : "--lazy-depth") +
              ", or try another --engine";
     }
+    case Reason::ProofRefused: return "please report this defect of Heddle, with the program and the result (-o FILE)";
     case Reason::EngineFailed: return "try another --engine; if the message speaks of a defect, please report it";
     case Reason::NoProof: return "try --engine auto: other engines find violations, and other proofs";
     case Reason::WeakAtomics:

@@ -70,6 +70,7 @@ class Field {
     for (size_t i = 0; i < value_.size(); ++i) one(Field(value_[i], path_ + "[" + std::to_string(i) + "]"));
   }
   bool is_array() const { return value_.is_array(); }
+  std::string json() const { return value_.dump(-1, ' ', false, Json::error_handler_t::replace); }
   std::vector<std::string> strings() const {
     return list<std::string>([](const Field& f) { return f.string(); });
   }
@@ -292,6 +293,10 @@ trace::InputFiles input_files(const Field& f) {
   i.sha256 = f["sha256"].strings();
   if (f.has("reach")) i.reach = f["reach"].strings();
   if (f.has("malloc_may_fail")) i.malloc_may_fail = f["malloc_may_fail"].boolean();
+  if (f.has("fairness")) {
+    i.weak_fairness = f["fairness"].string() == "weak";
+    if (!i.weak_fairness && f["fairness"].string() != "strong") f["fairness"].complain("should be weak or strong");
+  }
   if (!f.has("bytes")) return i;
   Field bytes = f["bytes"];
   i.files = bytes["files"].list<std::string>(unhex);
@@ -299,6 +304,15 @@ trace::InputFiles input_files(const Field& f) {
   i.cflags = bytes["cflags"].list<std::string>(unhex);
   i.reach = bytes["reach"].list<std::string>(unhex);
   return i;
+}
+
+trace::Certificate certificate(const Field& f) {
+  if (f["format"].integer<unsigned>() != 1) f["format"].complain("is one that this version of Heddle does not know");
+  trace::Certificate c;
+  c.kind = f["kind"].string();
+  c.properties = f["properties"].list<trace::Property>([](const Field& name) { return property(name, name.string()); });
+  c.content = f["content"].json();
+  return c;
 }
 
 trace::Bound bound(const Field& f) {
@@ -323,7 +337,9 @@ trace::Result result(const Field& f) {
   r.bound = bound(f["bound"]);
   r.violations = f["violations"].list<trace::Violation>(violation);
   if (f.has("undefined_behaviour")) r.undefined_behaviour = f["undefined_behaviour"].list<trace::Violation>(violation);
+  if (f.has("certificates")) r.certificates = f["certificates"].list<trace::Certificate>(certificate);
   r.validated = f["validated"].string();
+  r.judged = f.string_or_empty("judged");
   r.unmodelled = f["unmodelled"].strings();
   r.stats = f["stats"].entries<double>([](const Field& v) { return v.real(); });
   return r;

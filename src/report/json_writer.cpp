@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "base/check.h"
 #include "base/file_names.h"
 #include "report/json_acts.h"
 #include "report/report.h"
@@ -178,6 +179,16 @@ void write_violation(std::ostream& out, const trace::Violation& v) {
   write_trace(object.key("trace"), v.trace);
 }
 
+// The content is JSON already, and may be large.
+void write_certificate(std::ostream& out, const trace::Certificate& c) {
+  HEDDLE_CHECK(Json::accept(c.content)) << "the content of a certificate \"" << c.kind << "\" is JSON";
+  Object object(out);
+  object.field("format", 1);
+  object.field("kind", c.kind);
+  object.field("properties", array(c.properties, [](trace::Property p) { return text(p); }));
+  object.key("content") << c.content;
+}
+
 // Names need not be UTF-8, but JSON is: what it cannot hold is added byte by byte, two hexadecimal digits each.
 std::string hex(const std::string& bytes) {
   static constexpr char kDigits[] = "0123456789abcdef";
@@ -195,6 +206,7 @@ Json input_files(const trace::InputFiles& i) {
       {"files", i.files}, {"cwd", i.cwd}, {"cflags", i.cflags}, {"data_model", i.data_model}, {"sha256", i.sha256}};
   if (!i.reach.empty()) input["reach"] = i.reach;
   if (i.malloc_may_fail) input["malloc_may_fail"] = true;
+  if (i.weak_fairness) input["fairness"] = "weak";
   if (!all_utf8(i.files) || !base::is_utf8(i.cwd) || !all_utf8(i.cflags) || !all_utf8(i.reach))
     input["bytes"] = {{"files", array(i.files, hex)},
                       {"cwd", hex(i.cwd)},
@@ -236,6 +248,7 @@ void write_json(std::ostream& out, const trace::Result& r) {
     object.field("engine", r.engine);
     object.field("properties", properties(r));
     if (Json proven = evidence(r); !proven.empty()) object.field("evidence", proven);
+    if (!r.certificates.empty()) object.list("certificates", r.certificates, write_certificate);
     object.field("input", input_files(r.input));
     object.field("reason", string_or_null(r.reason));
     object.field("reason_code", string_or_null(text(r.reason_code)));
@@ -243,6 +256,7 @@ void write_json(std::ostream& out, const trace::Result& r) {
     object.list("violations", r.violations, write_violation);
     object.list("undefined_behaviour", r.undefined_behaviour, write_violation);
     object.field("validated", r.validated);
+    if (!r.judged.empty()) object.field("judged", r.judged);
     object.field("unmodelled", r.unmodelled);
     object.field("stats", stats);
   }
@@ -283,6 +297,25 @@ void write_json(std::ostream& out, const trace::RunStats& s) {
                    {"waits", s.waits},
                    {"sections", s.sections},
                    {"seconds", s.seconds}});
+}
+
+void write_json(std::ostream& out, const trace::Certification& c) {
+  Json parts = Json::array();
+  for (const trace::Certification::Part& part : c.parts) {
+    const trace::Ruling& r = part.ruling;
+    Json numbers = Json::object();
+    for (const auto& [name, value] : r.numbers) numbers[name] = number(value);
+    parts.push_back({{"properties", array(part.properties, [](trace::Property p) { return text(p); })},
+                     {"ruling", text(r.kind)},
+                     {"judge", string_or_null(r.judge)},
+                     {"objections", array(r.objections,
+                                          [](const trace::Objection& o) {
+                                            return Json{{"obligation", o.obligation}, {"where", o.where}};
+                                          })},
+                     {"reason", string_or_null(r.reason)},
+                     {"numbers", numbers}});
+  }
+  write_line(out, {{"heddle", HEDDLE_VERSION}, {"ruling", text(c.ruling())}, {"parts", parts}, {"seconds", c.seconds}});
 }
 
 }  // namespace heddle::report

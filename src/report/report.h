@@ -8,6 +8,7 @@
 
 #include "trace/native.h"
 #include "trace/result.h"
+#include "trace/ruling.h"
 
 namespace heddle::report {
 
@@ -21,6 +22,9 @@ trace::Result read_json(std::istream& in);
 void write_json(std::ostream& out, const trace::Replay& r);
 void write_json(std::ostream& out, const trace::Recording& r);
 void write_json(std::ostream& out, const trace::RunStats& s);
+
+// What `heddle certify` says.
+void write_json(std::ostream& out, const trace::Certification& c);
 
 // What `heddle replay` can replay.
 std::variant<trace::Result, trace::Recording> read_replayable(std::istream& in);

@@ -102,6 +102,8 @@ class Page {
              << "  proven: " << rests_on(result_, p) << "\n";
       if (verdict == trace::Verdict::Unknown) undecided += (undecided.empty() ? "" : ", ") + std::string(text(p));
     }
+    if (!result_.judged.empty() && result_.reason_code != trace::Reason::ProofRefused)
+      hanging("judge: ", result_.judged);
     if (undecided.empty()) return;
     out_ << ink_.paint(Paint::Yellow, "?") << " " << undecided << "\n";
     hanging("unknown: ", why_unknown(result_));

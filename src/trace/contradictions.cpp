@@ -115,6 +115,8 @@ std::string of_verdicts(const Result& r) {
       return "there is a violation of " + std::string(text(v.property)) + ", which was not checked";
   if ((r.verdict == Verdict::False) != any)
     return std::string("the verdict is ") + text(r.verdict) + ", which its properties are not";
+  if (r.verdict == Verdict::True && overall(r) != Verdict::True)
+    return "the verdict is true, which its properties are not";
   return "";
 }
 

@@ -30,7 +30,8 @@ HEDDLE_FIELDS(Script, expected, acts, loop, spins, why_not)
 HEDDLE_FIELDS(Gap, step, why)
 HEDDLE_FIELDS(Trace, threads, steps, gap, lasso_start, inputs, script)
 HEDDLE_FIELDS(Violation, property, kind, message, locations, trace)
-HEDDLE_FIELDS(InputFiles, files, cflags, sha256, cwd, data_model, reach, malloc_may_fail)
+HEDDLE_FIELDS(InputFiles, files, cflags, sha256, cwd, data_model, reach, malloc_may_fail, weak_fairness)
+HEDDLE_FIELDS(Certificate, kind, properties, content)
 HEDDLE_FIELDS(Bound, unwind, threads, complete)
 HEDDLE_FIELDS(Exhausted, states, left, dropped)
 HEDDLE_FIELDS(Question, what, conditions, answer)
@@ -38,7 +39,7 @@ HEDDLE_FIELDS(Refuted, violation, beyond, undefined, bound, missing)
 HEDDLE_FIELDS(Shown, what, by, opposite)
 HEDDLE_FIELDS(Certified, argument, facts, parts)
 HEDDLE_FIELDS(Result, verdict, requested, properties, engine, input, reason_code, reason, bound, violations,
-              undefined_behaviour, validated, unmodelled, stats)
+              undefined_behaviour, certificates, validated, judged, unmodelled, stats)
 
 #undef HEDDLE_FIELDS
 

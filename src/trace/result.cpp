@@ -26,6 +26,7 @@ const char* text(Reason r) {
     case Reason::NoProof: return "no proof found";
     case Reason::NotChecked: return "not checked";
     case Reason::EngineFailed: return "engine failed";
+    case Reason::ProofRefused: return "proof refused";
   }
   return "?";
 }
@@ -107,6 +108,21 @@ void stopped_by(Result& r, Reason why) {
   r.reason = text(why) + (far.empty() ? "" : ": " + far);
 }
 
+namespace {
+
+void adopt_certificates(Result& into, const Result& from, Property p) {
+  for (const Certificate& c : from.certificates) {
+    if (std::find(c.properties.begin(), c.properties.end(), p) == c.properties.end()) continue;
+    auto same = std::find_if(into.certificates.begin(), into.certificates.end(), [&](const Certificate& other) {
+      return other.kind == c.kind && other.content == c.content;
+    });
+    if (same == into.certificates.end()) same = into.certificates.insert(same, {c.kind, {}, c.content});
+    same->properties.push_back(p);
+  }
+}
+
+}  // namespace
+
 void adopt(Result& into, const Result& from, Property p) {
   auto found = from.properties.find(p);
   if (into.properties[p] != Verdict::Unknown || found == from.properties.end()) return;
@@ -116,6 +132,7 @@ void adopt(Result& into, const Result& from, Property p) {
   if (judgement == Verdict::False ? !shown : !judgement.proof()) return;
   into.properties[p] = judgement;
   if (judgement == Verdict::True) into.bound = from.bound;
+  if (judgement == Verdict::True) adopt_certificates(into, from, p);
   for (const Violation& v : from.violations)
     if (v.property == p) into.violations.push_back(v);
   if (into.engine.find(from.engine) == std::string::npos) into.engine += "+" + from.engine;

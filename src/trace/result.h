@@ -40,6 +40,7 @@ enum class Reason : uint8_t {
   NoProof,      // the facts an engine knows how to find do not suffice
   NotChecked,
   EngineFailed,  // an internal error, or its process was killed
+  ProofRefused,  // an engine had a proof, and a judge said no
 };
 const char* text(Reason r);
 Reason reason(base::Exceeded limit);
@@ -126,6 +127,15 @@ struct InputFiles {
   std::string cwd, data_model;
   std::vector<std::string> reach;  // check --reach: what was asked instead of a property
   bool malloc_may_fail = false;
+  bool weak_fairness = false;  // of the executions that count for termination
+};
+
+// A proof in full, for a judge. The engine that writes it and the judge of its kind agree on the content; nobody else
+// looks inside.
+struct Certificate {
+  std::string kind;
+  std::vector<Property> properties;  // that it is about
+  std::string content;               // one JSON value
 };
 
 struct Bound {
@@ -164,7 +174,9 @@ struct Result {
   Bound bound;
   std::vector<Violation> violations;           // of requested properties
   std::vector<Violation> undefined_behaviour;  // met on the way, when valid-memsafety was not requested
+  std::vector<Certificate> certificates;
   std::string validated = "none";
+  std::string judged;  // what a judge said about the proofs, in one sentence; empty: nobody was asked
   std::vector<std::string> unmodelled;
   std::vector<std::pair<std::string, double>> stats;
 };

@@ -110,6 +110,26 @@ TEST(report_json, a_proof_is_told_with_its_evidence) {
   EXPECT_EQ(j["unreach-call"]["parts"][0].dump(), R"({"what":"every loop ends","by":"Z3","opposite":"unsat"})");
 }
 
+TEST(report_json, a_certificate_is_kept_as_it_is) {
+  trace::Result r = race();
+  EXPECT_FALSE(Json::parse(json_of(r)).contains("certificates"));
+  r.certificates = {{"tree", {trace::Property::UnreachCall}, R"({"nodes":[1,2.5,"\u00fc"]})"}};
+  r.judged = "certified";
+  r.input.weak_fairness = true;
+  trace::Result back = read(json_of(r));
+  ASSERT_EQ(back.certificates.size(), 1u);
+  EXPECT_EQ(back.certificates[0].kind, "tree");
+  EXPECT_EQ(back.certificates[0].properties, r.certificates[0].properties);
+  EXPECT_EQ(Json::parse(back.certificates[0].content), Json::parse(r.certificates[0].content));
+  EXPECT_EQ(back.judged, "certified");
+  EXPECT_TRUE(back.input.weak_fairness);
+  Json later = Json::parse(json_of(r));
+  later["certificates"][0]["format"] = 2;
+  EXPECT_THROW(read(later.dump()), InputError);
+  r.certificates[0].content = "no JSON";
+  EXPECT_THROW(json_of(r), InternalError);
+}
+
 TEST(report_json, one_object_on_one_line) {
   std::string text = json_of(full());
   EXPECT_EQ(text.find('\n'), text.size() - 1);
@@ -130,7 +150,7 @@ TEST(report_json, round_trip_keeps_everything) {
 }
 
 TEST(report_json, every_reason_and_property_round_trips) {
-  for (int i = 0; i <= static_cast<int>(trace::Reason::EngineFailed); ++i) {
+  for (int i = 0; i <= static_cast<int>(trace::Reason::ProofRefused); ++i) {
     trace::Result r = race();
     r.reason_code = static_cast<trace::Reason>(i);
     EXPECT_EQ(read(json_of(r)).reason_code, r.reason_code);

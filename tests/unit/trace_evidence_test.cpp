@@ -134,6 +134,15 @@ TEST(Adopt, AProofComesWithItsEvidence) {
   }
 }
 
+TEST(Adopt, AProofComesWithItsCertificate) {
+  Result from = proven(kSearch), r = open();
+  from.certificates = {{"tree", {Property::UnreachCall, Property::NoDataRace}, "1"}, {"tree", {}, "2"}};
+  adopt(r, from, Property::UnreachCall);
+  ASSERT_EQ(r.certificates.size(), 1u);
+  EXPECT_EQ(r.certificates[0].content, "1");
+  EXPECT_EQ(r.certificates[0].properties, (std::vector{Property::UnreachCall}));
+}
+
 TEST(Adopt, NoVerdictWithoutWhatShowsIt) {
   Result claims = asked("one", {Property::UnreachCall});
   for (Verdict v : {Verdict::True, Verdict::False}) {
