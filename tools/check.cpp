@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <new>
+#include <optional>
 
 #include "analysis/dump.h"
 #include "analysis/prepare.h"
@@ -11,6 +12,8 @@
 #include "commands.h"
 #include "driver/driver.h"
 #include "driver/exit_codes.h"
+#include "judge/judge.h"
+#include "judge/take_ruling.h"
 #include "native_program.h"
 #include "options/options.h"
 #include "output.h"
@@ -87,17 +90,32 @@ void tell_failures(trace::Result& result, const std::vector<driver::Failure>& fa
   }
 }
 
+// A refusal has to be heard, whatever is printed.
+void ask_the_judge(trace::Result& result, const model::Program& program, const options::Options& options,
+                   base::Budget& budget) {
+  if (judge::take_ruling(result, judge::judge(program, result, {budget, options.certify_states})))
+    std::cerr << "heddle: the judge contradicts engine " << result.engine << ": " << base::printable(result.judged)
+              << "\nThis is a defect of Heddle (version " HEDDLE_VERSION
+                 "), of the engine or of the judge; please report it with the program.\n";
+}
+
 trace::Result search(const options::Options& options, base::Budget& budget, const std::atomic<bool>& interrupted,
                      const trace::InputFiles& input, const std::vector<std::string>& args) {
   try {
     frontend::CompileJob job{options.files, options.cflags, options.data_model == options::DataModel::Ilp32,
                              places(options.reach), options.malloc_may_fail};
     model::Program program = compile(job, options, budget, input);
+    std::optional<model::Program> for_the_judge;  // as the front end made it
+    if (options.certify) for_the_judge = program;
     std::unique_ptr<analysis::Analyses> analyses = analysis::prepare(program, analysis::Patience(&budget));
     dump(*analyses, options);
     std::vector<driver::Failure> failed;
     trace::Result result = driver::run(*analyses, options, budget, failed);
     tell_failures(result, failed, args);
+    if (for_the_judge) {
+      result.input = input;
+      ask_the_judge(result, *for_the_judge, options, budget);
+    }
     if (options.confirm && !result.violations.empty()) confirm_on_the_real_program(result, job, program, interrupted);
     return result;
   } catch (const InputError&) {

@@ -12,6 +12,9 @@
 #include "base/check.h"
 #include "base/sha256.h"
 #include "instrument/instrument.h"
+#include "options/inputs.h"
+#include "report/report.h"
+#include "trace/contradictions.h"
 
 namespace heddle::tools {
 
@@ -25,6 +28,20 @@ std::vector<frontend::Place> places(const std::vector<std::string>& texts) {
   std::vector<frontend::Place> all;
   for (const std::string& text : texts) all.push_back(frontend::parse_place(text));
   return all;
+}
+
+std::variant<trace::Result, trace::Recording> read_result(const std::string& path) {
+  options::check_readable(path, "result file");
+  std::ifstream in(path, std::ios::binary);
+  try {
+    auto what = report::read_replayable(in);
+    if (auto* result = std::get_if<trace::Result>(&what))
+      if (std::string problem = trace::contradiction(*result); !problem.empty())
+        throw InputError("contradicts itself: " + problem + "; it was edited, or damaged; run `heddle check` again");
+    return what;
+  } catch (const InputError& e) {
+    throw InputError(path + ": " + e.what());
+  }
 }
 
 frontend::CompileJob job_of(const trace::InputFiles& input) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program as a thing that runs: what check, replay and run share.
+// The program of a result, and the program as a thing that runs: what check, replay, certify and run share.
 #pragma once
 #include <string>
+#include <variant>
 
 #include "frontend/frontend.h"
 #include "model/program.h"
 #include "replay/replay.h"
+#include "trace/native.h"
 #include "trace/result.h"
 
 namespace heddle::tools {
@@ -14,6 +16,9 @@ namespace heddle::tools {
 model::Program load_program(const frontend::CompileJob& job);
 
 std::vector<frontend::Place> places(const std::vector<std::string>& texts);  // FILE:LINE each
+
+// A file that a command wrote; refused if it contradicts itself.
+std::variant<trace::Result, trace::Recording> read_result(const std::string& path);
 
 // Goes to the directory the program was checked in and makes sure that it is still the same program.
 frontend::CompileJob job_of(const trace::InputFiles& input);

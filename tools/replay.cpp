@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <fstream>
 #include <iostream>
 #include <memory>
 
@@ -15,11 +14,9 @@
 #include "instrument/instrument.h"
 #include "live_steps.h"
 #include "native_program.h"
-#include "options/inputs.h"
 #include "options/options.h"
 #include "replay/fits_program.h"
 #include "report/report.h"
-#include "trace/contradictions.h"
 
 namespace heddle::tools {
 
@@ -28,20 +25,6 @@ namespace {
 using options::Options;
 
 constexpr int kReproduced = driver::kTrue, kNotReproduced = driver::kFalse;
-
-std::variant<trace::Result, trace::Recording> read(const std::string& path) {
-  options::check_readable(path, "result file");
-  std::ifstream in(path, std::ios::binary);
-  try {
-    auto what = report::read_replayable(in);
-    if (auto* result = std::get_if<trace::Result>(&what))
-      if (std::string problem = trace::contradiction(*result); !problem.empty())
-        throw InputError("contradicts itself: " + problem + "; it was edited, or damaged; run `heddle check` again");
-    return what;
-  } catch (const InputError& e) {
-    throw InputError(path + ": " + e.what());
-  }
-}
 
 // The violations that were asked for and can be replayed. If there is none, the undefined behaviour that was met on the
 // way.
@@ -183,7 +166,7 @@ int replay(const std::vector<std::string>& args) {
     std::cout << options::replay_help();
     return driver::kTrue;
   }
-  auto what = read(options.files[0]);
+  auto what = read_result(options.files[0]);
   if (auto* result = std::get_if<trace::Result>(&what)) return replay_result(*result, options);
   return replay_recording(std::get<trace::Recording>(what), options);
 }

@@ -99,6 +99,25 @@ std::string replay_help() {
   return out.str();
 }
 
+std::string certify_help() {
+  std::ostringstream out;
+  out << "Usage: heddle certify [OPTIONS] RESULT.json\n\n"
+         "Checks every `true` of a result (heddle check -o RESULT.json) again, by a judge that shares no code with the "
+         "engines.\n"
+         "The judge of a `false` is `heddle replay`.\n\n"
+         "Exit code: 0 certified, 1 refused (the output says which obligation fails, and where), 2 cannot be checked "
+         "(the output\n"
+         "says why), 3 bad input or usage, 4 internal error.\n\n";
+  write_level(out, Certify, Level::Common);
+  out << "\nLess common:\n";
+  write_level(out, Certify, Level::Regular);
+  out << "\nExamples:\n"
+         "  heddle check -o result.json bank.c; heddle certify result.json\n"
+         "  heddle certify --time-limit 60s --format json result.json\n"
+         "  heddle check --certify bank.c       both at once\n";
+  return out.str();
+}
+
 std::string run_help() {
   std::ostringstream out;
   out << "Usage: heddle run [OPTIONS] FILE.c... [-- ARGUMENTS OF THE PROGRAM]\n\n"
@@ -130,6 +149,10 @@ std::string options_document() {
   write_rows(out, Check, Level::Expert);
   out << "## heddle replay\n\n";
   write_rows(out, Replay, Level::Common);
+  out << "## heddle certify\n\n";
+  write_rows(out, Certify, Level::Common);
+  out << "Less common:\n\n";
+  write_rows(out, Certify, Level::Regular);
   out << "## heddle run\n\n"
          "Everything after `--` goes to the program.\n\n";
   write_rows(out, Run, Level::Common);

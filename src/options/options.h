@@ -29,7 +29,7 @@ struct Options {
 #include "options/options.def"
 
   // What the words on the command line come down to.
-  // C sources (a task definition has been replaced by its input files); replay: the result
+  // C sources (a task definition has been replaced by its input files); replay, certify: the result
   std::vector<std::string> files;
   std::vector<base::Property> properties;           // what to check; never empty, no duplicates, in the enum's order
   unsigned memory_safety = base::kAllMemorySafety;  // the parts of valid-memsafety (base::MemorySafety)
@@ -45,10 +45,12 @@ const char* text(DataModel m);
 Options parse_check(const std::vector<std::string>& args);
 Options parse_replay(const std::vector<std::string>& args);
 Options parse_run(const std::vector<std::string>& args);
+Options parse_certify(const std::vector<std::string>& args);
 
 std::string check_help();  // for `heddle check --help`
 std::string replay_help();
 std::string run_help();
+std::string certify_help();
 std::string options_document();  // docs/options.md
 
 }  // namespace heddle::options

@@ -269,19 +269,29 @@ Options parse_check(const std::vector<std::string>& args) {
   check_consistency(options, words);
   if (!options.output.empty()) check_output("--output", options.output);
   if (!options.lazy_log.empty()) check_output("--lazy-log", options.lazy_log);
+  options.certificate |= options.certify;
   return options;
 }
+
+namespace {
+
+// `example` is where the result comes from and how it is used.
+void take_result(Options& options, const Words& words, const std::vector<std::string>& behind_dashes,
+                 const std::string& example) {
+  take_files(options, words, example);
+  if (options.files.size() > 1) throw InputError(options.files[1] + ": one result at a time; give " + example);
+  if (!behind_dashes.empty()) throw InputError("nothing may follow `--`: the result says how the program is called");
+}
+
+}  // namespace
 
 Options parse_replay(const std::vector<std::string>& args) {
   auto [ours, theirs] = halves(args);
   Words words = cut(Replay, ours);
   Options options = read_all(words);
   if (options.help) return options;
-  const std::string example =
-      "the result of a check: heddle check -o result.json program.c, then heddle replay result.json";
-  take_files(options, words, example);
-  if (options.files.size() > 1) throw InputError(options.files[1] + ": one result at a time; give " + example);
-  if (!theirs.empty()) throw InputError("nothing may follow `--`: the result says how the program is called");
+  take_result(options, words, theirs,
+              "the result of a check: heddle check -o result.json program.c, then heddle replay result.json");
   if (options.gdb && words.given.contains("times"))
     throw InputError("--gdb and --times contradict each other; give one of them");
   if (options.gdb && options.print) throw InputError("--gdb and --print contradict each other; give one of them");
@@ -302,6 +312,16 @@ Options parse_run(const std::vector<std::string>& args) {
   options.arguments = programs;
   if (!options.record.empty()) check_output("--record", options.record);
   if (!options.stats.empty()) check_output("--stats", options.stats);
+  return options;
+}
+
+Options parse_certify(const std::vector<std::string>& args) {
+  auto [ours, theirs] = halves(args);
+  Words words = cut(Certify, ours);
+  Options options = read_all(words);
+  if (options.help) return options;
+  take_result(options, words, theirs,
+              "the result of a check: heddle check -o result.json program.c, then heddle certify result.json");
   return options;
 }
 

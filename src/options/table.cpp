@@ -38,7 +38,15 @@ std::vector<Row> table(Command command) {
   return rows;
 }
 
-const char* text(Command command) { return command == Check ? "check" : command == Replay ? "replay" : "run"; }
+const char* text(Command command) {
+  switch (command) {
+    case Check: return "check";
+    case Replay: return "replay";
+    case Run: return "run";
+    case Certify: return "certify";
+  }
+  return "";
+}
 
 const Row& row(const std::string& field) {
   for (const Row& r : table())

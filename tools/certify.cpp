@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// heddle certify: from a result to a ruling about what it claims to be true. The program is made again from its
+// sources.
+#include <cstdlib>
+#include <iostream>
+
+#include "base/check.h"
+#include "base/file_names.h"
+#include "commands.h"
+#include "driver/driver.h"
+#include "driver/exit_codes.h"
+#include "judge/judge.h"
+#include "native_program.h"
+#include "options/options.h"
+#include "output.h"
+#include "report/report.h"
+#include "version.h"
+#include "while_compiling.h"
+
+namespace heddle::tools {
+
+namespace {
+
+using trace::Ruling;
+using trace::Verdict;
+
+int exit_code(Ruling::Kind ruling) {
+  switch (ruling) {
+    case Ruling::Certified: return driver::kTrue;
+    case Ruling::Refused: return driver::kFalse;
+    case Ruling::Cannot: break;
+  }
+  return driver::kUnknown;
+}
+
+// What the judge cannot take up, and who can.
+std::string others(const trace::Result& result) {
+  bool violated = false, open = false;
+  for (const auto& [p, verdict] : result.properties) {
+    violated |= verdict == Verdict::False;
+    open |= verdict == Verdict::Unknown;
+  }
+  std::string words;
+  if (violated) words += "A `false` is not judged here: `heddle replay` runs the real program into it.\n";
+  if (open) words += "An `unknown` claims nothing, so there is nothing to judge.\n";
+  return words;
+}
+
+void write_part(std::ostream& out, const trace::Certification::Part& part) {
+  const Ruling& r = part.ruling;
+  out << text(r.kind) << ":";
+  const char* before = " ";
+  for (base::Property p : part.properties) {
+    out << before << text(p);
+    before = ", ";
+  }
+  out << "\n";
+  if (!r.judge.empty()) out << "  checked again: " << base::printable(r.judge) << "\n";
+  for (const trace::Objection& o : r.objections)
+    out << "  fails: " << base::printable(o.obligation) << "\n     at: " << base::printable(o.where) << "\n";
+  if (!r.reason.empty()) out << "  why not: " << base::printable(r.reason) << "\n";
+}
+
+void write_text(std::ostream& out, const trace::Result& result, const trace::Certification& ruling) {
+  out << "claimed by engine " << base::printable(result.engine) << ", of";
+  for (const std::string& file : result.input.files) out << " " << base::printable(file);
+  out << "\n";
+  for (const trace::Certification::Part& part : ruling.parts) write_part(out, part);
+  out << others(result);
+  if (ruling.ruling() == Ruling::Refused)
+    out << "The result and the judge contradict each other. If nobody has edited the result, this is a defect of "
+           "Heddle (version " HEDDLE_VERSION "):\nplease report it, with the program and the result.\n";
+  out << "ruling: " << text(ruling.ruling()) << "\n";
+}
+
+void write(const trace::Result& result, const trace::Certification& ruling, const options::Options& options) {
+  if (options.format == options::Format::Json)
+    report::write_json(std::cout, ruling);
+  else
+    write_text(std::cout, result, ruling);
+}
+
+std::vector<base::Property> claimed(const trace::Result& result) {
+  std::vector<base::Property> all;
+  for (const auto& [p, verdict] : result.properties)
+    if (verdict == Verdict::True) all.push_back(p);
+  return all;
+}
+
+trace::Certification judge_again(const trace::Result& result, const options::Options& options) {
+  base::Budget budget(driver::limits(options), &catch_interrupts());
+  frontend::CompileJob job = job_of(result.input);
+  auto give_up = [&](base::Exceeded limit) {
+    trace::Certification none{
+        {{claimed(result), Ruling::cannot(std::string(text(trace::reason(limit))) + " while compiling")}},
+        budget.elapsed_seconds()};
+    write(result, none, options);
+    std::_Exit(finish_standard_output() ? driver::kUnknown : driver::kBadInput);
+  };
+  auto compile = [&] {
+    WhileCompiling limits(budget, give_up);
+    return frontend::load(job);
+  };
+  model::Program program = compile();
+  return judge::judge(program, result, {budget, options.certify_states});
+}
+
+}  // namespace
+
+int certify(const std::vector<std::string>& args) {
+  options::Options options = options::parse_certify(args);
+  if (options.help) {
+    std::cout << options::certify_help();
+    return driver::kTrue;
+  }
+  const std::string& path = options.files[0];
+  auto what = read_result(path);
+  const auto* result = std::get_if<trace::Result>(&what);
+  if (!result) throw InputError(path + ": is a recorded run, which proves nothing; `heddle replay` repeats it");
+  trace::Certification ruling;
+  if (!claimed(*result).empty()) ruling = judge_again(*result, options);
+  write(*result, ruling, options);
+  return exit_code(ruling.ruling());
+}
+
+}  // namespace heddle::tools
