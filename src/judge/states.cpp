@@ -24,6 +24,7 @@ namespace {
 using base::Property;
 using oracle::Answer;
 
+constexpr uint64_t kInputs = 256;  // values of one input
 constexpr unsigned kRandomRuns = 10, kRandomSteps = 200;
 constexpr uint64_t kPasts = 8;  // a state with its past is so much larger than a state
 
@@ -43,7 +44,7 @@ class Enumeration {
  public:
   explicit Enumeration(const Question& q) : question_(q) {
     bool termination = std::count(q.properties.begin(), q.properties.end(), Property::Termination) > 0;
-    report_ = oracle::enumerate(q.program, {q.limits.states, &q.limits.budget, termination});
+    report_ = oracle::enumerate(q.program, {q.limits.states, kInputs, &q.limits.budget, termination});
   }
 
   std::vector<trace::Certification::Part> rule() const {
@@ -124,8 +125,8 @@ class Enumeration {
     if (oracle::random_runs_race(question_.program, 1, kRandomRuns, kRandomSteps))
       return object(r, obligation, "a random execution");
     if (!oracle::has_weak_order(question_.program)) return;
-    Answer ordered =
-        oracle::unordered_races(question_.program, {question_.limits.states / kPasts, &question_.limits.budget});
+    Answer ordered = oracle::unordered_races(question_.program,
+                                             {question_.limits.states / kPasts, kInputs, &question_.limits.budget});
     if (ordered == Answer::False)
       object(r, obligation, "an execution with relaxed operations or failed attempts to lock");
     if (ordered == Answer::Unknown)

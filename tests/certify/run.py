@@ -50,10 +50,26 @@ int main(void) {
 }
 """
 WIDE = """#include <assert.h>
-unsigned char __VERIFIER_nondet_uchar(void);
+unsigned short __VERIFIER_nondet_ushort(void);
 int main(void) {
-  unsigned char c = __VERIFIER_nondet_uchar();
-  assert(c < 256);
+  unsigned short c = __VERIFIER_nondet_ushort();
+  assert(c < 65536);
+}
+"""
+BYTE = """#include <assert.h>
+#include <pthread.h>
+unsigned char __VERIFIER_nondet_uchar(void);
+static unsigned char c;
+static void *halve(void *unused) {
+  c = c / 2;
+  return unused;
+}
+int main(void) {
+  pthread_t other;
+  c = __VERIFIER_nondet_uchar();
+  pthread_create(&other, 0, halve, 0);
+  pthread_join(other, 0);
+  assert(c < LIMIT);
 }
 """
 LONG = """#include <pthread.h>
@@ -147,6 +163,17 @@ def edited_verdicts_of_the_corpus_are_refused(directory):
         done, ruling = certify(directory, claims(result, prop))
         if result["verdict"] == "true" or done.returncode != REFUSED:
             yield f"{name}: {result['verdict']}, exit code {done.returncode}, {ruling}"
+
+
+def every_value_of_an_input_is_tried(directory):
+    result = checked(directory, BYTE, "-D", "LIMIT=128", "--engine", "bmc-order")
+    done, ruling = certify(directory, result)
+    if result["verdict"] != "true" or done.returncode != CERTIFIED:
+        yield f"LIMIT=128: {result['verdict']}, exit code {done.returncode}, {ruling}"
+    result["input"]["cflags"] = ["-DLIMIT=127"]
+    done, ruling = certify(directory, result)
+    if done.returncode != REFUSED:
+        yield f"LIMIT=127: exit code {done.returncode}, {ruling}"
 
 
 def fairness_is_part_of_the_claim(directory):
@@ -268,7 +295,7 @@ def limits_hold(directory):
 
 if __name__ == "__main__":
     sys.exit(suite.run([every_engine_is_certified, text_says_what_was_checked, plain_check_asks_no_judge, edited_verdicts_are_refused,
-                        edited_verdicts_of_the_corpus_are_refused, fairness_is_part_of_the_claim, other_program_is_refused,
+                        edited_verdicts_of_the_corpus_are_refused, every_value_of_an_input_is_tried, fairness_is_part_of_the_claim, other_program_is_refused,
                         other_flags_are_refused, changed_or_missing_source_is_bad_input, damaged_results_are_bad_input,
                         what_the_judge_does_not_know_is_said, certificate_without_a_judge_leaves_it_to_the_enumerator,
                         false_is_for_replay, limits_hold]))

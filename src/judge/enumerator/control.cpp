@@ -27,7 +27,7 @@ bool Choices::next() {
   return true;
 }
 
-Image::Image(const model::Program& p) : program(p) {
+Image::Image(const model::Program& p, uint64_t most_inputs) : program(p), inputs(most_inputs) {
   for (const model::Object& g : p.objects) {
     auto o = std::make_shared<Object>();
     o->external = g.external;
@@ -313,7 +313,7 @@ void Machine::execute_builtin(const Instr& in) {
     }
     case Builtin::Nondet: {
       uint64_t low = number(in.args[0]), high = number(in.args[1]);
-      if (high - low >= kMaxInputs) unsupported("an input too wide to be enumerated");
+      if (high - low >= image_.inputs) unsupported("an input too wide to be enumerated");
       return finish_int(in, low + choices_.choose(static_cast<unsigned>(high - low + 1)));
     }
     case Builtin::AtomicBegin: ++depth_; return finish(in);

@@ -44,7 +44,7 @@ bool conflict(const std::vector<Access>& xs, const std::vector<Access>& ys, Acce
 
 class Enumerator {
  public:
-  Enumerator(const model::Program& p, const Limits& limits) : image_(p), limits_(limits) {}
+  Enumerator(const model::Program& p, const Limits& limits) : image_(p, limits.inputs), limits_(limits) {}
 
   Report run() {
     State first = image_.initial();
@@ -83,6 +83,12 @@ class Enumerator {
   bool out_of_budget() {
     if (limits_.budget && !report_.stopped) report_.stopped = limits_.budget->check();
     return report_.stopped.has_value();
+  }
+
+  // There is a further outcome: may it still be looked at?
+  bool cut_off() {
+    cut_ |= out_of_budget() || graph_.edges.size() > limits_.states;
+    return cut_;
   }
 
   std::string place(model::Position pos) const {
@@ -136,7 +142,7 @@ class Enumerator {
       uint32_t to = add(std::move(next));
       ++report_.edges;
       if (move != Machine::SpuriousWake) graph_.edges[id].push_back({to, static_cast<uint8_t>(slot)});
-    } while (choices.next() && !out_of_budget());
+    } while (choices.next() && !cut_off());
   }
 
   void visit(uint32_t id, const State& s) {
@@ -155,7 +161,7 @@ class Enumerator {
         blocked.push_back(i);
       any_step |= all[i].enabled;
     }
-    if (report_.stopped) return;  // not everything was seen of this state
+    if (cut_) return;  // not everything was seen of this state
     if (!any_step && !any_parked && !blocked.empty()) note(report_.deadlocks, waiting(s, blocked) + "nobody can step");
     if (!blocked.empty()) look_for_ring(s, blocked);
     look_for_race(s, all);
@@ -196,7 +202,7 @@ class Enumerator {
   }
 
   Report conclude() {
-    report_.complete = pending_.empty() && !report_.stopped;
+    report_.complete = pending_.empty() && !cut_ && !report_.stopped;
     report_.states = graph_.edges.size();
     bool proof = report_.complete && report_.undefined.empty() && report_.unsupported.empty();
     auto answer = [&](bool violated) { return violated ? Answer::False : proof ? Answer::True : Answer::Unknown; };
@@ -217,6 +223,7 @@ class Enumerator {
 
   Image image_;
   const Limits limits_;
+  bool cut_ = false;  // not all steps of a state were taken
   Graph graph_;
   std::unordered_map<Key, uint32_t, KeyHash> ids_;
   std::vector<std::pair<uint32_t, State>> pending_;

@@ -18,6 +18,7 @@ const char* text(Answer a);
 
 struct Limits {
   uint64_t states = 2'000'000;
+  uint64_t inputs = 16;            // values of one input that are tried; a wider input is not known
   base::Budget* budget = nullptr;  // none: as long as it takes
   bool termination = true;         // false: its answers are not wanted, and unknown
 };
@@ -26,7 +27,7 @@ struct Report {
   Answer unreach_call{}, no_data_race{}, no_deadlock{};
   Answer termination_strong{}, termination_weak{};
   Answer valid_memsafety{};  // false: some undefined behaviour is reachable
-  bool complete = false;     // all states were visited
+  bool complete = false;     // all states were visited, and all their steps taken
   std::optional<base::Exceeded> stopped;
   uint64_t states = 0, edges = 0;
   // What was found where, for people: one set of sentences for each property that is false, and one for what the

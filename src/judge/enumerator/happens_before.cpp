@@ -83,7 +83,7 @@ bool random_runs_race(const model::Program& p, uint64_t seed, unsigned runs, uns
 }
 
 Answer unordered_races(const model::Program& p, const Limits& limits) {
-  Image image(p);
+  Image image(p, limits.inputs);
   std::unordered_set<std::string> seen;
   std::vector<Moment> pending;
   bool race = false, unsure = false;

@@ -23,7 +23,6 @@ inline constexpr unsigned kMaxThreads = 8;
 inline constexpr unsigned kMaxFrames = 64;
 inline constexpr unsigned kLocalRun = 1000;
 inline constexpr unsigned kSectionRun = 100000;
-inline constexpr uint64_t kMaxInputs = 16;
 
 class Choices {  // counts through all vectors of choices, like an odometer whose digits appear while it is read
  public:
@@ -68,9 +67,10 @@ struct Park {       // thrown: the thread goes no further
 
 // What never changes: the program and its constant objects.
 struct Image {
-  explicit Image(const model::Program& p);
+  explicit Image(const model::Program& p, uint64_t most_inputs = 16);
   State initial() const;
   const model::Program& program;
+  const uint64_t inputs;                               // values of one input that are tried
   std::vector<std::shared_ptr<const Object>> statics;  // initial contents of all static objects
 };
 
