@@ -6,6 +6,7 @@
 #include "judge/judge.h"
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <new>
 
@@ -20,6 +21,10 @@ namespace heddle::judge {
 namespace {
 
 using base::Property;
+// The rest of the time is for the enumerator.
+constexpr double kShareOfCertificates = 0.75;
+constexpr std::chrono::hours kLongest{24 * 365};
+
 using Parts = std::vector<trace::Certification::Part>;
 
 // What a judge throws is no answer.
@@ -59,8 +64,10 @@ trace::Certification judge(const model::Program& program, const trace::Result& r
   for (const auto& [p, verdict] : result.properties)
     if (verdict == trace::Verdict::True) open.push_back(p);
   std::string tried;  // without an answer
+  base::Budget most = limits.budget.part(kShareOfCertificates, kLongest);
+  const Limits for_certificates{most, limits.states};
   for (const trace::Certificate& c : result.certificates) {
-    Question question{program, both(open, c.properties), result.input.weak_fairness, limits};
+    Question question{program, both(open, c.properties), result.input.weak_fairness, for_certificates};
     if (question.properties.empty() || c.kind == kStates) continue;
     for (auto& part : ask(question, [&] { return by_certificate(c, question); })) {
       if (part.ruling.kind == Ruling::Cannot) {
