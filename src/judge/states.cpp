@@ -43,7 +43,9 @@ struct Claim {
 class Enumeration {
  public:
   explicit Enumeration(const Question& q) : question_(q) {
-    bool termination = std::count(q.properties.begin(), q.properties.end(), Property::Termination) > 0;
+    const bool termination = std::count(q.properties.begin(), q.properties.end(), Property::Termination) > 0;
+    if (termination)
+      fairness_ = q.weak_fairness ? ", for all weakly fair executions" : ", for all strongly fair executions";
     report_ = oracle::enumerate(q.program, {q.limits.states, kInputs, &q.limits.budget, termination});
   }
 
@@ -82,12 +84,14 @@ class Enumeration {
   }
 
   Ruling with_words(Ruling::Kind kind, const std::string& reason) const {
-    return {kind,
-            {},
-            reason,
-            (report_.complete ? "all " : "the first ") + with_commas(report_.states) +
-                " states of the program, without any reduction, by an interpreter that shares no code with the engines",
-            {{"states", static_cast<double>(report_.states)}, {"edges", static_cast<double>(report_.edges)}}};
+    return {
+        kind,
+        {},
+        reason,
+        (report_.complete ? "all " : "the first ") + with_commas(report_.states) +
+            " states of the program, without any reduction, by an interpreter that shares no code with the engines" +
+            fairness_,
+        {{"states", static_cast<double>(report_.states)}, {"edges", static_cast<double>(report_.edges)}}};
   }
 
   Ruling rule(Property p) const {
@@ -145,6 +149,7 @@ class Enumeration {
   static const char* text(Property p) { return base::text(p); }
 
   const Question& question_;
+  std::string fairness_;  // which executions may not go on for ever
   oracle::Report report_;
 };
 
