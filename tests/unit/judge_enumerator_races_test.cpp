@@ -276,5 +276,25 @@ TEST(WeakOrder, TheValueOfASemaphoreTellsWithoutOrdering) {
   }
 }
 
+TEST(Oracle, BarrierMayBeDestroyedByWhoeverPassesIt) {
+  for (bool early : {false, true}) {
+    Builder b;
+    ObjectId barrier = b.global(32, 2), shared = b.global(4);
+    Program p = two_threads(
+        b,
+        [&](int i) {
+          if (i == 0) b.increment(shared);
+          if (i == 1 && early) b.increment(shared);
+          b.on(Builtin::BarrierWait, barrier);
+          if (i == 1) b.increment(shared);
+          if (i == 1) b.on(Builtin::BarrierDestroy, barrier);
+        },
+        nothing);
+    EXPECT_EQ(enumerate(p).no_data_race, early ? F : T);
+    EXPECT_EQ(random_runs_race(p, 1, 20, 100), early);
+    EXPECT_EQ(unordered_races(p, {10000}), early ? F : T);
+  }
+}
+
 }  // namespace
 }  // namespace heddle::oracle

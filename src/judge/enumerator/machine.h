@@ -47,7 +47,7 @@ struct Access {
 
 struct Deed {  // what orders threads, or needs order; also in memory that only one thread can reach so far
   enum Kind : uint8_t { Touch, Fence, Create, Join } kind = Touch;
-  unsigned slot = 0, other = 0;  // other: the thread that is created or joined
+  unsigned slot = 0, other = 0;  // other: the thread that is created or joined, or whose arrival opens a barrier
   Access access{};
 };
 

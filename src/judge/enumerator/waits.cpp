@@ -89,7 +89,8 @@ void Machine::barrier_wait(const Instr& in) {
   for (unsigned i : party) {
     slot_ = i;
     thread().wait = {};
-    if (i != arriving) deeds.push_back({Deed::Touch, i, 0, {b.object, b.offset, 4, true, true, {}}});
+    // The others learn from the last one, and no longer touch the barrier: it may be destroyed at once.
+    if (i != arriving) deeds.push_back({Deed::Join, i, arriving, {}});
     finish_int(instr(), i == serial ? ~uint64_t{0} : 0);
   }
   slot_ = arriving;
