@@ -16,6 +16,7 @@
 #include "judge/enumerator/enumerate.h"
 #include "judge/enumerator/happens_before.h"
 #include "judge/enumerator/weak_order.h"
+#include "trace/result.h"
 
 namespace heddle::judge {
 
@@ -114,7 +115,7 @@ class Enumeration {
   // Why a property against which nothing was found is not certified; empty: it is.
   std::string missing(Property p) const {
     const std::string states = with_commas(report_.states) + " states";
-    if (report_.stopped) return std::string(text(*report_.stopped)) + " after " + states;
+    if (report_.stopped) return std::string(text(trace::reason(*report_.stopped))) + " after " + states;
     if (!report_.complete)
       return "more than " + with_commas(question_.limits.states) +
              " states without reduction; --certify-states raises the limit";
@@ -136,17 +137,6 @@ class Enumeration {
     if (ordered == Answer::Unknown)
       r.reason = "relaxed operations or failed attempts to lock, and too many states with different pasts";
   }
-
-  static const char* text(base::Exceeded limit) {
-    switch (limit) {
-      case base::Exceeded::Time: return "time limit";
-      case base::Exceeded::Memory: return "memory limit";
-      case base::Exceeded::States: return "state limit";
-      case base::Exceeded::Interrupt: return "interrupted";
-    }
-    return "";
-  }
-  static const char* text(Property p) { return base::text(p); }
 
   const Question& question_;
   std::string fairness_;  // which executions may not go on for ever

@@ -276,6 +276,33 @@ TEST(WeakOrder, TheValueOfASemaphoreTellsWithoutOrdering) {
   }
 }
 
+TEST(WeakOrder, ASectionThatEndsTheExecutionHasTouchedMemory) {
+  for (bool weak : {false, true}) {
+    Builder b;
+    ObjectId data = b.global(4), flag = b.global(4);
+    auto flag_order = weak ? model::MemoryOrder::Relaxed : model::MemoryOrder::SeqCst;
+    Program p = two_threads(
+        b,
+        [&](int i) {
+          if (i == 0) {
+            b.store(b.address(data), b.number(1));
+            b.store(b.address(flag), b.number(1), true);
+            b.order(flag_order);
+            return;
+          }
+          LocalId seen = b.load(b.address(flag), true);
+          b.order(flag_order);
+          b.jump_if(b.equals(seen, 0), b.here() + 4);  // the end
+          b.builtin(Builtin::AtomicBegin);
+          b.load(b.address(data));
+          b.exit();
+        },
+        nothing);
+    EXPECT_EQ(enumerate(p).no_data_race, T);
+    EXPECT_EQ(unordered_races(p, {10000}), weak ? F : T);
+  }
+}
+
 TEST(Oracle, BarrierMayBeDestroyedByWhoeverPassesIt) {
   for (bool early : {false, true}) {
     Builder b;

@@ -31,8 +31,8 @@ bool before_section(const Image& image, const Thread& t) {
   return i.kind == model::InstrKind::Builtin && i.builtin == model::Builtin::AtomicBegin;
 }
 
-// visit(slot, deeds, next state) for every step that can be taken; a section that waits has looked at its guard and
-// comes nowhere: no state.
+// visit(deeds, next state) for every step that can be taken. A section that waits has looked at its guard and comes
+// nowhere, and neither does a section that ends the execution: no state.
 template <class F>
 void each_step(const Image& image, const State& s, F visit) {
   for (unsigned i = 0; i < s.threads.size(); ++i) {
@@ -50,6 +50,7 @@ void each_step(const Image& image, const State& s, F visit) {
           visit(m.deeds, nullptr);
         }
         if (outcome == Machine::Stepped) visit(m.deeds, &next);
+        if (outcome == Machine::Terminal) visit(m.deeds, nullptr);
       } while (choices.next());
     }
   }
