@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The engine must answer exactly what the oracle answers. Where no state shows a race but the program has weak atomics
-// or attempts to lock (judge/enumerator/weak_order.h), the oracle looks at what happens before what in all executions. Only if
-// that takes too long may the engine say what it likes, as long as the oracle's random walks do not find a race where
-// there is to be none.
+// or attempts to lock (judge/enumerator/weak_order.h), the oracle looks at what happens before what in all executions.
+// Only if that takes too long may the engine say what it likes, as long as the oracle's random walks do not find a race
+// where there is to be none.
 #include "compare.h"
 
 #include <algorithm>
