@@ -197,8 +197,8 @@ z3::Term Facts::left(const Term& t, const std::vector<z3::Term>& at) const {
   return t.by_v > 0 ? u + at[t.v] : u - at[t.v];
 }
 
-z3::Term Facts::hold(const std::vector<z3::Term>& at) const {
-  if (none_) return c_.truth(false);
+std::vector<z3::Term> Facts::all(const std::vector<z3::Term>& at) const {
+  if (none_) return {c_.truth(false)};
   std::vector<z3::Term> all;
   for (const Told& t : told())
     if (!said(t)) all.push_back(holds(t, at));
@@ -208,7 +208,7 @@ z3::Term Facts::hold(const std::vector<z3::Term>& at) const {
     if (!said(t)) all.push_back(left(t, at) != 0);
   for (const Congruence& c : congruences_)
     if (c.useful() && !said(c)) all.push_back(z3::mod(at[c.variable] - number(c.rest), number(c.modulus)) == 0);
-  return z3::conjunction(all, c_);
+  return all;
 }
 
 z3::Term Facts::broken(const std::vector<z3::Term>& at, const std::vector<bool>& changed) const {

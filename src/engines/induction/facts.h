@@ -51,7 +51,8 @@ class Facts {
   bool add(const std::vector<Int>& point);  // whether anything changed
   unsigned version() const { return version_; }
 
-  z3::Term hold(const std::vector<z3::Term>& at) const;
+  z3::Term hold(const std::vector<z3::Term>& at) const { return z3::conjunction(all(at), c_); }
+  std::vector<z3::Term> all(const std::vector<z3::Term>& at) const;  // one by one
   // Some fact that mentions a variable that changed does not hold.
   z3::Term broken(const std::vector<z3::Term>& at, const std::vector<bool>& changed) const;
 

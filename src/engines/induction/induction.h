@@ -43,6 +43,9 @@ class Induction {
   Sought<const Fault*> possible(bool failure);  // a fault that the facts allow
   Sought<std::pair<const Access*, const Access*>> race();
   unsigned questions() const { return questions_; }
+  std::vector<z3::Term> facts_of_all() const { return facts_->all(shared_); }
+  std::vector<z3::Term> facts_at(RestId n) const { return views_[n].facts.all(views_[n].over); }
+  z3::Term count(RestId n) const { return shared_[variables_.size() + n]; }  // of threads there
 
  private:
   struct View {                         // of a thread at a rest
@@ -73,7 +76,6 @@ class Induction {
   std::vector<Term> never_zero(size_t own) const;
   void look_at(RestId n);
   z3::Term here(RestId n) const;
-  z3::Term count(RestId n) const { return shared_[variables_.size() + n]; }
   After after(const Step& s) const;
   std::vector<z3::Term> arrival(const After& a, RestId rest, const std::map<Slot, Value>& with) const;
   void show(const Rehearsal::State& s);

@@ -53,6 +53,7 @@ std::optional<Flow> Builder::run() {
       for (Start& t : s.starts) complete(t.rest, t.with);
     }
   forget_unreached();
+  flow_.frames = std::move(frames_);
   return std::move(flow_);
 }
 

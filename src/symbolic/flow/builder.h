@@ -59,12 +59,6 @@ class Builder {
   struct Refused {   // this path is not followed any further
     std::string why;
   };
-  struct Frame {
-    model::ProcId proc = 0;
-    FrameId parent = kNobody;
-    model::Pc call = 0;
-    RoleId role = 0;
-  };
   struct Path {
     Spot at;
     z3::Term where;

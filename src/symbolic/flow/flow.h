@@ -135,10 +135,18 @@ inline const Value* changed(const Step& s, bool by_main, const Variable& v) {
   return it != s.mine.end() && it->second.kind == Value::Number ? &it->second : nullptr;
 }
 
+struct Frame {  // a procedure, and the calls that lead to it
+  model::ProcId proc = 0;
+  FrameId parent = kNobody;
+  model::Pc call = 0;
+  RoleId role = 0;
+};
+
 struct Flow {
   RestId entry = kNobody;  // of main
   std::vector<Rest> rests;
   std::vector<Role> roles;
+  std::vector<Frame> frames;
   std::vector<Variable> shared;
 };
 
