@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/progress.h"
+#include "engines/induction/certificate.h"
 #include "engines/induction/induction.h"
 #include "symbolic/flow/builder.h"
 
@@ -93,9 +94,8 @@ class Engine {
                                  " cannot be excluded");
   }
 
-  std::optional<Flow> made_flow() {
+  std::optional<Flow> made_flow(flow::Plan& plan) {
     const analysis::PointsTo& points_to = analyses_.points_to_if_modelled();
-    flow::Plan plan;
     for (int k = 0; k < kMostBeginnings; ++k)
       if (std::optional<Flow> made = flow::Builder(program_, points_to, context_, plan, stop_).run()) return made;
     return std::nullopt;
@@ -103,7 +103,8 @@ class Engine {
 
   // Looks for facts that every step keeps; what they exclude is proven.
   void find_invariant() {
-    std::optional<Flow> made = made_flow();
+    flow::Plan plan;
+    std::optional<Flow> made = made_flow(plan);
     if (!made) return give_up(Reason::Unsupported, "the program is too large");
     result_.stats = {{"roles", static_cast<double>(made->roles.size())},
                      {"nodes", static_cast<double>(made->rests.size())},
@@ -141,6 +142,14 @@ class Engine {
         excludes(Property::NoDataRace, so_far, race.answer);
       }
     }
+    if (options_.certificate && !proofs_.empty()) write_certificate(*made, plan, induction);
+  }
+
+  void write_certificate(const Flow& made, const flow::Plan& plan, const Induction& induction) {
+    std::vector<Property> proven;
+    for (const auto& [p, proof] : proofs_) proven.push_back(p);
+    result_.certificates.push_back(
+        {"invariant", proven, certificate(program_, made, plan, analyses_.points_to_if_modelled(), induction)});
   }
 
   // No violation was found among what the facts allow; whether that proves anything is for the answers to say.
