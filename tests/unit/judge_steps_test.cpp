@@ -6,7 +6,8 @@
 
 #include "judge/cvc5.h"
 #include "judge/formula.h"
-#include "judge/steps/numbers.h"
+#include "judge/steps/walker.h"
+#include "program_builder.h"
 
 namespace heddle::judge {
 namespace {
@@ -49,7 +50,7 @@ std::optional<uint64_t> computed(ExprOp op, uint64_t a, uint64_t b, unsigned w) 
   }
 }
 
-class Arithmetic : public testing::Test {
+class Arithmetic : public ::testing::Test {
  protected:
   Arithmetic() { solver.send("(set-logic QF_LIA)"); }
 
@@ -160,6 +161,101 @@ TEST(FormulaOfACertificate, HasKnownOperatorsAndNamesOnly) {
   EXPECT_EQ(renamed("(= v1 v12)", {{"v1", "n!v1"}}), "(= n!v1 v12)");
   EXPECT_TRUE(is_variable_name("at12"));
   for (const char* bad : {"", "v", "12", "v!1", "and", "v1 ", "V1"}) EXPECT_FALSE(is_variable_name(bad)) << bad;
+}
+
+// A program whose only procedure is that of role 0, and what a map says about it.
+struct Walk {
+  heddle::testing::ProgramBuilder b;
+  steps::Map map;
+  steps::Names names;
+
+  Walk() {
+    b.object("g");
+    b.object("p", 8);
+    b.procedure("start");
+    map.frames = {{0, steps::kNobody, 0, 0}};
+    map.roles.resize(1);
+    map.shared[{steps::Slot::Memory, 0, 0, 32}] = {"v0", 32, true, false, {}};
+    map.mixed.insert({steps::Slot::Memory, 1, 0, 64});
+  }
+  uint32_t variable(bool known) {  // made by the first instruction
+    const model::LocalId x = b.pointer("x");
+    b.alloca_(x, b.site("x", model::Site::Stack));
+    map.objects[2] = {false, false, known, 4, {{0, 0}}, 0};
+    if (known) map.shared[{steps::Slot::Alive, 2, 0, 0}] = {"v1", 32, true, false, {}};
+    return x;
+  }
+  steps::Ways from(model::Pc pc = 0) {
+    return steps::Walker(b.p, map, names).from({0, {0, pc, steps::Spot::Before}, {}});
+  }
+};
+
+TEST(Walker, DoesOneVisibleThingAtATime) {
+  Walk w;
+  w.b.store(w.b.at(0), w.b.c(1));
+  w.b.store(w.b.at(0), w.b.c(2));
+  w.b.ret();
+  steps::Ways first = w.from(0), second = w.from(1);
+  ASSERT_EQ(first.ways.size(), 1u);
+  EXPECT_EQ(first.ways[0].to, (steps::Spot{0, 1, steps::Spot::Before}));
+  EXPECT_EQ(first.accesses.size(), 1u);
+  ASSERT_EQ(second.ways.size(), 1u);
+  EXPECT_EQ(second.ways[0].to.phase, steps::Spot::Ended);
+  EXPECT_TRUE(first.faults.empty() && second.faults.empty());
+}
+
+TEST(Walker, DoesNotStopForItsOwnVariables) {
+  Walk w;
+  const model::LocalId x = w.variable(false);
+  w.b.store(w.b.l(x), w.b.c(1));
+  w.b.store(w.b.l(x), w.b.c(2));
+  w.b.store(w.b.at(0), w.b.c(3));
+  w.b.ret();
+  steps::Ways ways = w.from();
+  ASSERT_EQ(ways.ways.size(), 1u);
+  EXPECT_EQ(ways.ways[0].to.phase, steps::Spot::Ended);
+  EXPECT_EQ(ways.accesses.size(), 1u);
+}
+
+TEST(Walker, DoesNotLetOthersKnowAVariableThatIsSaidToBePrivate) {
+  for (bool known : {false, true}) {
+    Walk w;
+    const model::LocalId x = w.variable(known);
+    w.b.store(w.b.at(1), w.b.l(x));
+    w.b.ret();
+    steps::Ways ways = w.from();
+    EXPECT_EQ(ways.ways.size(), known ? 1u : 0u);
+    ASSERT_EQ(ways.faults.size(), known ? 0u : 1u);
+    if (!known) EXPECT_EQ(ways.faults[0].kind, steps::Fault::NotUnderstood);
+  }
+}
+
+TEST(Walker, DoesNotLetOthersKnowAVariableThatExistsTwice) {
+  Walk w;
+  const model::LocalId x = w.variable(true);
+  w.b.store(w.b.at(1), w.b.l(x));
+  w.b.jump(0);
+  EXPECT_TRUE(w.from().ways.empty());
+}
+
+TEST(Walker, NeedsAPlaceInEveryLoop) {
+  Walk w;
+  w.b.jump(0);
+  EXPECT_EQ(w.from().faults.size(), 1u);
+  w.map.cuts.insert({{{0, 0}}, 0});
+  EXPECT_EQ(w.from().ways.size(), 1u);
+  EXPECT_TRUE(w.from().faults.empty());
+}
+
+TEST(Walker, TakesEachWordInOneWayOnly) {
+  Walk w;
+  const model::LocalId byte = w.b.local(8);
+  w.b.store(w.b.at(0), w.b.c(1));
+  w.b.load(byte, w.b.at(0));
+  w.b.ret();
+  steps::Walker walker(w.b.p, w.map, w.names);
+  EXPECT_TRUE(walker.from({0, {0, 0, steps::Spot::Before}, {}}).faults.empty());
+  EXPECT_EQ(walker.from({0, {0, 1, steps::Spot::Before}, {}}).faults.size(), 1u);
 }
 
 }  // namespace
