@@ -2,13 +2,11 @@
 #include "engines/induction/engine.h"
 
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
 
 #include "base/progress.h"
 #include "engines/induction/certificate.h"
 #include "engines/induction/induction.h"
+#include "smt/z3/watch.h"
 #include "symbolic/flow/builder.h"
 
 namespace heddle::induction {
@@ -18,33 +16,7 @@ using trace::Reason;
 
 namespace {
 
-constexpr int kMostBeginnings = 200;
 constexpr const char* kSolver = "Z3";
-
-// Tells Z3, whatever it is at, that time is over. A time limit for each question would cost more than most questions.
-class Watch {
- public:
-  Watch(z3::Context& context, const std::function<bool()>& over)
-      : thread_([this, &context, &over] {
-          std::unique_lock lock(mutex_);
-          while (!done_.wait_for(lock, std::chrono::milliseconds(50), [this] { return finished_; }))
-            if (over()) context.interrupt();
-        }) {}
-  ~Watch() {
-    {
-      std::lock_guard lock(mutex_);
-      finished_ = true;
-    }
-    done_.notify_one();
-    thread_.join();
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable done_;
-  bool finished_ = false;
-  std::thread thread_;
-};
 
 class Engine {
  public:
@@ -59,7 +31,7 @@ class Engine {
     result_.engine = "induction";
     result_.requested = options_.properties;
     try {
-      Watch watch(context_, stop_);
+      z3::Watch watch(context_, stop_);
       find_invariant();
     } catch (const flow::TooLarge& e) {
       give_up(Reason::Unsupported, e.what());
@@ -94,17 +66,12 @@ class Engine {
                                  " cannot be excluded");
   }
 
-  std::optional<Flow> made_flow(flow::Plan& plan) {
-    const analysis::PointsTo& points_to = analyses_.points_to_if_modelled();
-    for (int k = 0; k < kMostBeginnings; ++k)
-      if (std::optional<Flow> made = flow::Builder(program_, points_to, context_, plan, stop_).run()) return made;
-    return std::nullopt;
-  }
-
   // Looks for facts that every step keeps; what they exclude is proven.
   void find_invariant() {
     flow::Plan plan;
-    std::optional<Flow> made = made_flow(plan);
+    // The judge of a certificate decides for itself what others can notice, and wants a rest in front of each of these.
+    const flow::Options how{options_.certificate ? nullptr : &analyses_.visible()};
+    std::optional<Flow> made = flow::build(program_, analyses_.points_to_if_modelled(), context_, plan, stop_, how);
     if (!made) return give_up(Reason::Unsupported, "the program is too large");
     result_.stats = {{"roles", static_cast<double>(made->roles.size())},
                      {"nodes", static_cast<double>(made->rests.size())},

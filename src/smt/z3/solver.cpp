@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "smt/z3/solver.h"
 
+#include <algorithm>
+#include <set>
+
 #include "smt/z3/checked.h"
 
 namespace heddle::smt::z3 {
@@ -73,5 +76,75 @@ Answer Solver::check() {
 }
 
 Model Solver::model() const { return {context_, Z3_solver_get_model(context_, solver_)}; }
+
+namespace {
+
+// What is read from arrays, as far as it does not depend on x: the largest such terms.
+std::vector<Term> reads(const Term& t, const std::vector<Term>& x) {
+  std::vector<Term> found, stack{t};
+  std::set<unsigned> seen;
+  auto depends = [&](const Term& root) {
+    std::vector<Term> left{root};
+    std::set<unsigned> met;
+    while (!left.empty()) {
+      Term e = left.back();
+      left.pop_back();
+      if (!met.insert(e.id()).second) continue;
+      if (std::any_of(x.begin(), x.end(), [&](const Term& v) { return identical(v, e); })) return true;
+      for (unsigned k = 0; k < e.size(); ++k) left.push_back(e.arg(k));
+    }
+    return false;
+  };
+  while (!stack.empty()) {
+    Term e = stack.back();
+    stack.pop_back();
+    if (!seen.insert(e.id()).second) continue;
+    if (e.op() == Op::Element && !depends(e)) {
+      found.push_back(e);
+      continue;
+    }
+    for (unsigned k = 0; k < e.size(); ++k) stack.push_back(e.arg(k));
+  }
+  return found;
+}
+
+}  // namespace
+
+Term eliminate(const std::vector<Term>& x, const Term& whole, unsigned milliseconds) {
+  Z3_context c = whole.context();
+  const std::vector<Term> opaque = reads(whole, x);
+  std::vector<Term> names;
+  for (size_t k = 0; k < opaque.size(); ++k) names.emplace_back(c, Z3_mk_fresh_const(c, "read", Z3_mk_int_sort(c)));
+  const Term t = opaque.empty() ? whole : whole.substitute(opaque, names);
+  std::vector<Z3_app> bound;
+  for (const Term& v : x) bound.push_back(Z3_to_app(c, v.ast()));
+  Term some(c, Z3_mk_exists_const(c, 0, static_cast<unsigned>(bound.size()), bound.data(), 0, nullptr, t.ast()));
+  Z3_goal goal = Z3_mk_goal(c, false, false, false);
+  Z3_goal_inc_ref(c, goal);
+  Z3_goal_assert(c, goal, some.ast());
+  Z3_tactic plain = Z3_mk_tactic(c, "qe");
+  Z3_tactic_inc_ref(c, plain);
+  Z3_tactic limited = Z3_tactic_try_for(c, plain, milliseconds);
+  Z3_tactic_inc_ref(c, limited);
+  std::vector<Term> parts;
+  Z3_apply_result result = Z3_tactic_apply(c, limited, goal);
+  const bool done = result != nullptr && Z3_get_error_code(c) == Z3_OK;
+  if (done) {
+    Z3_apply_result_inc_ref(c, result);
+    for (unsigned k = 0; k < Z3_apply_result_get_num_subgoals(c, result); ++k) {
+      Z3_goal sub = Z3_apply_result_get_subgoal(c, result, k);
+      std::vector<Term> all;
+      for (unsigned j = 0; j < Z3_goal_size(c, sub); ++j) all.emplace_back(c, Z3_goal_formula(c, sub, j));
+      parts.push_back(conjunction(all, c));
+    }
+    Z3_apply_result_dec_ref(c, result);
+  }
+  Z3_tactic_dec_ref(c, limited);
+  Z3_tactic_dec_ref(c, plain);
+  Z3_goal_dec_ref(c, goal);
+  if (!done) return whole;
+  Term made = disjunction(parts, c).simplify();
+  return opaque.empty() ? made : made.substitute(names, opaque);
+}
 
 }  // namespace heddle::smt::z3

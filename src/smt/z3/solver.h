@@ -45,4 +45,7 @@ class Solver {
   _Z3_solver* solver_;
 };
 
+// Integers `x` of which one fulfils `t`: what that says of the others. Some of `x` may stay, if it is too hard.
+Term eliminate(const std::vector<Term>& x, const Term& t, unsigned milliseconds = 2000);
+
 }  // namespace heddle::smt::z3

@@ -85,6 +85,7 @@ Op Term::op() const {
     case Z3_OP_GE: return Op::GreaterEqual;
     case Z3_OP_LT: return Op::Less;
     case Z3_OP_GT: return Op::Greater;
+    case Z3_OP_SELECT: return Op::Element;
     default: return Op::Other;
   }
 }
@@ -116,6 +117,10 @@ Term Term::substitute(const std::vector<Term>& from, const std::vector<Term>& to
 Term Term::constant(uint64_t value) const { return {context_, Z3_mk_unsigned_int64(context_, value, sort_of(*this))}; }
 Term Term::constant(int64_t value) const { return {context_, Z3_mk_int64(context_, value, sort_of(*this))}; }
 
+Term Term::variable(const std::string& name) const {
+  return {context_, Z3_mk_const(context_, Z3_mk_string_symbol(context_, name.c_str()), sort_of(*this))};
+}
+
 std::string Term::text() const { return Z3_ast_to_string(context_, ast_); }
 
 Term operator&&(const Term& a, const Term& b) { return many(Z3_mk_and, a, b); }
@@ -146,6 +151,10 @@ Term operator-(const Term& a) {
 }
 Term operator/(const Term& a, const Term& b) { return two(Z3_mk_div, a, b); }
 Term mod(const Term& a, const Term& b) { return two(Z3_mk_mod, a, b); }
+Term element(const Term& array, const Term& at) { return two(Z3_mk_select, array, at); }
+Term with_element(const Term& array, const Term& at, const Term& value) {
+  return {array.context(), Z3_mk_store(array.context(), array.ast(), at.ast(), value.ast())};
+}
 Term operator<=(const Term& a, const Term& b) { return two(Z3_mk_le, a, b); }
 Term operator>=(const Term& a, const Term& b) { return two(Z3_mk_ge, a, b); }
 Term operator<(const Term& a, const Term& b) { return two(Z3_mk_lt, a, b); }
@@ -189,6 +198,13 @@ Term Context::integer(const std::string& digits) const {
 }
 Term Context::integer_variable(const std::string& name) const {
   return {context_, Z3_mk_const(context_, Z3_mk_string_symbol(context_, name.c_str()), Z3_mk_int_sort(context_))};
+}
+Term Context::array_variable(const std::string& name) const {
+  Z3_sort integers = Z3_mk_int_sort(context_), arrays = Z3_mk_array_sort(context_, integers, integers);
+  return {context_, Z3_mk_const(context_, Z3_mk_string_symbol(context_, name.c_str()), arrays)};
+}
+Term Context::array_of(const Term& value) const {
+  return {context_, Z3_mk_const_array(context_, Z3_mk_int_sort(context_), value.ast())};
 }
 Term Context::bits(uint64_t value, unsigned width) const {
   return {context_, Z3_mk_unsigned_int64(context_, value, Z3_mk_bv_sort(context_, width))};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Terms of Z3, of truth values, integers and bit vectors, without its headers. A term is a handle: it is copied cheaply
+// Terms of Z3, of truth values, integers, arrays of these and bit vectors, without its headers. A term is a handle: it is copied cheaply
 // and belongs to the context that made it, which must live longer. Operators build terms; a plain number beside a term
 // is a constant of its sort. What Z3 refuses to build is an Error.
 #pragma once
@@ -41,6 +41,7 @@ enum class Op : uint8_t {
   GreaterEqual,
   Less,
   Greater,
+  Element,
   Other
 };
 
@@ -71,6 +72,7 @@ class Term {
   Term substitute(const std::vector<Term>& from, const std::vector<Term>& to) const;  // variables
   Term constant(uint64_t value) const;                                                // of the same sort
   Term constant(int64_t value) const;
+  Term variable(const std::string& name) const;  // of the same sort
   std::string text() const;
 
   _Z3_context* context() const { return context_; }
@@ -105,6 +107,10 @@ Term operator<=(const Term& a, const Term& b);
 Term operator>=(const Term& a, const Term& b);
 Term operator<(const Term& a, const Term& b);
 Term operator>(const Term& a, const Term& b);
+
+// Arrays from integers to integers.
+Term element(const Term& array, const Term& at);
+Term with_element(const Term& array, const Term& at, const Term& value);
 
 // Bit vectors.
 Term operator&(const Term& a, const Term& b);
@@ -173,6 +179,8 @@ class Context {
   }
   Term integer(const std::string& digits) const;
   Term integer_variable(const std::string& name) const;
+  Term array_variable(const std::string& name) const;
+  Term array_of(const Term& value) const;  // everywhere the same
   Term bits(uint64_t value, unsigned width) const;
   Term bits_variable(unsigned number, unsigned width) const;
 

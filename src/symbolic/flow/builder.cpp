@@ -15,7 +15,13 @@ using model::InstrKind;
 
 namespace {
 
-constexpr size_t kMostRests = 400, kMostPaths = 400, kDeepestCalls = 40;
+// A number, or an offset: of the others, nothing varies.
+bool varies(const Value& v) {
+  return (v.kind == Value::Number || v.kind == Value::Address) && !v.number.n.is_numeral();
+}
+
+constexpr size_t kMostRests = 400, kDeepestCalls = 40, kMostValues = 17;
+constexpr int kMostBeginnings = 200;
 
 }  // namespace
 
@@ -30,7 +36,7 @@ std::optional<Flow> Builder::run() {
   try {
     RoleId main = role_of(p_.entry, constant(0, p_.pointer_width));
     flow_.roles[main].single = true;
-    flow_.entry = rest_at({flow_.roles[main].root, 0, Spot::Before}, main);
+    flow_.entry = rest_at({flow_.roles[main].root, 0, Spot::Before}, main, {}, true);
     arrive(flow_.entry, {});
     while (!work_.empty()) {
       RestId n = work_.back();
@@ -120,16 +126,98 @@ FrameId Builder::frame_of(FrameId parent, model::Pc call, model::ProcId callee) 
   return it->second;
 }
 
+Place Builder::place_of(Slot s) const {
+  if (s.kind != Slot::Local) return {{}, s};
+  Calls calls = calls_to(s.owner);
+  s.owner = 0;
+  return {std::move(calls), s};
+}
+
+bool Builder::is_split(const Slot& s) const {
+  if (plan_.split.empty() || s.kind > Slot::Memory) return false;
+  auto it = plan_.split.find(place_of(s));
+  return it != plan_.split.end() && it->second;
+}
+
+// The number must be a constant at every rest: so must be what it is computed from. Returns if that is not possible.
+void Builder::split(const z3::Term& n) {
+  std::set<unsigned> seen;
+  std::vector<z3::Term> stack{n};
+  std::vector<Place> from;
+  while (!stack.empty()) {
+    z3::Term e = stack.back();
+    stack.pop_back();
+    if (!seen.insert(e.id()).second) continue;
+    for (unsigned k = 0; k < e.size(); ++k) stack.push_back(e.arg(k));
+    if (e.op() != z3::Op::Variable || Numbers::is_turns(e)) continue;
+    const auto& mine = flow_.rests[at_].mine;
+    auto it = std::find_if(mine.begin(), mine.end(), [&](const auto& entry) {
+      return varies(entry.second) && z3::identical(entry.second.number.n, e);
+    });
+    if (it == mine.end() || it->first.kind > Slot::Memory) return;
+    from.push_back(place_of(it->first));
+  }
+  bool grew = false;
+  for (const Place& p : from)
+    if (plan_.split.count(p)) return;
+  for (const Place& p : from) grew |= plan_.split.emplace(p, true).second;
+  if (grew) throw Again{};
+}
+
+// What is split stays so from rest to rest.
+void Builder::keep_split(std::map<Slot, Value>& mine) {
+  for (auto& [slot, v] : mine) {
+    if (!varies(v) || !is_split(slot)) continue;
+    v.number.n = v.number.n.simplify();
+    if (v.number.n.is_numeral()) continue;
+    split(v.number.n);
+    plan_.split[place_of(slot)] = false;
+    throw Again{};
+  }
+}
+
+// Which element it is must be a constant. Returns if that is not possible.
+void Builder::place(uint32_t object, const z3::Term& offset) {
+  plan_.placed.insert(object);
+  if (!plan_.blurred.count(object)) split(offset.simplify());
+}
+
 // Threads that have pointers to different objects, or none, rest at different rests.
-RestId Builder::rest_at(const Spot& spot, RoleId role, const std::map<Slot, Value>& mine) {
+RestId Builder::rest_at(const Spot& spot, RoleId role, const std::map<Slot, Value>& mine, bool alone) {
   Shape shape;
-  for (const auto& [slot, v] : mine)
+  for (const auto& [slot, v] : mine) {
+    int64_t value = 0;
     if (v.kind != Value::Number) shape.push_back({slot, v.kind, v.object});
-  auto [it, fresh] = rest_ids_.try_emplace({spot, shape}, static_cast<RestId>(flow_.rests.size()));
+    if (v.source && !spot.is_last())  // a handle: which thread it names depends on where it was read
+      shape.push_back({slot, Value::Mixed, (int64_t{v.source->owner} << 32) + v.source->at});
+    if (!spot.is_last() && is_split(slot) && v.number.n.is_numeral(value)) {
+      shape.push_back({slot, Value::Number, value});
+      std::set<int64_t>& all = values_[{spot, slot}];
+      all.insert(value);
+      if (all.size() <= kMostValues) continue;
+      plan_.split[place_of(slot)] = false;
+      throw Again{};
+    }
+  }
+  alone &= !spot.is_last();
+  auto [it, fresh] = rest_ids_.try_emplace({spot, alone, shape}, static_cast<RestId>(flow_.rests.size()));
   if (!fresh) return it->second;
-  if (flow_.rests.size() >= kMostRests)
+  if (flow_.rests.size() >= kMostRests) {
+    bool any = false;
+    for (auto& [place, still] : plan_.split) any |= std::exchange(still, false);
+    if (any) throw Again{};
     throw TooLarge("more than " + std::to_string(kMostRests) + " places where threads meet");
-  flow_.rests.push_back({role, spot, {}, {}, {}, {}});
+  }
+  // Where the user sees it: the library is called from somewhere.
+  model::ProcId proc = frames_[spot.frame].proc;
+  model::Position pos = spot.is_last() ? p_.procedures[proc].pos : instr(spot).pos;
+  for (FrameId f = spot.frame; p_.procedures[proc].library && frames_[f].parent != kNobody;) {
+    const model::Pc call = frames_[f].call;
+    f = frames_[f].parent;
+    proc = frames_[f].proc;
+    pos = p_.procedures[proc].code[call].pos;
+  }
+  flow_.rests.push_back({role, spot, alone, {}, {}, {}, {}, false, false, proc, pos});
   waiting_.push_back(true);
   arrived_.push_back(false);
   work_.push_back(it->second);
@@ -138,6 +226,7 @@ RestId Builder::rest_at(const Spot& spot, RoleId role, const std::map<Slot, Valu
 
 std::optional<Value> Builder::otherwise(const Slot& s) {
   if (s.kind == Slot::Held || s.kind == Slot::HeldReads || s.kind == Slot::Alive) return constant(0, 32);
+  if (s.kind == Slot::Size || s.kind == Slot::Filled) return constant(0, 64);
   if (s.kind == Slot::Memory && is_static(s.owner)) return initial(s);  // thread-local
   return std::nullopt;
 }
@@ -172,6 +261,7 @@ void Builder::arrive(RestId rest, const std::map<Slot, Value>& mine) {
     v.number = flow_.roles[n.role].single && v.kind == Value::Number
                    ? of_main(s, v.number)
                    : Number{variable(s, v.number, v.number.is_signed), v.number.width, v.number.is_signed};
+    if (v.kind == Value::Number) numbers_.remember(v.number.n, v.number.width, v.number.is_signed);
     changed = true;
   };
   std::map<Slot, Value> before = std::move(n.mine);
@@ -215,6 +305,12 @@ void Builder::arrive(RestId rest, const std::map<Slot, Value>& mine) {
   work_.push_back(rest);
 }
 
+const std::vector<model::LocalId>& Builder::live_locals(model::ProcId proc, model::Pc pc) {
+  auto it = live_.find(proc);
+  if (it == live_.end()) it = live_.emplace(proc, model::live_locals(p_, p_.procedures[proc])).first;
+  return it->second[pc];
+}
+
 std::map<Slot, Value> Builder::live(const Path& path, const Spot& spot) {
   std::set<Slot> wanted;
   std::set<FrameId> chain;
@@ -222,9 +318,7 @@ std::map<Slot, Value> Builder::live(const Path& path, const Spot& spot) {
   for (FrameId f = spot.frame; f != kNobody; pc = frames_[f].call + 1, f = frames_[f].parent) {
     chain.insert(f);
     const model::Procedure& proc = p_.procedures[frames_[f].proc];
-    auto it = live_.find(frames_[f].proc);
-    if (it == live_.end()) it = live_.emplace(frames_[f].proc, model::live_locals(p_, proc)).first;
-    for (model::LocalId l : it->second[pc]) wanted.insert({Slot::Local, f, l, 0});
+    for (model::LocalId l : live_locals(frames_[f].proc, pc)) wanted.insert({Slot::Local, f, l, 0});
     if (f != spot.frame) wanted.erase({Slot::Local, f, proc.code[pc - 1].dst, 0});
   }
   std::map<Slot, Value> kept;
@@ -248,8 +342,10 @@ void Builder::come_to_rest(Path& path) {
   for (auto& [slot, v] : path.shared)
     if (std::optional<unsigned> index = plan_.targets.count(slot) ? index_of(slot, v) : std::nullopt)
       v = number_value({c_.integer(*index), 32, true});
-  RestId to = rest_at(path.at, flow_.rests[at_].role, mine);
-  flow_.rests[at_].steps.push_back({at_, to, path.where, mine, path.shared, path.starts, path.joins});
+  if (!path.at.is_last()) keep_split(mine);
+  RestId to = rest_at(path.at, flow_.rests[at_].role, mine, path.alone);
+  flow_.rests[at_].steps.push_back(
+      {at_, to, path.where, mine, path.shared, path.starts, path.joins, path.seen, path.jumps_back});
   arrive(to, mine);
   for (const Start& s : path.starts) arrive(s.rest, s.with);
 }
@@ -258,8 +354,15 @@ bool Builder::is_cut(const Spot& spot) const {
   return !plan_.cuts.empty() && plan_.cuts.count({calls_to(spot.frame), spot.pc}) != 0;
 }
 
+// Somebody else may notice this access to shared memory, or have an influence on it.
+bool Builder::is_watched(const Path& path) const {
+  if (plan_.cautious) return true;
+  return !path.alone && (!options_.visible || options_.visible->at(frames_[path.at.frame].proc, path.at.pc));
+}
+
 bool Builder::is_visible(Path& path) {
   const Instr& i = instr(path.at);
+  if (i.kind != InstrKind::Builtin && !is_watched(path)) return false;
   auto shared = [&](model::ExprId address) {
     Value v = eval(path, address);
     return v.kind != Value::Address || is_visible(v.object);
@@ -275,66 +378,12 @@ bool Builder::is_visible(Path& path) {
     case InstrKind::Builtin:
       if (i.builtin == Builtin::Malloc || i.builtin == Builtin::Calloc) {
         auto it = plan_.made.find({calls_to(path.at.frame), path.at.pc});
-        return it != plan_.made.end() && plan_.known.count(it->second) != 0;
+        return !path.alone && it != plan_.made.end() && plan_.known.count(it->second) != 0;
       }
-      if (i.builtin == Builtin::Free) return shared(i.args[0]);
+      if (i.builtin == Builtin::Free) return is_watched(path) && shared(i.args[0]);
       return !model::is_silent(i.builtin);
     default: return false;
   }
-}
-
-void Builder::steps_of(RestId rest) {
-  at_ = rest;
-  Rest& n = flow_.rests[rest];
-  n.steps.clear();
-  n.faults.clear();
-  n.accesses.clear();
-  if (n.spot.is_last()) return;
-  paths_.clear();
-  paths_.push_back({n.spot, c_.truth(true), n.mine, {}, {}, {}, {}, 0, true, false, false, {}, {}});
-  for (size_t count = 0; !paths_.empty(); ++count) {
-    if (count > kMostPaths || stop_()) throw TooLarge("too many ways from one place to the next");
-    Path path = std::move(paths_.back());
-    paths_.pop_back();
-    follow(std::move(path));
-  }
-}
-
-void Builder::follow(Path path) {
-  try {
-    for (;;) {
-      executing_ = false;
-      if (stop_()) throw TooLarge("out of time");
-      if (path.where.simplify().is_false()) return;
-      if (!path.resumed) {
-        if (!path.begins && path.at.phase == Spot::Before && is_cut(path.at)) return come_to_rest(path);
-        const bool visible = is_visible(path);  // before anything is noted: it may fork
-        if (path.moved && path.section == 0 && visible) return come_to_rest(path);
-        if (path.at.phase == Spot::Before && !path.passed.insert(path.at).second) {
-          plan_.cuts.insert({calls_to(path.at.frame), path.at.pc});
-          throw Again{};
-        }
-        path.moved |= visible;
-      }
-      path.resumed = path.begins = false;
-      executing_ = true;
-      if (!one(path)) return;
-      if (path.at.phase != Spot::Before) return come_to_rest(path);
-    }
-  } catch (const Forked&) {
-  } catch (const Refused& r) {
-    flow_.rests[at_].faults.push_back(
-        {at_, path.where, false, r.why, path.at.is_last() ? model::Position{} : instr(path.at).pos});
-  }
-}
-
-void Builder::fork(const Path& path, const z3::Term& when, model::Pc to) {
-  z3::Term both = (path.where && when).simplify();
-  if (both.is_false()) return;
-  Path other = path;
-  other.where = both;
-  other.at.pc = to;
-  paths_.push_back(std::move(other));
 }
 
 void Builder::enter(Path& path, model::Pc back, model::ProcId callee, const std::vector<Value>& arguments) {
@@ -406,7 +455,10 @@ void Builder::get_stuck(Path path) {
 bool Builder::one(Path& path) {
   const Instr& i = instr(path.at);
   if (path.at.phase == Spot::Asleep) {
-    wait(path, i);
+    if (i.builtin == Builtin::BarrierWait)
+      leave_barrier(path, i);
+    else
+      wait(path, i);
     return true;
   }
   switch (i.kind) {
@@ -416,7 +468,10 @@ bool Builder::one(Path& path) {
       for (size_t k = 0; k < values.size(); ++k) assign(path, i.assignments[k].local, std::move(values[k]));
       break;
     }
-    case InstrKind::Jump: path.at.pc = i.target; return true;
+    case InstrKind::Jump:
+      path.jumps_back |= i.target <= path.at.pc;
+      path.at.pc = i.target;
+      return true;
     case InstrKind::Branch: {
       z3::Term c = truth(path, i.a);
       fork(path, !c, i.target2);
@@ -462,15 +517,12 @@ bool Builder::one(Path& path) {
     case InstrKind::Fill: bulk(path, i); break;
     case InstrKind::Fence: break;
     case InstrKind::Alloca: {
-      Number size = number(path, i.a);
-      uint64_t bytes = 0;
-      if (!size.n.is_numeral() || !size.n.is_numeral(bytes)) throw Refused{"a variable-length array"};
+      const z3::Term bytes = numbers_.as(number(path, i.a), false).n;
       const auto& code = p_.procedures[frames_[path.at.frame].proc].code;
       for (model::Pc pc = path.at.pc; pc < code.size(); ++pc)
         for (model::Pc to : model::successors(code[pc], pc))
           if (to <= path.at.pc && !i.forgotten) throw Refused{"memory on the stack that is taken in a loop"};
-      const model::Site& site = p_.sites[i.site];
-      uint32_t id = make(path, {false, false, bytes, site.type});
+      uint32_t id = make(path, {false, false, 0, i.site}, bytes);
       assign(path, i.dst, {Value::Address, numbers_.constant(0, p_.pointer_width, true), id, std::nullopt});
       break;
     }
@@ -484,6 +536,13 @@ bool Builder::one(Path& path) {
   }
   ++path.at.pc;
   return true;
+}
+
+std::optional<Flow> build(const model::Program& p, const analysis::PointsTo& points_to, z3::Context& context,
+                          Plan& plan, const std::function<bool()>& stop, Options options) {
+  for (int k = 0; k < kMostBeginnings; ++k)
+    if (std::optional<Flow> made = Builder(p, points_to, context, plan, stop, options).run()) return made;
+  return std::nullopt;
 }
 
 }  // namespace heddle::flow

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Library operations. A lock is a word: -1 not initialised, 0 free, 1 held; and every thread knows which ones it holds.
-// A wait on a condition variable lets go and locks again, whoever signals: it may always wake without reason. A barrier
-// lets everybody through. Attempts may always fail. All of this is more than happens, never less.
+// A wait on a condition variable lets go and locks again, whoever signals: it may always wake without reason.
+// Attempts may always fail. All of this is more than happens, never less.
+//
+// A barrier counts who has arrived; the last one opens it for the others, who sleep. They go on one by one, and
+// meanwhile nobody arrives: in the program they all go on at once, which nobody sees, so that all that can happen
+// happens after they are gone, too. Any one of them is the serial thread, if anybody looks.
 //
 // A join takes an ended thread away. Its handle must have been read from the word where the start wrote it, and nobody
 // may have joined it since: the word's Handle says which role was started (plus one), 0 after a join.
+#include <algorithm>
+
 #include "base/check.h"
 #include "symbolic/flow/builder.h"
 
@@ -20,6 +26,8 @@ bool is_spin(Builtin b) { return model::synchronises(b) == model::Synchronises::
 bool takes_for_writing(Builtin b) {
   return b == Builtin::RwWriteLock || b == Builtin::RwTryWriteLock || b == Builtin::RwTimedWriteLock;
 }
+
+constexpr int kMostHolds = 1 << 30;
 
 // The words of a lock have a width that nothing else has: who uses one as a number blurs its object.
 constexpr uint8_t kMutexWord = 33, kConditionWord = 34, kSemaphoreWord = 35, kBarrierWord = 36, kRwlockWord = 37;
@@ -38,18 +46,30 @@ void Builder::outcome(const Path& path, const Instr& i, const z3::Term& when, in
 
 uint32_t Builder::lock_kind(uint32_t object, uint32_t at) const {
   uint32_t where = at + model::mutex_kind_offset(p_.pointer_width);
-  if (!is_static(object)) return 0;  // MutexInit says which
+  if (!is_static(object)) return 0;
   const model::Object& o = p_.objects[object];
   return where < o.init.size() ? o.init[where] & 3u : 0;
 }
 
+// As its initialisers say, those in the program text and those that are executed.
+uint32_t Builder::kind_of(const Slot& lock) {
+  if (lock.width == kSpinLock) return model::kNormalMutex;
+  auto it = plan_.kinds.find(lock);
+  if (it == plan_.kinds.end()) return lock_kind(lock.owner, lock.at);
+  if (!it->second) throw Refused{"a mutex of different kinds"};
+  return *it->second;
+}
+
 void Builder::builtin(Path& path, const Instr& i) {
+  if (model::may_block(i.builtin) && i.builtin != Builtin::AtomicBegin && !model::waits_on_condition(i.builtin))
+    flow_.rests[at_].may_wait = true;
   switch (i.builtin) {
     case Builtin::Nondet: {
       if (i.dst == model::kNoLocal) break;
       Number n = numbers_.any(i.width, true, path.where);
       unsigned width = p_.procedures[frames_[path.at.frame].proc].locals[i.dst].width;
       z3::Term u = numbers_.as(n, false).n;
+      path.seen.inputs.push_back(u);
       path.where = path.where && u >= c_.integer(p_.exprs[i.args[0]].bits) && u <= c_.integer(p_.exprs[i.args[1]].bits);
       assign(path, i.dst,
              number_value(width < i.width ? numbers_.cut(n, width, path.where) : numbers_.extend(n, width, false)));
@@ -59,7 +79,10 @@ void Builder::builtin(Path& path, const Instr& i) {
       z3::Term holds = truth(path, i.args[0]);
       Path other = path;
       other.where = other.where && !holds;
-      if (path.section == 0) get_stuck(std::move(other));  // in a section, it is a guard of the whole
+      if (path.section == 0)
+        get_stuck(std::move(other));
+      else
+        flow_.rests[at_].may_wait = true;  // in a section, it is a guard of the whole
       path.where = path.where && holds;
       break;
     }
@@ -117,13 +140,13 @@ void Builder::builtin(Path& path, const Instr& i) {
 // One object for each place that takes memory. As long as only its thread knows it, the thread may take it again after
 // it was freed; what others may know is taken once: its Alive goes from 0 to 1, and to 2 when it is freed.
 void Builder::allocate(Path& path, const Instr& i) {
-  uint64_t bytes = 1, n = 0;
+  z3::Term bytes = c_.integer(1);
   for (model::ExprId e : i.args) {
-    if (!numbers_.as(number(path, e), false).n.simplify().is_numeral(n) || n > (1u << 24))
-      throw Refused{"as much memory as a variable says"};
-    bytes *= n;
+    z3::Term n = numbers_.as(number(path, e), false).n.simplify();
+    if (!n.is_numeral() && !bytes.is_numeral()) throw Refused{"as much memory as two variables say"};
+    bytes = (bytes * n).simplify();
   }
-  uint32_t object = make(path, {true, i.builtin == Builtin::Calloc, bytes, p_.sites[i.site].type});
+  uint32_t object = make(path, {true, i.builtin == Builtin::Calloc, 0, i.site}, bytes);
   Slot alive{Slot::Alive, object, 0, 0};
   z3::Term state = read_number(path, alive).n;
   bool known = plan_.known.count(object);
@@ -140,7 +163,7 @@ void Builder::release(Path& path, const Instr& i) {
       throw Refused{"a pointer is freed that malloc may not have returned"};
     must_live(path, v.object);
     refuse_if(path, v.number.n != 0, "a pointer is freed that malloc may not have returned");
-    note_access(path, v, static_cast<unsigned>(size_of(v.object)), true, false);
+    note_access(path, v, static_cast<unsigned>(std::min<uint64_t>(size_of(v.object), ~0u)), true, false);
     write_number(path, {Slot::Alive, v.object, 0, 0}, c_.integer(2));
   }
   ++path.at.pc;
@@ -158,6 +181,7 @@ void Builder::create(Path& path, const Instr& i) {
   argument.source.reset();
   RoleId role = role_of(proc, argument);
   note_access(path, handle, p_.pointer_width / 8, true, false);
+  if (handle.kind == Value::Address && !handle.number.n.simplify().is_numeral()) place(handle.object, handle.number.n);
   reachable(path, handle, p_.pointer_width / 8, true);
   store(path, handle, p_.pointer_width, number_value(numbers_.any(p_.pointer_width, true, path.where)));
   uint64_t at = 0;
@@ -169,8 +193,11 @@ void Builder::create(Path& path, const Instr& i) {
   }
   std::map<Slot, Value> with;
   if (f.params) with.emplace(Slot{Slot::Local, flow_.roles[role].root, 0, 0}, argument);
+  keep_split(with);
   RestId entry = rest_at({flow_.roles[role].root, 0, Spot::Before}, role, with);
+  path.alone = false;
   path.starts.push_back({role, entry, std::move(with)});
+  if (!path.seen.acts.empty()) path.seen.acts.back().starts = true;
   assign_int(path, i.dst, 0);
   ++path.at.pc;
 }
@@ -220,6 +247,7 @@ void Builder::synchronise(Path& path, const Instr& i) {
     throw Refused{std::string("the operation ") + model::name(i.builtin)};
   Value address = reachable(path, eval(path, i.args[0]), 4, true);
   uint64_t at = 0;
+  if (!address.number.n.simplify().is_numeral(at)) place(address.object, address.number.n);
   if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral(at))
     throw Refused{"one of several locks"};
   uint32_t object = address.object, offset = static_cast<uint32_t>(at);
@@ -246,8 +274,7 @@ void Builder::synchronise(Path& path, const Instr& i) {
       break;
     case Synchronises::Barrier:
       claim(object, offset, wide ? 32 : 20, kBarrierWord);
-      barrier(path, i, object, offset);
-      break;
+      return barrier(path, i, object, offset);
     case Synchronises::RwLock:
       claim(object, offset, model::rwlock_size(p_.pointer_width), kRwlockWord);
       rwlock(path, i, object, offset);
@@ -261,12 +288,22 @@ void Builder::synchronise(Path& path, const Instr& i) {
 
 void Builder::mutex(Path& path, const Instr& i, uint32_t object, uint32_t at) {
   Slot lock{Slot::Lock, object, at, is_spin(i.builtin) ? kSpinLock : uint8_t{0}}, held{Slot::Held, object, at, 0};
-  auto special = [](uint32_t kind) { return kind == model::kRecursiveMutex || kind == model::kErrorCheckMutex; };
-  if (!is_spin(i.builtin) && special(lock_kind(object, at))) throw Refused{"a recursive or error-checking mutex"};
+  if (i.builtin == Builtin::MutexInit) {
+    uint64_t wanted = 0;
+    if (!number(path, i.args[1]).n.simplify().is_numeral(wanted)) throw Refused{"a mutex of any kind"};
+    uint32_t kind = static_cast<uint32_t>(wanted);
+    if (plan_.kinds.count(lock) || kind != lock_kind(object, at)) {
+      auto [it, first] = plan_.kinds.try_emplace(lock, kind);
+      if (first) throw Again{};
+      if (it->second && *it->second != kind) {
+        it->second.reset();
+        throw Again{};
+      }
+    }
+  }
+  const uint32_t kind = kind_of(lock);
   z3::Term state = read_number(path, lock).n, yes = c_.truth(true);
   if (model::initialises(i.builtin)) {
-    if (i.builtin == Builtin::MutexInit && !z3::identical(number(path, i.args[1]).n.simplify(), c_.integer(0)))
-      throw Refused{"a recursive or error-checking mutex"};
     refuse_if(path, state == 1, "a lock that is held may be initialised again");
     return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.integer(0)); });
   }
@@ -275,6 +312,7 @@ void Builder::mutex(Path& path, const Instr& i, uint32_t object, uint32_t at) {
     refuse_if(path, state == 1, "a lock that is held may be destroyed");
     return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, lock, c_.integer(-1)); });
   }
+  if (kind == model::kRecursiveMutex || kind == model::kErrorCheckMutex) return special_mutex(path, i, lock);
   if (model::event_kind(i.builtin) == model::EventKind::Unlock) {
     refuse_if(path, read_number(path, held).n != 1, "a lock may be let go that the thread does not hold");
     return outcome(path, i, yes, 0, [&](Path& next) {
@@ -287,6 +325,34 @@ void Builder::mutex(Path& path, const Instr& i, uint32_t object, uint32_t at) {
     write_number(next, lock, c_.integer(1));
     write_number(next, held, c_.integer(1));
   });
+}
+
+// Each thread knows how often it holds it: that is Held.
+void Builder::special_mutex(Path& path, const Instr& i, const Slot& lock) {
+  const bool recursive = kind_of(lock) == model::kRecursiveMutex;
+  Slot held = lock;
+  held.kind = Slot::Held;
+  const z3::Term state = read_number(path, lock).n, count = read_number(path, held).n, mine = count > 0;
+  auto become = [&](int locked, const z3::Term& often) {
+    return [this, lock, held, locked, often](Path& next) {
+      if (locked >= 0) write_number(next, lock, c_.integer(locked));
+      write_number(next, held, often);
+    };
+  };
+  if (model::event_kind(i.builtin) == model::EventKind::Unlock) {
+    outcome(path, i, count <= 0, model::kNotPermitted);
+    outcome(path, i, count > 1, 0, become(-1, count - 1));
+    return outcome(path, i, count == 1, 0, become(0, c_.integer(0)));
+  }
+  const int failure = model::failure_code(i.builtin);
+  if (failure) outcome(path, i, c_.truth(true), failure);
+  if (recursive) {
+    refuse_if(path, count >= kMostHolds, "a recursive mutex that is locked very often");
+    outcome(path, i, mine, 0, become(-1, count + 1));
+  } else if (failure != model::kBusy) {
+    outcome(path, i, mine, model::kWouldDeadlock);
+  }
+  outcome(path, i, state == 0 && !mine, 0, become(1, c_.integer(1)));
 }
 
 void Builder::must_be_initialised(Path& path, uint32_t object, uint32_t at) {
@@ -305,6 +371,7 @@ void Builder::condition(Path& path, const Instr& i, uint32_t object, uint32_t at
 void Builder::wait(Path& path, const Instr& i) {
   Value address = reachable(path, eval(path, i.args[1]), 4, true);
   uint64_t at = 0;
+  if (!address.number.n.simplify().is_numeral(at)) place(address.object, address.number.n);
   if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral(at))
     throw Refused{"one of several locks"};
   if (path.section) throw Refused{"a wait inside an atomic section"};
@@ -320,6 +387,7 @@ void Builder::wait(Path& path, const Instr& i) {
     path.at.phase = Spot::Asleep;
     return;
   }
+  flow_.rests[at_].may_wake = true;
   path.at.phase = Spot::Before;
   path.moved = true;
   auto take = [&](Path& next) {
@@ -388,20 +456,76 @@ void Builder::semaphore(Path& path, const Instr& i, uint32_t object, uint32_t at
 }
 
 void Builder::barrier(Path& path, const Instr& i, uint32_t object, uint32_t at) {
-  Slot slot{Slot::Barrier, object, at, 0};
-  z3::Term needed = read_number(path, slot).n, yes = c_.truth(true);
+  Slot slot{Slot::Barrier, object, at, 0}, arrived{Slot::Arrived, object, at, 0}, leaving{Slot::Leaving, object, at, 0},
+      serial{Slot::Serial, object, at, 0};
+  const z3::Term needed = read_number(path, slot).n, here = read_number(path, arrived).n;
+  path.where = path.where && read_number(path, leaving).n == 0;
+  auto becomes = [&](const z3::Term& n) { return [this, slot, n](Path& next) { write_number(next, slot, n); }; };
+  Path before = path;
+  path.where = c_.truth(false);  // its outcomes go on
+  if (model::is_plain_write(i.builtin))
+    refuse_if(before, here != 0, "a barrier at which somebody may wait is initialised again or destroyed");
   if (model::initialises(i.builtin)) {
-    z3::Term n = numbers_.as(number(path, i.args[1]), false).n;
-    refuse_if(path, n >= 65536, "a barrier for very many threads");
-    outcome(path, i, n == 0, model::kInvalid);
-    return outcome(path, i, n > 0, 0, [&](Path& next) { write_number(next, slot, n); });
+    z3::Term n = numbers_.as(number(before, i.args[1]), false).n;
+    refuse_if(before, n >= 65536, "a barrier for very many threads");
+    outcome(before, i, n == 0, model::kInvalid);
+    return outcome(before, i, n > 0, 0, becomes(n));
   }
-  refuse_if(path, needed <= 0, "a barrier may be used that is not initialised");
-  if (model::destroys(i.builtin))
-    return outcome(path, i, yes, 0, [&](Path& next) { write_number(next, slot, c_.integer(0)); });
-  if (path.section) throw Refused{"a wait inside an atomic section"};
-  outcome(path, i, yes, 0);
-  outcome(path, i, yes, model::kSerialThread);
+  refuse_if(before, needed <= 0, "a barrier may be used that is not initialised");
+  if (model::destroys(i.builtin)) return outcome(before, i, c_.truth(true), 0, becomes(c_.integer(0)));
+  if (before.section) throw Refused{"a wait inside an atomic section"};
+  const std::vector<model::LocalId>& used = live_locals(frames_[before.at.frame].proc, before.at.pc + 1);
+  const bool looks = std::find(used.begin(), used.end(), i.dst) != used.end();
+  if (looks && plan_.serials.insert(slot).second) throw Again{};
+  auto opens = [&](int told) {
+    return [this, arrived, leaving, serial, needed, told](Path& next) {
+      write_number(next, arrived, c_.integer(0));
+      write_number(next, leaving, needed - 1);
+      next.seen.acts.push_back({frames_[next.at.frame].proc, next.at.pc, false, true, told != 0});
+      if (told >= 0) write_number(next, serial, c_.integer(told));
+    };
+  };
+  const z3::Term last = here + 1 >= needed;
+  if (plan_.serials.count(slot)) {
+    outcome(before, i, last, model::kSerialThread, opens(1));
+    outcome(before, i, last && needed > 1, 0, opens(0));
+  } else {
+    outcome(before, i, last, 0, opens(-1));
+  }
+  z3::Term waits = (before.where && !last).simplify();
+  if (waits.is_false()) return;
+  path = std::move(before);
+  path.where = waits;
+  write_number(path, arrived, here + 1);
+  path.at.phase = Spot::Asleep;
+}
+
+// Whoever sleeps when it opens goes on, even if the barrier itself is gone.
+void Builder::leave_barrier(Path& path, const Instr& i) {
+  Value address = eval(path, i.args[0]);
+  uint64_t at = 0;
+  if (address.kind != Value::Address || !address.number.n.simplify().is_numeral(at))
+    throw Refused{"one of several barriers"};
+  Slot leaving{Slot::Leaving, address.object, static_cast<uint32_t>(at), 0}, slot = leaving, serial = leaving;
+  slot.kind = Slot::Barrier, serial.kind = Slot::Serial;
+  const z3::Term left = read_number(path, leaving).n;
+  path.at.phase = Spot::Before;
+  path.moved = true;
+  auto goes_on = [&](const z3::Term& when, int result) {
+    outcome(path, i, left > 0 && when, result, [&](Path& next) {
+      write_number(next, leaving, left - 1);
+      if (!next.seen.acts.empty()) next.seen.acts.back().serial = result != 0;
+      if (result) write_number(next, serial, c_.integer(1));
+    });
+  };
+  if (plan_.serials.count(slot)) {
+    const z3::Term told = read_number(path, serial).n == 1;
+    goes_on(!told, model::kSerialThread);
+    goes_on(told || left > 1, 0);
+  } else {
+    goes_on(c_.truth(true), 0);
+  }
+  path.where = c_.truth(false);
 }
 
 }  // namespace heddle::flow

@@ -11,6 +11,7 @@
 // What the formulas do not express, and what is undefined in C, is a *fault* with the condition under which it is met:
 // a proof must show that it never is.
 #pragma once
+#include <algorithm>
 #include <compare>
 #include <map>
 #include <optional>
@@ -41,7 +42,13 @@ struct Slot {
     Barrier,
     Handle,
     Held,
-    HeldReads
+    HeldReads,
+    Arrived,  // at a Barrier, and wait there
+    Leaving,  // it has opened for so many, who have still to go on
+    Serial,   // one of those it opened for was told to be the serial thread
+    Size,     // of an object, in bytes, where it is not a constant
+    Filled,   // so many bytes at the beginning of an object have been written
+    Content   // of an object with equal elements: an array, by offsets in bytes
   } kind = Local;
   uint32_t owner = 0;  // frame of a local; object of anything else
   uint32_t at = 0;     // number of the local; offset
@@ -65,12 +72,13 @@ struct Variable {  // one that is shared; what only main has is known to all, to
   unsigned width = 0;
   bool is_signed = true;
   z3::Term initially;
+  bool is_array() const { return slot.kind == Slot::Content; }  // width and is_signed are those of its elements
 };
 
 struct Spot {
   FrameId frame = 0;
   model::Pc pc = 0;
-  // In front of the instruction; in the middle of its wait on a condition variable; at the thread's end; where it goes
+  // In front of the instruction; in the middle of its wait on a condition variable, or at a barrier; at the thread's end; where it goes
   // no further and cannot be joined: behind an assumption that does not hold, or after the end of the program, which
   // others may not have noticed.
   enum Phase : uint8_t { Before, Asleep, Ended, Stuck } phase = Before;
@@ -84,12 +92,33 @@ struct Start {
   std::map<Slot, Value> with;
 };
 
+// What the interpreter sees of a step: the instructions on its way that are acts (Instr::act), and the inputs, in order.
+struct Seen {
+  struct Act {
+    model::ProcId proc = 0;
+    model::Pc pc = 0;
+    bool wakes = false;     // from a condition variable
+    bool released = false;  // from a barrier
+    bool serial = false;    // and as the serial thread
+    bool starts = false;    // a thread
+    bool operator==(const Act&) const = default;
+  };
+  std::vector<Act> acts;
+  std::vector<z3::Term> inputs;  // as unsigned numbers
+  bool operator==(const Seen& o) const {
+    auto same = [](const z3::Term& a, const z3::Term& b) { return z3::identical(a, b); };
+    return acts == o.acts && std::equal(inputs.begin(), inputs.end(), o.inputs.begin(), o.inputs.end(), same);
+  }
+};
+
 struct Step {
   RestId from = kNobody, to = kNobody;
   z3::Term when;
   std::map<Slot, Value> mine, shared;  // after the step; of what is shared, what changes
   std::vector<Start> starts;
   std::vector<RestId> joins;  // end rests of which one thread is taken away
+  Seen seen{};
+  bool jumps_back = false;  // on its way, or to where it leads
 };
 
 struct Fault {
@@ -98,6 +127,7 @@ struct Fault {
   bool failure = false;  // of an assertion
   std::string what;
   model::Position pos;
+  Seen seen{};
 };
 
 struct Access {  // of shared memory, by the first instruction of a step or anywhere in a section
@@ -112,10 +142,15 @@ struct Access {  // of shared memory, by the first instruction of a step or anyw
 struct Rest {
   RoleId role = 0;
   Spot spot;
+  bool alone = false;          // no thread was started yet: this is main, and nobody else is there
   std::map<Slot, Value> mine;  // numbers are constants of Z3, one for each slot that has more than one value
   std::vector<Step> steps;
   std::vector<Fault> faults;
   std::vector<Access> accesses;
+  bool may_wait = false;  // its thread may have to wait for others: for a lock, an end, the guard of a section
+  bool may_wake = false;  // its thread sleeps on a condition variable, and may wake without reason
+  model::ProcId proc = 0;
+  model::Position pos{};
 };
 
 struct Role {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory as words. An object whose accesses are always to the same words is a set of variables; any other is blurred:
-// what is read from it is any value, and only its bounds matter.
+// what is read from it is any value, or, if all its elements are of one width and somebody wants to know, an element of
+// an array. Of a blurred object that begins uninitialised, it is known how far it was written, from its beginning on.
+#include "analysis/access_set.h"
 #include "base/check.h"
 #include "symbolic/flow/builder.h"
 
@@ -9,11 +11,62 @@ namespace heddle::flow {
 using model::Instr;
 using model::InstrKind;
 
+namespace {
+constexpr uint64_t kMostBytes = uint64_t{1} << 62;
+constexpr unsigned kAnyBytes = ~0u;  // as far as an Access can say
+constexpr size_t kMostInitialElements = 64;
+
+bool is_multiple(const z3::Term& n, uint64_t of) {
+  int64_t value = 0;
+  auto all = [&](unsigned from) {
+    for (unsigned k = from; k < n.size(); ++k)
+      if (!is_multiple(n.arg(k), of)) return false;
+    return true;
+  };
+  switch (n.op()) {
+    case z3::Op::Numeral: return n.is_numeral(value) && value % static_cast<int64_t>(of) == 0;
+    case z3::Op::Add:
+    case z3::Op::Subtract:
+    case z3::Op::Negative: return all(0);
+    case z3::Op::Ite: return all(1);
+    case z3::Op::Multiply: return is_multiple(n.arg(0), of);
+    case z3::Op::Modulo: return all(0);
+    default: return of == 1;
+  }
+}
+}  // namespace
+
+// Numbers that are kept for the proof alone have the width of an int, except those of bytes.
+unsigned Builder::width_of(const Slot& s) {
+  return s.kind == Slot::Memory ? s.width : s.kind == Slot::Size || s.kind == Slot::Filled ? 64 : 32;
+}
+
 uint64_t Builder::size_of(uint32_t object) const {
-  return is_static(object) ? p_.objects[object].size : plan_.objects.at(object).size;
+  if (is_static(object)) return p_.objects[object].size;
+  return plan_.sized.count(object) ? kMostBytes : plan_.objects.at(object).size;
 }
 model::TypeId Builder::type_of(uint32_t object) const {
-  return is_static(object) ? p_.objects[object].type : plan_.objects.at(object).type;
+  return is_static(object) ? p_.objects[object].type : p_.sites[plan_.objects.at(object).site].type;
+}
+
+z3::Term Builder::size(Path& path, uint32_t object) {
+  if (plan_.sized.count(object)) return read_number(path, {Slot::Size, object, 0, 0}).n;
+  return c_.integer(size_of(object));
+}
+
+bool Builder::holds_addresses(uint32_t object) const {
+  return points_to_.may_hold_address(is_static(object) ? analysis::abstract_object(p_, object)
+                                                       : analysis::abstract_site(p_, plan_.objects.at(object).site));
+}
+
+// Where addresses have 32 bits, an object may be larger than a signed offset can say: offsets are modulo 2^32.
+Value Builder::settled(Value address) const {
+  const z3::Term n = address.number.n;
+  if (address.kind == Value::Address && p_.pointer_width < 64 && plan_.sized.count(address.object) &&
+      !n.simplify().is_numeral())
+    address.number.n = options_.arrays ? z3::mod(n, numbers_.power(p_.pointer_width)).simplify()
+                                       : z3::ite(n < 0, n + numbers_.power(p_.pointer_width), n).simplify();
+  return address;
 }
 
 // Others may get at the object from now on. A variable of main is as good as a global as long as main has not returned,
@@ -37,20 +90,29 @@ bool Builder::in_frame(uint32_t object, FrameId f) const {
 }
 
 // What the thread had from this place before is gone.
-uint32_t Builder::make(Path& path, MadeObject object) {
+uint32_t Builder::make(Path& path, MadeObject object, const z3::Term& bytes) {
   object.calls = calls_to(path.at.frame);
+  const bool constant = bytes.simplify().is_numeral(object.size) && object.size <= 1u << 24;
   uint32_t next = static_cast<uint32_t>(p_.objects.size() + plan_.made.size());
   uint32_t id = plan_.made.try_emplace({object.calls, path.at.pc}, next).first->second;
-  if (auto it = plan_.objects.find(id);
-      it != plan_.objects.end() && it->second.size != object.size && plan_.uneven.insert(id).second)
+  auto known = plan_.objects.find(id);
+  const bool other = known != plan_.objects.end() && known->second.size != object.size;
+  if ((!constant || other) && plan_.sized.insert(id).second) {
+    plan_.objects[id] = object;
     throw Again{};
-  if (plan_.uneven.count(id)) throw Refused{"memory of several sizes from one place"};
+  }
   plan_.objects[id] = object;
   std::erase_if(path.mine, [&](const auto& entry) {
     return entry.first.kind != Slot::Local && entry.first.kind != Slot::Alive && entry.first.owner == id;
   });
   for (auto& [slot, v] : path.mine)
     if (v.kind == Value::Address && v.object == id) v = mixed(v.number.width);
+  if (plan_.sized.count(id)) {
+    z3::Term most = p_.pointer_width < 64 ? numbers_.power(p_.pointer_width) : c_.integer(kMostBytes);
+    refuse_if(path, bytes >= most, "very much memory");
+    write_number(path, {Slot::Size, id, 0, 0}, bytes);
+  }
+  if (plan_.blurred.count(id) && !object.zeroed) write_number(path, {Slot::Filled, id, 0, 0}, c_.integer(0));
   return id;
 }
 
@@ -66,8 +128,12 @@ void Builder::must_live(Path& path, uint32_t object) {
     if ((f = frames_[f].parent) == kNobody) throw Refused{"a variable whose procedure has returned"};
 }
 
-// Inside its object, or not followed.
 Value Builder::reachable(Path& path, const Value& address, unsigned bytes, bool write) {
+  return reachable(path, address, c_.integer(bytes), write);
+}
+
+// Inside its object, or not followed.
+Value Builder::reachable(Path& path, const Value& address, const z3::Term& bytes, bool write) {
   if (address.kind != Value::Address)
     throw Refused{address.kind == Value::Nothing ? "an uninitialised pointer may be used"
                                                  : "a pointer that is not known to name one object"};
@@ -77,11 +143,106 @@ Value Builder::reachable(Path& path, const Value& address, unsigned bytes, bool 
     if (write && o.constant) throw Refused{"a constant is written"};
   }
   must_live(path, address.object);
-  uint64_t size = size_of(address.object);
-  if (bytes > size) throw Refused{"an access outside of its object"};
-  refuse_if(path, !(address.number.n >= 0 && address.number.n <= c_.integer(size - bytes)),
+  Value there = settled(address);
+  refuse_if(path, !(there.number.n >= 0 && there.number.n <= size(path, address.object) - bytes),
             "an access outside of its object");
-  return address;
+  if (path.where.simplify().is_false()) throw Refused{"an access outside of its object"};
+  return there;
+}
+
+void Builder::blur(uint32_t object) {
+  if (plan_.blurred.insert(object).second) throw Again{};
+}
+
+void Builder::must_be_filled(Path& path, const Value& address, const z3::Term& bytes) {
+  if (is_static(address.object) || plan_.objects.at(address.object).zeroed) return;
+  refuse_if(path, address.number.n + bytes > read_number(path, {Slot::Filled, address.object, 0, 0}).n,
+            "an array that may be uninitialised");
+}
+
+// What is written farther on is not known to be.
+void Builder::fill(Path& path, const Value& address, const z3::Term& bytes) {
+  if (is_static(address.object) || plan_.objects.at(address.object).zeroed) return;
+  Slot slot{Slot::Filled, address.object, 0, 0};
+  z3::Term before = read_number(path, slot).n, end = address.number.n + bytes;
+  write_number(path, slot, z3::ite(address.number.n <= before && end > before, end, before).simplify());
+}
+
+// Its elements are a variable, and those of this width.
+bool Builder::has_content(uint32_t object, unsigned width) {
+  if (!options_.arrays || !is_shared(object) || holds_addresses(object)) return false;
+  if (is_static(object) && !p_.objects[object].relocations.empty()) return false;
+  auto [it, first] = plan_.elements.try_emplace(object, width);
+  if (first) throw Again{};
+  if (it->second && it->second != width) {
+    it->second = 0;
+    throw Again{};
+  }
+  return it->second != 0;
+}
+
+Number Builder::content_of(uint32_t object, const z3::Term& array) const {
+  unsigned width = plan_.elements.at(object);
+  model::TypeId type = model::scalar_at(p_, type_of(object), 0, width / 8);
+  return {array, width, !type || sign_of(type)};
+}
+
+z3::Term Builder::initial_content(uint32_t object) {
+  const unsigned width = plan_.elements.at(object);
+  const Number zero = content_of(object, c_.integer(0));
+  z3::Term array = c_.array_of(zero.n);
+  if (!is_static(object)) return array;
+  const model::Object& o = p_.objects[object];
+  size_t count = 0;
+  for (uint64_t at = 0; at < o.init.size(); at += width / 8) {
+    uint64_t bits = 0;
+    for (unsigned k = 0; k < width / 8 && at + k < o.init.size(); ++k) bits |= uint64_t{o.init[at + k]} << (8 * k);
+    if (!bits) continue;
+    if (++count > kMostInitialElements) return c_.array_variable("begin" + std::to_string(names_++));
+    array = z3::with_element(array, c_.integer(at), numbers_.constant(bits, width, zero.is_signed).n);
+  }
+  return array;
+}
+
+Number Builder::content(Path& path, uint32_t object) {
+  Slot slot{Slot::Content, object, 0, 0};
+  if (auto it = path.shared.find(slot); it != path.shared.end()) return it->second.number;
+  if (is_static(object) && p_.objects[object].constant) return content_of(object, initial_content(object));
+  auto known = shared_ids_.find(slot);
+  if (known == shared_ids_.end()) {
+    const Number now = content_of(object, c_.array_variable("a" + std::to_string(names_++)));
+    known = shared_ids_.emplace(slot, flow_.shared.size()).first;
+    flow_.shared.push_back({slot, now.n, now.width, now.is_signed, initial_content(object)});
+  }
+  const Variable& v = flow_.shared[known->second];
+  return {v.now, v.width, v.is_signed};
+}
+
+// Elements do not overlap: each begins at a multiple of its size.
+void Builder::must_be_aligned(Path& path, const Value& address, unsigned width) {
+  if (!is_multiple(address.number.n.simplify(), width / 8))
+    refuse_if(path, z3::mod(address.number.n, c_.integer(width / 8)) != 0, "a part of an element");
+}
+
+Value Builder::element(Path& path, const Value& address, unsigned width) {
+  must_be_filled(path, address, c_.integer(width / 8));
+  if (width == p_.pointer_width && holds_addresses(address.object)) return mixed(width);
+  if (!has_content(address.object, width)) return number_value(numbers_.any(width, true, path.where));
+  must_be_aligned(path, address, width);
+  Number array = content(path, address.object);
+  Number n{z3::element(array.n, address.number.n).simplify(), width, array.is_signed};
+  path.where = path.where && numbers_.in_range(n.n, width, n.is_signed);
+  if (n.n.op() == z3::Op::Element) numbers_.remember(n.n, width, n.is_signed);
+  return number_value(n);
+}
+
+void Builder::set_element(Path& path, const Value& address, unsigned width, const Value& v) {
+  fill(path, address, c_.integer(width / 8));
+  if (!has_content(address.object, width)) return;
+  must_be_aligned(path, address, width);
+  Number array = content(path, address.object);
+  array.n = z3::with_element(array.n, address.number.n, numbers_.as(number(v), array.is_signed).n);
+  path.shared.insert_or_assign({Slot::Content, address.object, 0, 0}, number_value(array));
 }
 
 // A word that overlaps another one, or is not always the same, blurs its object.
@@ -90,14 +251,17 @@ void Builder::overlap(const Slot& s) {
   if (words.count({s.at, s.width})) return;
   for (const auto& [at, width] : words)
     if (at < s.at + s.width / 8u && s.at < at + width / 8u) {
-      plan_.blurred.insert(s.owner);
-      throw Again{};
+      blur(s.owner);
+      throw Refused{"memory that is used for several things"};
     }
   words.insert({s.at, s.width});
 }
 
 Value Builder::initial(const Slot& s) {
   if (s.kind == Slot::Alive) return constant(is_heap(s.owner) ? 0 : 1, 32);
+  if (s.kind == Slot::Arrived || s.kind == Slot::Leaving || s.kind == Slot::Serial || s.kind == Slot::Size ||
+      s.kind == Slot::Filled)
+    return constant(0, 32);
   if (!is_static(s.owner))
     return s.kind == Slot::Ready    ? constant(plan_.objects.at(s.owner).zeroed, 32)
            : s.kind == Slot::Memory ? constant(0, s.width)
@@ -105,6 +269,9 @@ Value Builder::initial(const Slot& s) {
   const model::Object& o = p_.objects[s.owner];
   // it has no static initialiser
   if (s.kind == Slot::Lock && s.width == kSpinLock) return constant(static_cast<uint64_t>(-1), 32);
+  // it is used as the kind that a call will make it
+  if (auto kind = plan_.kinds.find(s); kind != plan_.kinds.end() && kind->second != lock_kind(s.owner, s.at))
+    return constant(static_cast<uint64_t>(-1), 32);
   if (s.kind == Slot::Handle || s.kind == Slot::Readers) return constant(0, 32);
   uint64_t bits = 0;
   unsigned bytes = s.kind == Slot::Memory ? s.width / 8u : 4;
@@ -156,8 +323,8 @@ Value Builder::read(Path& path, const Slot& s) {
     bool is_signed = true;
     z3::Term now = variable(s, v.number, is_signed);
     known = shared_ids_.emplace(s, flow_.shared.size()).first;
-    unsigned width = s.kind == Slot::Memory ? s.width : 32;
-    flow_.shared.push_back({s, now, width, is_signed, numbers_.as(v.number, is_signed).n});
+    numbers_.remember(now, width_of(s), is_signed);
+    flow_.shared.push_back({s, now, width_of(s), is_signed, numbers_.as(v.number, is_signed).n});
   }
   const Variable& v = flow_.shared[known->second];
   return number_value({v.now, v.width, v.is_signed});
@@ -212,23 +379,15 @@ Number Builder::pointer_variable(const Slot& s) {
   return {flow_.shared[known->second].now, 32, true};
 }
 
-Value Builder::load(Path& path, const Value& address, unsigned width) {
-  reachable(path, address, width / 8, false);
+Value Builder::load(Path& path, const Value& pointer, unsigned width) {
+  const Value address = reachable(path, pointer, width / 8, false);
   uint64_t at = 0;
   bool fixed = address.number.n.simplify().is_numeral(at);
   bool constant_object = is_static(address.object) && p_.objects[address.object].constant;
-  if (!fixed && !constant_object && !plan_.blurred.count(address.object)) {
-    plan_.blurred.insert(address.object);
-    throw Again{};
-  }
+  if (!fixed && is_placed(address.object, width)) place(address.object, address.number.n);
+  if (!fixed && !constant_object) blur(address.object);
+  if (plan_.blurred.count(address.object) || !fixed) return element(path, address, width);
   Slot s{Slot::Memory, address.object, static_cast<uint32_t>(at), static_cast<uint8_t>(width)};
-  if (plan_.blurred.count(address.object) || (constant_object && !fixed)) {
-    if (!is_static(address.object) && !plan_.objects.at(address.object).zeroed)
-      throw Refused{"an array that may be uninitialised"};
-    if (width == p_.pointer_width && (!is_static(address.object) || points_to_.may_hold_address(address.object)))
-      return mixed(width);
-    return number_value(numbers_.any(width, true, path.where));
-  }
   if (constant_object) return initial(s);
   overlap(s);
   if (!is_static(address.object) && is_shared(address.object) && !plan_.objects.at(address.object).zeroed) {
@@ -241,20 +400,21 @@ Value Builder::load(Path& path, const Value& address, unsigned width) {
   return v;
 }
 
-void Builder::store(Path& path, const Value& address, unsigned width, const Value& v) {
-  reachable(path, address, width / 8, true);
+void Builder::store(Path& path, const Value& pointer, unsigned width, const Value& v) {
+  const Value address = reachable(path, pointer, width / 8, true);
   if (is_shared(address.object)) expose(v);
   uint64_t at = 0;
-  bool fixed = address.number.n.simplify().is_numeral(at), blurred = plan_.blurred.count(address.object);
-  if (!fixed && !blurred) {
-    plan_.blurred.insert(address.object);
-    throw Again{};
-  }
-  bool comes_back =
-      width == p_.pointer_width && is_static(address.object) && points_to_.may_hold_address(address.object);
+  bool fixed = address.number.n.simplify().is_numeral(at);
+  if (!fixed && (is_placed(address.object, width) || is_new_handle(v))) place(address.object, address.number.n);
+  if (!fixed) blur(address.object);
+  const bool blurred = plan_.blurred.count(address.object);
+  bool comes_back = width == p_.pointer_width && holds_addresses(address.object);
   bool unsure = v.kind == Value::Nothing || (blurred && v.kind == Value::Mixed && !comes_back);
   if (unsure && (blurred || is_shared(address.object))) throw Refused{"a value that may be uninitialised is stored"};
-  if (blurred) return expose(v);
+  if (blurred) {
+    expose(v);
+    return set_element(path, address, width, v);
+  }
   Slot s{Slot::Memory, address.object, static_cast<uint32_t>(at), static_cast<uint8_t>(width)};
   overlap(s);
   Value kept = v;
@@ -268,11 +428,24 @@ void Builder::store(Path& path, const Value& address, unsigned width, const Valu
   write_number(path, s, c_.integer(1));
 }
 
+// Locks, handles or a few pointers.
+bool Builder::is_placed(uint32_t object, unsigned width) const {
+  if (plan_.placed.count(object)) return true;
+  auto handle = plan_.handles.lower_bound({Slot::Handle, object, 0, 0});
+  if (handle != plan_.handles.end() && handle->owner == object) return true;
+  constexpr unsigned kFewPointers = 16;
+  return width == p_.pointer_width && size_of(object) <= kFewPointers * (width / 8) && holds_addresses(object);
+}
+
+bool Builder::is_new_handle(const Value& v) const {
+  return v.source && !is_static(v.source->owner) &&
+         p_.procedures[plan_.objects.at(v.source->owner).calls.back().first].library;
+}
+
 // The library moves a new thread's handle from a variable of its own to where the program wants it. Other copies of a
 // handle are not followed: they name no thread.
 void Builder::store_handle(Path& path, const Slot& word, const Value& v) {
-  bool moves = v.source && !is_static(v.source->owner) &&
-               p_.procedures[plan_.objects.at(v.source->owner).calls.back().first].library;
+  const bool moves = is_new_handle(v);
   if (moves && plan_.handles.insert(word).second) throw Again{};
   if (!plan_.handles.count(word)) return;
   write_number(path, word, moves ? read_number(path, *v.source).n : c_.integer(0));
@@ -280,8 +453,8 @@ void Builder::store_handle(Path& path, const Slot& word, const Value& v) {
 }
 
 void Builder::note_access(Path& path, const Value& address, unsigned bytes, bool write, bool atomic) {
-  if (address.kind != Value::Address || !is_visible(address.object)) return;
-  flow_.rests[at_].accesses.push_back({at_, path.where, address.number.n, address.object, bytes, write,
+  if (address.kind != Value::Address || !is_visible(address.object) || !is_watched(path)) return;
+  flow_.rests[at_].accesses.push_back({at_, path.where, settled(address).number.n, address.object, bytes, write,
                                        atomic || path.section > 0, instr(path.at).pos});
 }
 
@@ -301,7 +474,7 @@ void Builder::load_or_store(Path& path, const Instr& i) {
 
 void Builder::rmw(Path& path, const Instr& i) {
   Value address = eval(path, i.a);
-  note_access(path, address, i.width / 8u, true, true);
+  if (i.kind != InstrKind::CmpXchg) note_access(path, address, i.width / 8u, true, true);
   Value old = load(path, address, i.width);
   if (i.kind == InstrKind::CmpXchg) {
     Value expected = eval(path, i.b), wanted = eval(path, i.c);
@@ -313,6 +486,11 @@ void Builder::rmw(Path& path, const Instr& i) {
     } else {
       Number x = number(old), y = number(expected);
       equal = (x.n == numbers_.as(y, x.is_signed).n).simplify();
+    }
+    for (bool writes : {true, false}) {  // one that does not find what it expects only reads
+      Path either = path;
+      either.where = (path.where && (writes ? equal : !equal)).simplify();
+      if (!either.where.is_false()) note_access(either, address, i.width / 8u, writes, true);
     }
     store(path, address, i.width, select(equal, wanted, old));
     assign(path, i.dst, old);
@@ -328,26 +506,26 @@ void Builder::rmw(Path& path, const Instr& i) {
 
 // Many words at once: the objects are blurred.
 void Builder::bulk(Path& path, const Instr& i) {
-  Number size = number(path, i.c);
-  uint64_t bytes = 0;
-  if (!size.n.simplify().is_numeral(bytes) || bytes > (1u << 20))
-    throw Refused{"as many bytes copied or filled as a variable says"};
+  const z3::Term bytes = numbers_.as(number(path, i.c), false).n.simplify();
+  uint64_t count = kAnyBytes;
+  if (bytes.is_numeral(count) && count == 0) return;
+  const unsigned most = count < kAnyBytes ? static_cast<unsigned>(count) : kAnyBytes;
   if (i.kind == InstrKind::Fill) number(path, i.b);
-  if (bytes == 0) return;
-  for (model::ExprId e : {i.a, i.b}) {
-    bool to = e == i.a;
-    if (!to && i.kind == InstrKind::Fill) break;
-    Value address = eval(path, e);
-    note_access(path, address, static_cast<unsigned>(bytes), to, false);
-    reachable(path, address, static_cast<unsigned>(bytes), to);
-    bool constant_object = is_static(address.object) && p_.objects[address.object].constant;
-    if (constant_object || plan_.blurred.count(address.object)) continue;
-    plan_.blurred.insert(address.object);
-    throw Again{};
+  if (i.kind == InstrKind::Copy) {
+    Value from = eval(path, i.b);
+    note_access(path, from, most, false, false);
+    from = reachable(path, from, bytes, false);
+    if (!is_static(from.object) || !p_.objects[from.object].constant) blur(from.object);
+    must_be_filled(path, from, bytes);
   }
-  Value from = eval(path, i.b);
-  if (i.kind == InstrKind::Copy && from.kind == Value::Address && !is_static(from.object))
-    throw Refused{"a copy of memory that may be uninitialised"};
+  Value to = eval(path, i.a);
+  note_access(path, to, most, true, false);
+  to = reachable(path, to, bytes, true);
+  blur(to.object);
+  fill(path, to, bytes);
+  if (!plan_.elements.count(to.object) || !plan_.elements.at(to.object)) return;
+  Number array = content_of(to.object, c_.array_variable("block" + std::to_string(names_++)));
+  path.shared.insert_or_assign({Slot::Content, to.object, 0, 0}, number_value(array));
 }
 
 }  // namespace heddle::flow

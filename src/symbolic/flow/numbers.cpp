@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "symbolic/flow/numbers.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -12,12 +13,85 @@ namespace heddle::flow {
 using model::ExprOp;
 
 namespace {
+const std::string kTurns = "turns";
+
 std::optional<uint64_t> small(const z3::Term& n) {
   uint64_t v = 0;
   if (n.is_numeral() && n.is_numeral(v)) return v;
   return std::nullopt;
 }
 }  // namespace
+
+Numbers::Bounds Numbers::range(unsigned width, bool is_signed) {
+  if (!is_signed) return {0, (Wide{1} << width) - 1};
+  return {-(Wide{1} << (width - 1)), (Wide{1} << (width - 1)) - 1};
+}
+
+void Numbers::remember(const z3::Term& variable, unsigned width, bool is_signed) {
+  known_.insert_or_assign(variable.id(), Known{variable, range(width, is_signed)});
+}
+
+// Between which numbers the term is, as far as that can be seen.
+std::optional<Numbers::Bounds> Numbers::bounds(const z3::Term& n) const {
+  constexpr Wide kFar = Wide{1} << 100;
+  auto near = [&](Wide low, Wide high) -> std::optional<Bounds> {
+    if (low < -kFar || high > kFar) return std::nullopt;
+    return Bounds{low, high};
+  };
+  switch (n.op()) {
+    case z3::Op::Numeral: {
+      uint64_t u = 0;
+      int64_t v = 0;
+      if (n.is_numeral(v)) return Bounds{v, v};
+      if (n.is_numeral(u)) return Bounds{static_cast<Wide>(u), static_cast<Wide>(u)};
+      return std::nullopt;
+    }
+    case z3::Op::Modulo: {
+      int64_t by = 0;
+      if (!n.arg(1).is_numeral(by) || by <= 0) return std::nullopt;
+      return Bounds{0, by - 1};
+    }
+    case z3::Op::Variable:
+    case z3::Op::Element: {
+      auto it = known_.find(n.id());
+      if (it == known_.end()) return std::nullopt;
+      return it->second.bounds;
+    }
+    case z3::Op::Add: {
+      Bounds all{0, 0};
+      for (unsigned k = 0; k < n.size(); ++k) {
+        auto b = bounds(n.arg(k));
+        if (!b) return std::nullopt;
+        all = {all.low + b->low, all.high + b->high};
+      }
+      return near(all.low, all.high);
+    }
+    case z3::Op::Multiply: {
+      int64_t factor = 0;
+      if (n.size() != 2 || !n.arg(0).is_numeral() || !n.arg(0).is_numeral(factor) || factor > (int64_t{1} << 32) ||
+          factor < -(int64_t{1} << 32))
+        return std::nullopt;
+      auto b = bounds(n.arg(1));
+      if (!b || b->high > (Wide{1} << 64) || b->low < -(Wide{1} << 64)) return std::nullopt;
+      Wide x = b->low * factor, y = b->high * factor;
+      return near(std::min(x, y), std::max(x, y));
+    }
+    case z3::Op::Ite: {
+      auto a = bounds(n.arg(1)), b = bounds(n.arg(2));
+      if (!a || !b) return std::nullopt;
+      return Bounds{std::min(a->low, b->low), std::max(a->high, b->high)};
+    }
+    default: return std::nullopt;
+  }
+}
+
+bool Numbers::fits(const z3::Term& n, unsigned width, bool is_signed) const {
+  auto b = bounds(n);
+  Bounds r = range(width, is_signed);
+  return b && b->low >= r.low && b->high <= r.high;
+}
+
+bool Numbers::is_turns(const z3::Term& variable) { return variable.text().starts_with(kTurns); }
 
 z3::Term Numbers::fresh() { return c_.integer_variable("any" + std::to_string(count_++)); }
 
@@ -41,6 +115,7 @@ Number Numbers::constant(uint64_t bits, unsigned width, bool is_signed) const {
 Number Numbers::any(unsigned width, bool is_signed, z3::Term& where) {
   is_signed &= width > 1;
   z3::Term n = fresh();
+  remember(n, width, is_signed);
   where = where && in_range(n, width, is_signed);
   return {n, width, is_signed};
 }
@@ -53,6 +128,7 @@ z3::Term Numbers::truth(const Number& a) const { return (a.n != 0).simplify(); }
 Number Numbers::as(const Number& a, bool is_signed) const {
   is_signed &= a.width > 1;
   if (a.is_signed == is_signed) return a;
+  if (fits(a.n, a.width, is_signed)) return {a.n, a.width, is_signed};
   z3::Term n = is_signed ? z3::ite(a.n >= power(a.width - 1), a.n - power(a.width), a.n)
                          : z3::ite(a.n < 0, a.n + power(a.width), a.n);
   return {n.simplify(), a.width, is_signed};
@@ -73,14 +149,22 @@ Number Numbers::cut(const Number& a, unsigned width, z3::Term& where) {
 }
 
 // At most one turn away from its range.
-Number Numbers::wrapped_once(const z3::Term& sum, unsigned width, bool is_signed) const {
+Number Numbers::wrapped_once(const z3::Term& unbounded, unsigned width, bool is_signed) const {
+  const z3::Term sum = unbounded.simplify();
+  if (fits(sum, width, is_signed)) return {sum, width, is_signed};
   z3::Term low = is_signed ? -power(width - 1) : c_.integer(0), high = is_signed ? power(width - 1) : power(width);
   return {z3::ite(sum >= high, sum - power(width), z3::ite(sum < low, sum + power(width), sum)).simplify(), width,
           is_signed};
 }
 
-Number Numbers::wrapped(const z3::Term& n, unsigned width, bool is_signed, z3::Term& where) {
-  z3::Term turns = fresh(), r = n - turns * power(width);
+Number Numbers::wrapped(const z3::Term& unbounded, unsigned width, bool is_signed, z3::Term& where) {
+  const z3::Term n = unbounded.simplify();
+  if (fits(n, width, is_signed)) return {n, width, is_signed};
+  if (n.is_numeral() || remainders_) {
+    z3::Term low = is_signed ? -power(width - 1) : c_.integer(0);
+    return {(z3::mod(n - low, power(width)) + low).simplify(), width, is_signed};
+  }
+  z3::Term turns = c_.integer_variable(kTurns + std::to_string(count_++)), r = n - turns * power(width);
   where = where && in_range(r, width, is_signed);
   return {r, width, is_signed};
 }

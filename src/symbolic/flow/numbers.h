@@ -4,6 +4,9 @@
 // back by a multiple of 2^w. What is not linear (products, masks, shifts by variables) is any number in range: more
 // executions, never fewer.
 #pragma once
+#include <optional>
+#include <unordered_map>
+
 #include "model/program.h"
 #include "smt/z3/terms.h"
 
@@ -19,16 +22,24 @@ struct Number {
 
 class Numbers {
  public:
-  explicit Numbers(z3::Context& context) : c_(context) {}
+  // What wraps around more than once is a remainder, or (in proofs that need many answers) a number of turns that is
+  // left open.
+  explicit Numbers(z3::Context& context, bool remainders = false) : c_(context), remainders_(remainders) {}
+
+  // A variable that is always in the range of its type: what is made of it wraps around only where it can.
+  void remember(const z3::Term& variable, unsigned width, bool is_signed);
 
   Number constant(uint64_t bits, unsigned width, bool is_signed) const;
   Number any(unsigned width, bool is_signed, z3::Term& where);  // `where` grows by what is known of it
+  unsigned left_open() const { return count_; }                 // how many numbers may be any, so far
   Number from(const z3::Term& truth) const;                     // of one bit
   z3::Term truth(const Number& a) const;
 
   Number as(const Number& a, bool is_signed) const;  // the same bits
   z3::Term in_range(const z3::Term& n, unsigned width, bool is_signed) const;
   z3::Term power(unsigned k) const;  // 2^k
+  // How often a number wraps around, which follows from what it is computed from.
+  static bool is_turns(const z3::Term& variable);
 
   Number extend(const Number& a, unsigned width, bool keep_sign) const;
   Number cut(const Number& a, unsigned width, z3::Term& where);
@@ -50,9 +61,22 @@ class Numbers {
   z3::Term equal(const Number& a, const Number& b) const;
   Number shifted(model::ExprOp op, unsigned width, const Number& a, const Number& b, z3::Term& where);
   z3::Term fresh();
+  using Wide = __int128;
+  struct Bounds {
+    Wide low, high;
+  };
+  static Bounds range(unsigned width, bool is_signed);
+  std::optional<Bounds> bounds(const z3::Term& n) const;
+  bool fits(const z3::Term& n, unsigned width, bool is_signed) const;
 
   z3::Context& c_;
+  bool remainders_;
   unsigned count_ = 0;
+  struct Known {
+    z3::Term variable;  // keeps its number in Z3
+    Bounds bounds;
+  };
+  std::unordered_map<unsigned, Known> known_;
 };
 
 }  // namespace heddle::flow

@@ -24,7 +24,7 @@ void Builder::refuse_if(Path& path, const z3::Term& when, const std::string& why
   if (when.simplify().is_false()) return;
   z3::Term here = (path.where && when).simplify();
   if (here.is_false()) return;
-  flow_.rests[at_].faults.push_back({at_, here, failure, why, instr(path.at).pos});
+  flow_.rests[at_].faults.push_back({at_, here, failure, why, instr(path.at).pos, path.seen});
   path.where = path.where && !when;
 }
 
@@ -171,12 +171,13 @@ Value Builder::binary(Path& path, const Expr& e, const Value& a, const Value& b)
   return number_value(numbers_.binary(e.op, e.width, x, y, path.where));
 }
 
-Value Builder::on_address(Path& path, const Expr& e, const Value& a, const Value& b) {
+Value Builder::on_address(Path& path, const Expr& e, const Value& first, const Value& second) {
+  const Value a = settled(first), b = settled(second);
   bool both = a.kind == Value::Address && b.kind == Value::Address, same = both && a.object == b.object;
   // Offsets are not bounded here; outside of their object they are not compared.
   auto stay_inside = [&](const Value& v, bool end_too) {
     if (v.kind != Value::Address) return;
-    z3::Term size = c_.integer(size_of(v.object));
+    z3::Term size = this->size(path, v.object);
     refuse_if(path, !(v.number.n >= 0 && (end_too ? v.number.n <= size : v.number.n < size)),
               "an address outside of its object is looked at");
   };
