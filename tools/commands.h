@@ -10,6 +10,7 @@ namespace heddle::tools {
 int check(const std::vector<std::string>& args);
 int replay(const std::vector<std::string>& args);
 int run(const std::vector<std::string>& args);
+int schedule(const std::vector<std::string>& args);
 int certify(const std::vector<std::string>& args);
 
 // A command as one would type it again.

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "engines/explore/engine.h"
+#include "engines/impact/engine.h"
 #include "engines/induction/engine.h"
 #include "engines/order/engine.h"
 #include "engines/ranking/engine.h"
@@ -86,8 +87,8 @@ Run engine(Engine e) {
     case Engine::BmcLazy: return unrolled::run_lazy;
     case Engine::BmcEager: return unrolled::run_eager;
     case Engine::Induction: return induction::run;
+    case Engine::Impact: return impact::run;
     case Engine::Auto:
-    case Engine::Impact:
     case Engine::Lasso: break;
   }
   HEDDLE_CHECK(false) << "there is no engine of the name " << text(e);

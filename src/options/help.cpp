@@ -118,6 +118,24 @@ std::string certify_help() {
   return out.str();
 }
 
+std::string schedule_help() {
+  std::ostringstream out;
+  out << "Usage: heddle schedule [OPTIONS] -o DIR FILE.c... [-- CLANG FLAGS]\n\n"
+         "Finds schedules that are proven safe: whatever the inputs are, no assertion fails, somebody can always go "
+         "on, "
+         "and no\n"
+         "thread is left out for ever. They are written to DIR one by one, and so are violations on the way.\n\n"
+         "Exit code: 0 safe (under all schedules), 1 partially-safe or unsafe, 2 unknown (what was found is in DIR), 3 "
+         "bad input\n"
+         "or usage, 4 internal error.\n\n";
+  write_level(out, Plan, Level::Common);
+  out << "\nExamples:\n"
+         "  heddle schedule -o safe server.c            all schedules, one after the other\n"
+         "  heddle schedule --first -o safe server.c    only the first one\n"
+         "  heddle schedule --dot -o safe server.c -- -DSIZE=5\n";
+  return out.str();
+}
+
 std::string run_help() {
   std::ostringstream out;
   out << "Usage: heddle run [OPTIONS] FILE.c... [-- ARGUMENTS OF THE PROGRAM]\n\n"
@@ -153,6 +171,8 @@ std::string options_document() {
   write_rows(out, Certify, Level::Common);
   out << "Less common:\n\n";
   write_rows(out, Certify, Level::Regular);
+  out << "## heddle schedule\n\n";
+  write_rows(out, Plan, Level::Common);
   out << "## heddle run\n\n"
          "Everything after `--` goes to the program.\n\n";
   write_rows(out, Run, Level::Common);

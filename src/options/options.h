@@ -46,11 +46,13 @@ Options parse_check(const std::vector<std::string>& args);
 Options parse_replay(const std::vector<std::string>& args);
 Options parse_run(const std::vector<std::string>& args);
 Options parse_certify(const std::vector<std::string>& args);
+Options parse_schedule(const std::vector<std::string>& args);
 
 std::string check_help();  // for `heddle check --help`
 std::string replay_help();
 std::string run_help();
 std::string certify_help();
+std::string schedule_help();
 std::string options_document();  // docs/options.md
 
 }  // namespace heddle::options

@@ -233,9 +233,9 @@ void take_places(Options& options) {
 }
 
 void check_consistency(const Options& options, const Words& words) {
-  if (options.engine == Engine::Impact || options.engine == Engine::Lasso)
+  if (options.engine == Engine::Lasso)
     throw InputError(std::string("engine ") + text(options.engine) +
-                     " is not built yet; available: auto, explore, bmc-order, bmc-lazy, bmc-eager, induction");
+                     " is not built yet; available: auto, explore, bmc-order, bmc-lazy, bmc-eager, induction, impact");
   if (options.engine != Engine::BmcLazy && options.engine != Engine::BmcEager)
     for (const char* field : {"lazy_depth", "lazy_balance", "lazy_context", "lazy_locksets", "lazy_log"})
       if (words.given.contains(field))
@@ -322,6 +322,21 @@ Options parse_certify(const std::vector<std::string>& args) {
   if (options.help) return options;
   take_result(options, words, theirs,
               "the result of a check: heddle check -o result.json program.c, then heddle certify result.json");
+  return options;
+}
+
+Options parse_schedule(const std::vector<std::string>& args) {
+  auto [ours, clangs] = halves(args);
+  Words words = cut(Plan, ours);
+  Options options = read_all(words);
+  if (options.help) return options;
+  take_files(options, words, "at least one C file: heddle schedule -o safe program.c");
+  take_clang_flags(options);
+  take_sources(options, words);
+  take_flags_for_clang(options, clangs);
+  if (options.directory.empty())
+    throw InputError("where do the schedules go? Give a directory: heddle schedule -o safe " + options.files[0]);
+  options.properties = {base::Property::UnreachCall, base::Property::NoDeadlock};
   return options;
 }
 

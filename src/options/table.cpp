@@ -44,6 +44,7 @@ const char* text(Command command) {
     case Replay: return "replay";
     case Run: return "run";
     case Certify: return "certify";
+    case Plan: return "schedule";
   }
   return "";
 }

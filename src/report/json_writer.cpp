@@ -318,4 +318,45 @@ void write_json(std::ostream& out, const trace::Certification& c) {
   write_line(out, {{"heddle", HEDDLE_VERSION}, {"ruling", text(c.ruling())}, {"parts", parts}, {"seconds", c.seconds}});
 }
 
+void write_json(std::ostream& out, const trace::Schedule& s, const trace::InputFiles& input) {
+  Object object(out);
+  object.field("heddle", HEDDLE_VERSION);
+  object.field("kind", "safe");
+  object.field("format", 1);
+  object.field("input", input_files(input));
+  object.field("fair", s.fair ? "always" : "if the thread goes that has gone least often");
+  object.field("threads", s.threads);
+  object.list("nodes", s.nodes, [](std::ostream& o, const trace::Schedule::Node& n) {
+    Json node = Json::object();
+    node["threads"] = array(n.threads, [](const trace::Schedule::Where& w) {
+      return Json{{"file", w.file}, {"line", w.line}, {"function", w.function}, {"state", w.state}};
+    });
+    node["facts"] = n.facts;
+    node["edges"] = array(n.edges, [](const trace::Schedule::Edge& e) {
+      Json edge{{"thread", e.thread},     {"to", e.to},
+                {"file", e.file},         {"line", e.line},
+                {"function", e.function}, {"guard", string_or_null(e.guard)},
+                {"events", e.events}};
+      if (e.starts >= 0) edge["starts"] = e.starts;
+      return edge;
+    });
+    if (n.goes_on_at) node["goes_on_at"] = *n.goes_on_at;
+    if (n.ends) node["ends"] = true;
+    Object::write_value(o, node);
+  });
+}
+
+void write_json(std::ostream& out, const trace::Scheduling& s, const std::vector<trace::IvrFile>& files) {
+  Json stats = Json::object();
+  for (const auto& [name, value] : s.stats) stats[name] = number(value);
+  write_line(out, {{"heddle", HEDDLE_VERSION},
+                   {"verdict", text(s.word)},
+                   {"reason", string_or_null(s.reason)},
+                   {"ivrs", array(files,
+                                  [](const trace::IvrFile& f) {
+                                    return Json{{"file", f.file}, {"kind", f.kind}, {"seconds", f.seconds}};
+                                  })},
+                   {"stats", stats}});
+}
+
 }  // namespace heddle::report

@@ -8,6 +8,7 @@
 
 #include "trace/native.h"
 #include "trace/result.h"
+#include "trace/schedule.h"
 #include "trace/ruling.h"
 
 namespace heddle::report {
@@ -25,6 +26,13 @@ void write_json(std::ostream& out, const trace::RunStats& s);
 
 // What `heddle certify` says.
 void write_json(std::ostream& out, const trace::Certification& c);
+
+// A schedule that is proven safe, and a picture of it for Graphviz.
+void write_json(std::ostream& out, const trace::Schedule& s, const trace::InputFiles& input);
+void write_json(std::ostream& out, const trace::Scheduling& s, const std::vector<trace::IvrFile>& files);
+void write_dot(std::ostream& out, const trace::Schedule& s);
+// Who goes when, on the way to the first node that leads back: one line a thread's turn.
+void write_text(std::ostream& out, const trace::Schedule& s);
 
 // What `heddle replay` can replay.
 std::variant<trace::Result, trace::Recording> read_replayable(std::istream& in);

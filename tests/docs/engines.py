@@ -13,7 +13,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "engines.md"
 PROVES_ONLY = {"induction"}
-COLUMNS = {"safety": ["explore", "bmc-order", "bmc-lazy", "bmc-eager", "induction"], "termination": ["explore", "auto"]}
+COLUMNS = {"safety": ["explore", "bmc-order", "bmc-lazy", "bmc-eager", "induction", "impact"], "termination": ["explore", "auto"]}
 
 spec = importlib.util.spec_from_file_location("regress", ROOT / "tests" / "regress" / "run.py")
 regress = importlib.util.module_from_spec(spec)

@@ -12,6 +12,7 @@
 #include "base/check.h"
 #include "engines/order/engine.h"
 #include "engines/explore/engine.h"
+#include "engines/impact/engine.h"
 #include "engines/induction/engine.h"
 #include "engines/unrolled/engine.h"
 #include "engines/ranking/engine.h"
@@ -176,6 +177,9 @@ Judgement judge(const model::Program& p, const Wide& wide) {
   // Slow, and it proves one program in ten: only when it is asked for.
   if (only_engine == "induction")
     run_formula({"induction", induction::run, {Property::UnreachCall, Property::NoDataRace}, 4}, wide, j);
+  if (only_engine == "impact")
+    run_formula({"impact", impact::run, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}, 2}, wide,
+                j);
   if (only_engine == "ranking") run_formula({"ranking", ranking_alone, {Property::Termination}, 6}, wide, j);
   std::stable_sort(j.disagreements.begin(), j.disagreements.end(),
                    [](auto& a, auto& b) { return a.severity() > b.severity(); });

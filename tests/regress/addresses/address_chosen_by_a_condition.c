@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false
-// engines: explore; induction unknown
+// engines: explore; induction unknown; impact
 // variant: -DOTHERS => unreach-call=false
-// engines: explore; induction unknown
+// engines: explore; induction unknown; impact
 // variant: -DHOLDS => unreach-call=true
 // The compiler makes one address of the two: what is behind the access is reached all the same.
 #include <pthread.h>

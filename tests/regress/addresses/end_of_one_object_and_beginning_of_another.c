@@ -5,7 +5,7 @@
 // variant: -DARRAYS => unreach-call=unknown
 // engines: bmc-order
 // variant: -DARRAYS -DINSIDE => unreach-call=true
-// engines: bmc-order
+// engines: bmc-order; impact
 // Two variables may lie side by side: the end of one is then the beginning of the other. Places inside two objects differ.
 void reach_error(void);
 static int a[2], b[2];

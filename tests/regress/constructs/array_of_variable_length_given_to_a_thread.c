@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: variable-length array
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "a variable-length array"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "a variable-length array"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
 // A thread fills an array whose length is an input. With BUG main reads it before the join.
 #include <assert.h>
 #include <pthread.h>

@@ -3,7 +3,7 @@
 // expect: unreach-call=true
 // engines: explore; bmc-order; bmc-lazy; bmc-eager; induction
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
 // A thread that does not get the mutex leaves the counter alone. With BUG it does not look at the result.
 #include <assert.h>
 #include <pthread.h>

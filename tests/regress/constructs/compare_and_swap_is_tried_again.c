@@ -3,7 +3,7 @@
 // expect: unreach-call=true
 // engines: explore; bmc-order; bmc-lazy; bmc-eager; induction
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
 // Two threads add by compare-and-swap. With BUG a failed attempt is not repeated.
 #include <assert.h>
 #include <pthread.h>

@@ -2,10 +2,10 @@
 // construct: copy of variable size
 // expect: unreach-call=true
 // engines: explore; bmc-order, bmc-lazy, bmc-eager unknown "the size of a block of memory that is not a constant"
-// engines: induction unknown "a variable-length array"
+// engines: induction unknown "no proof found"
 // variant: -DBUG => unreach-call=false
 // engines: explore; bmc-lazy; bmc-eager; bmc-order unknown "the size of a block of memory that is not a constant"
-// engines: induction unknown "a variable-length array"
+// engines: induction unknown "no proof found"; impact
 // A thread copies one to four bytes. With BUG main looks before the join.
 #include <assert.h>
 #include <pthread.h>

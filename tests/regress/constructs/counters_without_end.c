@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: loops without end
 // expect: unreach-call=true
-// engines: induction
+// engines: induction; impact
 // variant: -DBUG => unreach-call=false
-// engines: bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
+// engines: bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
 // Two threads count both counters up for ever under a mutex. With BUG the second counter is behind the mutex.
 #include <assert.h>
 #include <pthread.h>

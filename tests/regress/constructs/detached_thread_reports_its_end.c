@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: detached thread
 // expect: unreach-call=true
-// engines: explore; bmc-order; induction; bmc-lazy, bmc-eager unknown "the operation ThreadDetach"
+// engines: explore; bmc-order; induction; bmc-lazy, bmc-eager unknown "the operation ThreadDetach"; impact
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy, bmc-eager unknown "the operation ThreadDetach"
-// engines: induction unknown "no proof found"
+// engines: explore; bmc-order; bmc-lazy, bmc-eager unknown "the operation ThreadDetach"; impact
+// engines: induction unknown "no proof found"; impact
 // A detached thread posts a semaphore when it is done. With BUG main does not wait for it.
 #include <assert.h>
 #include <pthread.h>

@@ -3,7 +3,7 @@
 // expect: unreach-call=true
 // engines: explore; bmc-order; induction unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
 // Peterson's algorithm with atomics lets one thread in at a time. With BUG a thread gives the turn to itself.
 #include <assert.h>
 #include <pthread.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: pthread_once
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction; impact
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
 // Two threads ask for an initialisation that runs once. With BUG they look at a flag instead.
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: wide input
 // expect: unreach-call=true
-// engines: explore unknown "input too wide"; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
+// engines: explore unknown "input too wide"; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
 // variant: -DBUG => unreach-call=false
 // engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
 // Two threads add the same 32-bit input under a mutex, so the sum is even. With BUG a thread lets go between reading

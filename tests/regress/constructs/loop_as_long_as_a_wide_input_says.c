@@ -3,7 +3,7 @@
 // expect: unreach-call=true
 // engines: induction
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
 // Two threads enter a room as often as a 32-bit input says, one at a time. With BUG they do not lock the room.
 #include <assert.h>
 #include <pthread.h>

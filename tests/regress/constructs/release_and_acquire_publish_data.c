@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: release and acquire
 // expect: no-data-race=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction; impact
 // variant: -DBUG => no-data-race=false
 // engines: explore; bmc-order, bmc-lazy, bmc-eager, induction unknown "weak atomics"
 // A flag stored with release and loaded with acquire hands over data. With BUG the store is relaxed.

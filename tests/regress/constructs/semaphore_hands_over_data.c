@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: semaphore
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction; impact
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
 // A thread writes and posts a semaphore; main waits for it and reads. With BUG the semaphore begins with one.
 #include <assert.h>
 #include <pthread.h>

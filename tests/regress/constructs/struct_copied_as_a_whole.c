@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: struct copy
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "a copy of memory that may be uninitialised"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "a copy of memory that may be uninitialised"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
 // A struct is assigned under a mutex while another thread changes it. With BUG the copy is made without the mutex.
 #include <assert.h>
 #include <pthread.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: timed wait
 // expect: unreach-call=true
-// engines: explore; bmc-order; induction
+// engines: explore; bmc-order; induction; impact
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
 // A wait with a time limit ends with the flag or with a timeout. With BUG the timeout is forgotten.
 #include <assert.h>
 #include <pthread.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: condition variable
 // expect: unreach-call=true
-// engines: explore; bmc-order; induction
+// engines: explore; bmc-order; induction; impact
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
 // A thread sleeps until a flag is set. With BUG it does not look again: a wake-up may be spurious.
 #include <assert.h>
 #include <pthread.h>

@@ -2,9 +2,9 @@
 // expect: unreach-call=true
 // engines: explore; bmc-order
 // variant: -DREADER_WRITES => unreach-call=false
-// engines: explore; bmc-order; induction unknown
+// engines: explore; bmc-order; induction unknown; impact
 // variant: -DLET_GO => unreach-call=false
-// engines: explore; bmc-order; induction unknown
+// engines: explore; bmc-order; induction unknown; impact
 // variant: -DENDLESS => unreach-call=true no-data-race=true
 // engines: induction
 // variant: -DENDLESS -DCOUNTED => unreach-call=true no-data-race=true

@@ -2,7 +2,7 @@
 // expect: unreach-call=true no-data-race=true
 // engines: explore 6 states; induction
 // variant: -DNOT_JOINED => unreach-call=false no-data-race=false
-// engines: explore; induction unknown
+// engines: explore; induction unknown; impact
 // One helper at a time, for ever: what it does is ordered by its start and its end.
 #include <assert.h>
 #include <pthread.h>

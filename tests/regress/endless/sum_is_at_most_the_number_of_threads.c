@@ -2,7 +2,7 @@
 // expect: unreach-call=true
 // engines: induction
 // variant: -DTWICE => unreach-call=false
-// engines: explore; induction unknown
+// engines: explore; induction unknown; impact
 // As many threads as an input says, each adds one without a lock: the sum is never more than their number.
 #include <assert.h>
 #include <pthread.h>

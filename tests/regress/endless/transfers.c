@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
-// engines: explore; bmc-order
+// engines: explore; bmc-order; impact
 // variant: -DOTHER_LOCK => unreach-call=false
-// engines: explore; bmc-order; induction unknown
+// engines: explore; bmc-order; induction unknown; impact
 // variant: -DFEE => unreach-call=false
-// engines: explore; bmc-order; induction unknown
+// engines: explore; bmc-order; induction unknown; impact
 // variant: -DSLEEPS => unreach-call=false
-// engines: explore; bmc-order; induction unknown
+// engines: explore; bmc-order; induction unknown; impact
 // variant: -DENDLESS => unreach-call=true
 // engines: induction
 // variant: -DENDLESS -DBOUNDED => unreach-call=true

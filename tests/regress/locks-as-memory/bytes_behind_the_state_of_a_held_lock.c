@@ -4,7 +4,7 @@
 // variant: -DSHARED => unreach-call=unknown
 // engines: explore; bmc-order
 // variant: -DFREE => unreach-call=true
-// engines: explore
+// engines: explore; impact
 // The C library keeps the owner there.
 #include <pthread.h>
 extern void reach_error(void);

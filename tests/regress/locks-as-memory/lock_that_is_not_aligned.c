@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false no-data-race=true
-// engines: explore; bmc-lazy unreach-call=false|unknown no-data-race=true|unknown
+// engines: explore; bmc-lazy unreach-call=false|unknown no-data-race=true|unknown; impact
 // variant: --no-lazy-locksets => unreach-call=false|unknown no-data-race=true|unknown
 // engines: bmc-lazy
 // A packed structure puts the mutex at an odd offset; it excludes the other thread there, too, and lets it in when it is free.

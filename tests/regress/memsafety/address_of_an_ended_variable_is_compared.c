@@ -4,8 +4,8 @@
 // variant: -DWITH_A_GLOBAL => valid-memsafety=false unreach-call=unknown
 // engines: auto; bmc-order, bmc-lazy unreach-call=unknown
 // variant: -DFIXED => valid-memsafety=true|unknown unreach-call=true no-data-race=true
-// engines: auto; bmc-order unreach-call=true no-data-race=true
-// engines: bmc-lazy, bmc-eager, induction unreach-call=true|unknown no-data-race=true|unknown
+// engines: auto; bmc-order unreach-call=true no-data-race=true; impact
+// engines: bmc-lazy, bmc-eager, induction unreach-call=true|unknown no-data-race=true|unknown; impact
 // line: 30
 // What the address of a variable is worth when its block has been left, C does not say.
 #include <assert.h>

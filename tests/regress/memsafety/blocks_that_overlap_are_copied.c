@@ -16,7 +16,7 @@
 // variant: -DAPART => unreach-call=true
 // engines: auto; bmc-order; bmc-lazy
 // variant: -DSAME => unreach-call=true
-// engines: auto
+// engines: auto; impact
 // variant: -DASSIGNED => unreach-call=true
 // engines: auto
 // C17 7.24.2: if copying takes place between objects that overlap, the behaviour is undefined. memmove is for that.

@@ -2,7 +2,7 @@
 // expect: valid-memsafety=false unreach-call=unknown
 // engines: auto; bmc-order, bmc-lazy, induction unreach-call=unknown
 // variant: -DFIXED => valid-memsafety=true|unknown unreach-call=true
-// engines: auto
+// engines: auto; impact
 // line: 19
 #include <assert.h>
 

@@ -2,8 +2,8 @@
 // expect: valid-memsafety=false unreach-call=unknown
 // engines: auto; bmc-order, bmc-lazy, bmc-eager, induction unreach-call=unknown
 // variant: -DFIXED => valid-memsafety=true|unknown unreach-call=true no-data-race=true
-// engines: auto; bmc-order unreach-call=true no-data-race=true
-// engines: bmc-lazy, bmc-eager, induction unreach-call=true|unknown no-data-race=true|unknown
+// engines: auto; bmc-order unreach-call=true no-data-race=true; impact
+// engines: bmc-lazy, bmc-eager, induction unreach-call=true|unknown no-data-race=true|unknown; impact
 // line: 22
 #include <assert.h>
 

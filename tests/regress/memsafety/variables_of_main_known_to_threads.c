@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-data-race=true
-// engines: explore 12 states; induction
+// engines: explore 12 states; induction; impact
 // variant: -DRETURNS => unreach-call=unknown no-data-race=unknown
 // variant: -DEXITS => unreach-call=unknown no-data-race=unknown
 // variant: -DBEFORE_MAIN => unreach-call=unknown no-data-race=unknown

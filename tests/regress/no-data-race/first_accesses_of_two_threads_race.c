@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-data-race=false
-// engines: explore; bmc-lazy; bmc-eager
+// engines: explore; bmc-lazy; bmc-eager; impact
 // variant: --no-lazy-context --no-lazy-balance --no-lazy-locksets => no-data-race=false
 // engines: bmc-lazy
 // Neither thread does anything before: the pair is at the very start of both.

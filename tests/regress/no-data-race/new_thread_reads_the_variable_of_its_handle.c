@@ -2,7 +2,7 @@
 // expect: no-data-race=false unreach-call=false no-deadlock=true
 // engines: auto; bmc-order, bmc-lazy, bmc-eager no-data-race=false; induction no-data-race=unknown
 // variant: -DC11 => no-data-race=false unreach-call=false no-deadlock=true
-// engines: auto
+// engines: auto; impact unreach-call=false no-data-race=false
 // variant: -DLOCKED => no-data-race=true unreach-call=true no-deadlock=true
 // engines: auto; bmc-order no-data-race=true unreach-call=true
 // variant: -DC11 -DLOCKED => no-data-race=true unreach-call=true no-deadlock=true

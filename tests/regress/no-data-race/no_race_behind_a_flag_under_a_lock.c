@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-data-race=true unreach-call=true
-// engines: bmc-order
+// engines: bmc-order; impact
 // The data has no lock of its own; the flag that hands it over has.
 #include <assert.h>
 #include <pthread.h>

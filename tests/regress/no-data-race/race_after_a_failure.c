@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-data-race=false
-// engines: explore; induction unknown
+// engines: explore; induction unknown; impact
 // variant: -DLAST => no-data-race=false
-// engines: explore; induction unknown
+// engines: explore; induction unknown; impact
 // The write before the failure is seen by the others; and threads started just before the end of main do run.
 #include <pthread.h>
 #include <stdatomic.h>

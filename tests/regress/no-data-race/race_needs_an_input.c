@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-data-race=false
-// engines: explore; bmc-order
+// engines: explore; bmc-order; impact
 // Only one of four thousand million indices meets the other thread's element.
 #include <pthread.h>
 unsigned __VERIFIER_nondet_uint(void);

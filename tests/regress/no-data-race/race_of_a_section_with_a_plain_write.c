@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-data-race=false
-// engines: explore; bmc-order
+// engines: explore; bmc-order; impact
 // An atomic section is atomic to others like it, not to a plain write.
 #include <pthread.h>
 void __VERIFIER_atomic_begin(void);

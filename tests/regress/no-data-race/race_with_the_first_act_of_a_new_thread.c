@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-data-race=false
-// engines: explore; bmc-lazy
+// engines: explore; bmc-lazy; impact
 // variant: -DORDERED => no-data-race=true
 // The only order in which the atomic store and the plain read are neighbours hands over from the thread that starts the
 // reader to main, and the store depends on nothing which that thread does.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-data-race=false
-// engines: explore; bmc-order
+// engines: explore; bmc-order; impact
 // variant: -DCOMPARE => no-data-race=false
 // variant: -DATOMIC => no-data-race=true
 // An atomic write of what is there already changes nothing, but it is a write.

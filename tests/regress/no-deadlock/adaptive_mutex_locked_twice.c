@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-deadlock=false
-// engines: explore; bmc-order
+// engines: explore; bmc-order; impact
 // It is like a normal one.
 #define _GNU_SOURCE
 #include <pthread.h>

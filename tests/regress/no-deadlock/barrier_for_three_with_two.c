@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-deadlock=false
-// engines: explore; bmc-order
+// engines: explore; bmc-order; impact
 // The third one never comes.
 #include <pthread.h>
 static pthread_barrier_t barrier;

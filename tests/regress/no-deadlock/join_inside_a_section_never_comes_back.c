@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-deadlock=false
-// engines: explore; bmc-order
+// engines: explore; bmc-order; impact
 // The thread that is joined needs a lock which the joining one holds.
 #include <pthread.h>
 void __VERIFIER_atomic_begin(void);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-deadlock=false
-// engines: explore; bmc-order
+// engines: explore; bmc-order; impact
 // The waiter does not look whether it has to wait: a signal that comes first wakes nobody.
 #include <pthread.h>
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

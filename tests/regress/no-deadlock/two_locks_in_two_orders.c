@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-deadlock=false no-data-race=true
-// engines: explore; bmc-order
+// engines: explore; bmc-order; impact
 // Only for one value of the input does the second thread take the locks the other way round.
 #include <pthread.h>
 int __VERIFIER_nondet_int(void);

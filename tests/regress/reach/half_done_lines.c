@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
 // variant: --reach half_done_lines.c:22,half_done_lines.c:31 => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy
+// engines: explore; bmc-order; bmc-lazy; impact
 // variant: --reach half_done_lines.c:23,half_done_lines.c:31 => unreach-call=false
-// engines: explore
+// engines: explore; impact
 // variant: --reach half_done_lines.c:21,half_done_lines.c:31 => unreach-call=true
 // engines: explore
 // variant: --reach half_done_lines.c:21,half_done_lines.c:30 => unreach-call=false
-// engines: explore
+// engines: explore; impact
 // variant: --reach half_done_lines.c:21,half_done_lines.c:29 => unreach-call=false
-// engines: explore
+// engines: explore; impact
 // A line with several steps is left behind the last one: line 21 not before its unlock, line 22 not before its second write.
 #include <pthread.h>
 

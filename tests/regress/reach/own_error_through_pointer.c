@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false
 // variant: --reach own_error_through_pointer.c:45 => unreach-call=true
-// engines: explore; bmc-order; bmc-lazy
+// engines: explore; bmc-order; bmc-lazy; impact
 // variant: --reach own_error_through_pointer.c:37 => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy
+// engines: explore; bmc-order; bmc-lazy; impact
 // variant: -DOWN --reach own_error_through_pointer.c:45 => unreach-call=true
-// engines: explore; bmc-order
+// engines: explore; bmc-order; impact
 // variant: -DOWN --reach own_error_through_pointer.c:25 => unreach-call=false
-// engines: explore; bmc-order
+// engines: explore; bmc-order; impact
 // variant: -DWAY=2 --reach own_error_through_pointer.c:45 => unreach-call=true
-// engines: explore; bmc-order
+// engines: explore; bmc-order; impact
 // variant: -DWAY=3 --reach own_error_through_pointer.c:45 => unreach-call=true
-// engines: explore; bmc-lazy
+// engines: explore; bmc-lazy; impact
 // variant: -DOWN => unreach-call=false
 // variant: -DWAY=3 => unreach-call=false
 // The program's own errors end it, however they are called; they are not the line that was asked about.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false
 // variant: --reach same_line.c:16,same_line.c:16 => unreach-call=false
-// engines: auto; bmc-order; bmc-lazy
+// engines: auto; bmc-order; bmc-lazy; impact
 // variant: --reach same_line.c:27,same_line.c:16 => unreach-call=true
 // engines: explore; bmc-order
 // variant: --reach same_line.c:27,same_line.c:27 => unreach-call=true
-// engines: explore
+// engines: explore; impact
 // Two threads on one line; the failure of the program's own assertion is not what was asked for.
 #include <assert.h>
 #include <pthread.h>

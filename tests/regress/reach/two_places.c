@@ -2,11 +2,11 @@
 // expect: unreach-call=true
 // variant: --reach two_places.c:35 => unreach-call=true
 // variant: --reach two_places.c:31 => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; impact
 // variant: --reach two_places.c:18,two_places.c:28 => unreach-call=true
 // engines: explore; bmc-order; bmc-lazy
 // variant: --reach two_places.c:20,two_places.c:28 => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; impact
 // One line is reached only if the flag is seen before the data, another not at all; two lines under one lock never at the same time.
 #include <pthread.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
 // variant: --malloc-may-fail => unreach-call=false
-// engines: auto; bmc-order; bmc-lazy; bmc-eager; induction unknown
+// engines: auto; bmc-order; bmc-lazy; bmc-eager; induction unknown; impact
 // variant: -DCHECKED --malloc-may-fail => unreach-call=true
-// engines: auto; bmc-order
+// engines: auto; bmc-order; impact
 // variant: -DKIND=1 --malloc-may-fail => unreach-call=false
 // variant: -DKIND=2 --malloc-may-fail => unreach-call=false
 // variant: -DKIND=3 --malloc-may-fail => unreach-call=false

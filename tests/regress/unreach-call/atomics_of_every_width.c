@@ -8,7 +8,7 @@
 // variant: -DFEW => unreach-call=true no-data-race=true
 // engines: bmc-lazy; induction true|unknown
 // variant: -DFEW -DWRONG=1 => unreach-call=false
-// engines: bmc-eager; induction unknown
+// engines: bmc-eager; induction unknown; impact
 // Two threads add to and subtract from atomic numbers of every width; the sum wraps around. Then every other operation, one by one.
 #include <assert.h>
 #include <pthread.h>

@@ -2,7 +2,7 @@
 // expect: unreach-call=true no-data-race=true
 // engines: bmc-lazy, bmc-eager
 // variant: -DEARLY => unreach-call=false
-// engines: bmc-lazy, bmc-eager false
+// engines: bmc-lazy, bmc-eager false; impact
 // Whoever passes a barrier may destroy it and make another one there, though the others have not moved yet.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false
-// engines: explore; bmc-order, bmc-lazy, bmc-eager
+// engines: explore; bmc-order, bmc-lazy, bmc-eager; impact
 // variant: -DANY => unreach-call=true
 // engines: explore; bmc-order, bmc-lazy
 // Three threads, and a barrier that waits for two: main passes with one of them, not always with the same.

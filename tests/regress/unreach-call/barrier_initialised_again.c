@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
-// engines: explore 6 states; bmc-order unknown; bmc-lazy, bmc-eager
+// engines: explore 6 states; bmc-order unknown; bmc-lazy, bmc-eager; impact
 // A second life of a barrier is not expressed by bmc-order.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false no-data-race=true
-// engines: explore; bmc-order
+// engines: explore; bmc-order; impact
 // Nobody waits for it.
 #include <assert.h>
 #include <pthread.h>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false
-// engines: explore; induction unknown
+// engines: explore; induction unknown; impact
 // variant: -DABORT => unreach-call=false
-// engines: explore; induction unknown
+// engines: explore; induction unknown; impact
 // variant: -DASSUME => unreach-call=false
-// engines: explore; induction unknown
+// engines: explore; induction unknown; impact
 // variant: -DCREATED => unreach-call=false
-// engines: explore; induction unknown
+// engines: explore; induction unknown; impact
 // variant: -DWORKER => unreach-call=false
-// engines: explore; induction unknown
+// engines: explore; induction unknown; impact
 // What a thread did just before the end of the program, or before an assumption that does not hold, others may still see.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false no-data-race=true
-// engines: explore; bmc-lazy; bmc-eager
+// engines: explore; bmc-lazy; bmc-eager; impact
 // variant: --no-lazy-context --no-lazy-balance --no-lazy-locksets => unreach-call=false no-data-race=true
 // engines: bmc-lazy
 // Which element is written depends on who was first.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
-// engines: explore 31 states; bmc-order
+// engines: explore 31 states; bmc-order; impact
 // Two producers and a consumer with counting semaphores; the slot is guarded by one place.
 #include <assert.h>
 #include <pthread.h>

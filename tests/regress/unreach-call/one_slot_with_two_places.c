@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false
-// engines: explore; bmc-order
+// engines: explore; bmc-order; impact
 // Two producers and a consumer with counting semaphores; the slot is guarded by two places, although it is one.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
-// engines: explore 31 states; bmc-order
+// engines: explore 31 states; bmc-order; impact
 // variant: -DPOINTER => unreach-call=true
 // variant: -DLATE => unreach-call=true
 // variant: -DTWICE => unreach-call=true

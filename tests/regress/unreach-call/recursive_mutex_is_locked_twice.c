@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false
-// engines: explore; bmc-order, bmc-lazy, bmc-eager
+// engines: explore; bmc-order, bmc-lazy, bmc-eager; impact
 // The initialiser makes the mutex recursive: the second lock does not block.
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
-// engines: explore 8 states; bmc-lazy; bmc-eager
+// engines: explore 8 states; bmc-lazy; bmc-eager; impact
 // variant: --no-lazy-context --no-lazy-balance --no-lazy-locksets => unreach-call=true
 // engines: bmc-lazy
 // What an atomic section does in several steps nobody sees in between.

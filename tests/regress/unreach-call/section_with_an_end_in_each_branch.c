@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
-// engines: explore 8 states; bmc-order
+// engines: explore 8 states; bmc-order; impact
 // The section is one point in time on both ways out of it.
 #include <assert.h>
 #include <pthread.h>

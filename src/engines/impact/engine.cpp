@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engines/impact/engine.h"
+
+#include <algorithm>
+
+#include "base/progress.h"
+#include "engines/impact/witness.h"
+#include "smt/z3/watch.h"
+#include "symbolic/flow/builder.h"
+
+namespace heddle::impact {
+
+using base::Property;
+using trace::Reason;
+
+namespace {
+
+constexpr int kMostBeginnings = 50;
+constexpr const char* kSolver = "Z3";
+
+class Engine {
+ public:
+  explicit Engine(const Env& env)
+      : program_(env.program()),
+        analyses_(env.analyses),
+        options_(env.options),
+        budget_(env.budget),
+        progress_(options_.progress && !options_.quiet, "impact") {}
+
+  trace::Result run() {
+    result_.engine = "impact";
+    result_.requested = options_.properties;
+    for (Property p : options_.properties) {
+      if (p == Property::NoDataRace && analyses_.first_weak_operation()) {
+        give_up(Reason::WeakAtomics, *analyses_.first_weak_operation() + " may order nothing else");
+        continue;
+      }
+      if (p == Property::UnreachCall || p == Property::NoDataRace || p == Property::NoDeadlock)
+        open_.insert(p);
+      else
+        give_up(Reason::NotChecked, "");
+    }
+    try {
+      z3::Watch watch(context_, stop_);
+      search();
+    } catch (const flow::TooLarge& e) {
+      give_up(Reason::Unsupported, e.what());
+    } catch (const TooLarge& e) {
+      give_up(Reason::Unsupported, e.what());
+    } catch (const Stopped&) {
+      if (!stopped()) give_up(Reason::NoProof, "Z3 has no answer");
+    } catch (const z3::Error& e) {
+      give_up(Reason::Unsupported, std::string("Z3 says: ") + e.what());
+    }
+    if (stopped() && proofs_.empty()) why_ = trace::reason(budget_.check().value_or(base::Exceeded::Time));
+    if (!result_.violations.empty()) result_.validated = "simulated";
+    result_.bound.complete = !proofs_.empty();
+    trace::conclude(result_, proofs_, why_, how_far_);
+    return std::move(result_);
+  }
+
+ private:
+  bool stopped() { return budget_.check_now().has_value(); }
+
+  void give_up(Reason why, const std::string& how_far) {
+    why_ = why;
+    how_far_ = how_far;
+  }
+
+  // What arrays contain is asked for only if a proof fails without it: threads that use different elements are in each
+  // other's way then.
+  void search() {
+    for (bool arrays : {false, true}) {
+      flow::Plan plan;
+      std::optional<flow::Flow> made = flow::build(program_, analyses_.points_to_if_modelled(), context_, plan, stop_,
+                                                   {&analyses_.visible(), true, arrays});
+      if (!made) return give_up(Reason::Unsupported, "the program is too large");
+      const auto& all = made->shared;
+      if (arrays && std::none_of(all.begin(), all.end(), [](const flow::Variable& v) { return v.is_array(); })) return;
+      doubtful_ = false;
+      search(*made);
+      if (!doubtful_) return;
+    }
+  }
+
+  void search(const flow::Flow& flow) {
+    std::set<Slot> vary;
+    for (int k = 0; k < kMostBeginnings && !open_.empty();) try {
+        if (!search(flow, vary)) return;
+      } catch (const Varies& v) {
+        vary.insert(v.slot);
+        ++k;
+      }
+  }
+
+  // Whether there is more to look for.
+  bool search(const flow::Flow& flow, const std::set<Slot>& vary) {
+    Places places(context_, flow, {open_.count(Property::NoDataRace) != 0, open_.count(Property::NoDeadlock) != 0},
+                  vary);
+    Tree tree(context_, places, stop_);
+    auto matters = [&](const Trouble& t) { return t.kind == Trouble::Undefined || open_.count(property(t.kind)) != 0; };
+    uint64_t looks = 0;
+    const std::function<void()> tick = [&] {
+      progress_.show(0, tree.size(), tree.questions());
+      if (++looks % 64 == 0 && stopped()) throw Stopped();
+    };
+    Search search(places, tree, matters, tick);
+    struct Noting {  // also when it stops
+      trace::Result& r;
+      const Places& places;
+      const Tree& tree;
+      ~Noting() {
+        r.stats = {{"nodes", static_cast<double>(tree.size())},
+                   {"places", static_cast<double>(places.size())},
+                   {"questions", static_cast<double>(tree.questions())},
+                   {"refinements", static_cast<double>(tree.refinements())}};
+      }
+    } noting{result_, places, tree};
+    std::optional<Found> found = search.run();
+    if (!found) {
+      prove(places, tree, search);
+      return false;
+    }
+    return violation(places, tree, *found);
+  }
+
+  static Property property(Trouble::Kind k) {
+    return k == Trouble::Race       ? Property::NoDataRace
+           : k == Trouble::Deadlock ? Property::NoDeadlock
+                                    : Property::UnreachCall;
+  }
+
+  bool violation(const Places& places, const Tree& tree, const Found& found) {
+    model::Position pos;
+    if (found.trouble.fault) pos = found.trouble.fault->pos;
+    if (found.trouble.access) pos = found.trouble.access->pos;
+    const std::string where = " at " + model::position_text(program_, pos);
+    doubtful_ = true;
+    if (found.trouble.kind == Trouble::Undefined) {
+      give_up(Reason::NoProof, found.trouble.fault->what + where + " cannot be excluded");
+      return false;
+    }
+    std::optional<trace::Violation> v = semantics::repeat(program_, execution(places, tree, found));
+    if (!v) {
+      give_up(Reason::NoProof,
+              "an execution to a violation" + (pos.line ? where : "") + " is one of the model, but not of the program");
+      return false;
+    }
+    doubtful_ = false;
+    open_.erase(v->property);
+    result_.violations.push_back(std::move(*v));
+    return !open_.empty();
+  }
+
+  void prove(const Places& places, const Tree& tree, Search& search) {
+    auto answer = [](bool broken) { return broken ? trace::Answer::Sat : trace::Answer::Unsat; };
+    trace::Certified by;
+    by.argument = "a tree of all executions, in which every node is covered or has all its edges";
+    by.facts = {"labels at " + std::to_string(tree.size()) + " nodes in " + std::to_string(places.size()) + " places"};
+    by.parts = {{"every label follows from the one before, covers are implied, nothing undefined happens", kSolver,
+                 answer(search.breaks_somewhere())}};
+    for (Property p : open_) {
+      trace::Certified one = by;
+      one.parts.push_back({std::string("no node allows a violation of ") + text(p), kSolver, by.parts[0].opposite});
+      if (std::optional<trace::Complete> proof = trace::Complete::of(std::move(one))) proofs_.emplace(p, *proof);
+    }
+    if (proofs_.empty()) give_up(Reason::NoProof, "the tree does not hold together");
+  }
+
+  const model::Program& program_;
+  const analysis::Analyses& analyses_;
+  const options::Options& options_;
+  base::Budget& budget_;
+  base::Progress progress_;
+  z3::Context context_;
+  const std::function<bool()> stop_ = [this] { return stopped(); };
+  std::set<Property> open_;
+  trace::Result result_;
+  Reason why_ = Reason::NoProof;
+  std::string how_far_;
+  trace::Proofs proofs_;
+  bool doubtful_ = false;  // what was found may not be one of the program
+};
+
+}  // namespace
+
+trace::Result run(const Env& env) { return Engine(env).run(); }
+
+}  // namespace heddle::impact

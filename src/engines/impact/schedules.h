@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Iterative Impact (Metzler, Suri and Weissenbacher, "Extracting safe thread schedules from incomplete model checking
+// results", SPIN 2019, algorithms 1, 2 and 5): the tree is explored one schedule at a time. At each node one thread is
+// followed, with all its edges: the thread that came here, or after it has jumped back the one that has waited longest. What is left when
+// everything is covered is a schedule under which nothing fails, somebody can always go on, and nobody is left out for
+// ever. Then the first node that could also go on otherwise does, and so on.
+//
+// Where we differ. A thread that may have to wait is followed only where the label shows that it need not (the paper's
+// Check_Enabledness, before the step instead of behind it). A cover is made only if every cycle that it closes has a
+// step of each thread that can go on somewhere in the cycle: cycles are looked for by taking the thread's edges away and
+// asking for what is still strongly connected, so all cycles are seen, also those across several covers. So the tree is
+// fair at every moment. Once nodes have several threads to choose from, there is no end of longer and longer fair
+// cycles; so a cycle is also accepted if each of its threads may be chosen somewhere in it (the paper's Definition 4).
+// Whoever is held to such a tree is treated fairly if, of the threads that may go on, the one goes that has gone least
+// often (the paper's Lemma 2). A thread at a node that leads to a failure, or to where nobody can go on, is taken back
+// with all that follows, and another one is tried.
+#pragma once
+#include <optional>
+
+#include "engines/impact/search.h"
+
+namespace heddle::impact {
+
+class Schedules {
+ public:
+  Schedules(Places& places, Tree& tree, const std::function<void()>& tick)
+      : places_(places), tree_(tree), tick_(tick) {}
+
+  struct Progress {
+    enum Kind : uint8_t { Safe, Violation, Nothing } kind = Nothing;
+    std::optional<Found> found;  // Violation; it is for the caller to see whether it is one
+  };
+  // The next schedule, or the next violation; nothing: all executions are decided.
+  Progress next();
+
+  // Of the schedules so far, all together.
+  bool is_followed(NodeId n, unsigned thread) const;
+  std::vector<NodeId> reached() const;                                  // from the root, in the order of breadth first
+  bool is_fair() { return is_fair_from(Tree::kRoot, Fairness::Fair); }  // whoever chooses
+  bool has_schedule() const { return !is_dead(Tree::kRoot) && work_.empty(); }
+  // Executions that were not looked at: a thread that has to wait or not, depending on inputs, was not followed there.
+  const std::optional<model::Position>& left_out() const { return left_out_; }
+  // Labels, covers and missing edges, once more from nothing but the labels.
+  bool breaks_somewhere();
+
+ private:
+  struct State {
+    std::set<unsigned> followed, refused;  // threads; refused: it fails, or may have to wait
+    std::set<unsigned> waits, goes;  // the label shows that it must wait; there is an execution in which it need not
+    bool dead = false;               // taken back
+  };
+  State& state(NodeId n);
+  bool is_dead(NodeId n) const { return n < states_.size() && states_[n].dead; }
+  bool is_alive(NodeId n) const { return !is_dead(n) && !tree_.has_covered_ancestor(n); }
+  bool is_skipped(NodeId n, unsigned thread) const;
+  std::vector<unsigned> in_order(NodeId n) const;
+  std::optional<Found> look_at(NodeId n);
+  enum class Turn : uint8_t { Goes, Waits, Fails };
+  Turn turn(NodeId n, unsigned thread, std::optional<Found>& found);
+  void follow(NodeId n, unsigned thread);
+  void take_back(NodeId n);
+  void kill(NodeId n);
+  bool close(NodeId n);
+  // Fair: every cycle has a step of each thread that can go on in it. Admits: at some node of the cycle, the thread may
+  // be chosen.
+  enum class Fairness : uint8_t { Fair, Admits };
+  bool is_fair_from(NodeId n, Fairness kind);
+  bool can_go(NodeId n, unsigned thread);
+  bool start_another();
+  void requeue_uncovered();
+  bool is_over(PlaceId p) const;
+  void leave_out(NodeId n, unsigned thread);
+  z3::Term nobody_can_go(NodeId n);
+
+  Places& places_;
+  Tree& tree_;
+  const std::function<void()>& tick_;
+  std::vector<NodeId> work_{Tree::kRoot};
+  std::vector<State> states_;
+  std::map<NodeId, std::set<unsigned>> wanted_;  // not skipped although they could be (the paper's set I)
+  std::optional<model::Position> left_out_;
+  std::set<PlaceId> sleepers_told_;
+  std::vector<Found> pending_;                  // violations that are not told yet
+  std::set<std::pair<NodeId, unsigned>> told_;  // who goes where, in the last schedule
+};
+
+}  // namespace heddle::impact
