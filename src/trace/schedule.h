@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A schedule: who goes when, so that whatever the inputs are, nothing goes wrong. It is a tree whose leaves lead back to
-// older nodes (Metzler, Suri and Weissenbacher, "Extracting safe thread schedules from incomplete model checking
-// results", SPIN 2019, section 2). At a node, one of the threads that have edges there goes on; which of its edges it takes
-// is for the program and its inputs to say.
+// A schedule: who goes when, so that whatever the inputs are, nothing goes wrong. It is a tree whose leaves lead back
+// to older nodes (Metzler, Suri and Weissenbacher, "Extracting safe thread schedules from incomplete model checking
+// results", SPIN 2019, section 2). At a node, one of the threads that have edges there goes on; which of its edges it
+// takes is for the program and its inputs to say.
 #pragma once
 #include <cstdint>
 #include <functional>

@@ -24,8 +24,8 @@ bool Schedules::is_skipped(NodeId n, unsigned thread) const {
   return can_be_skipped(places_, tree_, n, thread);
 }
 
-// The paper's Schedule_Thread: the thread that came here, unless it has jumped back; then the others, first the one that
-// has not gone for the longest time.
+// The paper's Schedule_Thread: the thread that came here, unless it has jumped back; then the others, first the one
+// that has not gone for the longest time.
 std::vector<unsigned> Schedules::in_order(NodeId n) const {
   const Node& node = tree_.node(n);
   std::vector<unsigned> all(places_.at(node.place).threads.size()), last(all.size(), 0);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Iterative Impact (Metzler, Suri and Weissenbacher, "Extracting safe thread schedules from incomplete model checking
 // results", SPIN 2019, algorithms 1, 2 and 5): the tree is explored one schedule at a time. At each node one thread is
-// followed, with all its edges: the thread that came here, or after it has jumped back the one that has waited longest. What is left when
-// everything is covered is a schedule under which nothing fails, somebody can always go on, and nobody is left out for
-// ever. Then the first node that could also go on otherwise does, and so on.
+// followed, with all its edges: the thread that came here, or after it has jumped back the one that has waited longest.
+// What is left when everything is covered is a schedule under which nothing fails, somebody can always go on, and
+// nobody is left out for ever. Then the first node that could also go on otherwise does, and so on.
 //
 // Where we differ. A thread that may have to wait is followed only where the label shows that it need not (the paper's
 // Check_Enabledness, before the step instead of behind it). A cover is made only if every cycle that it closes has a
-// step of each thread that can go on somewhere in the cycle: cycles are looked for by taking the thread's edges away and
-// asking for what is still strongly connected, so all cycles are seen, also those across several covers. So the tree is
-// fair at every moment. Once nodes have several threads to choose from, there is no end of longer and longer fair
-// cycles; so a cycle is also accepted if each of its threads may be chosen somewhere in it (the paper's Definition 4).
-// Whoever is held to such a tree is treated fairly if, of the threads that may go on, the one goes that has gone least
-// often (the paper's Lemma 2). A thread at a node that leads to a failure, or to where nobody can go on, is taken back
-// with all that follows, and another one is tried.
+// step of each thread that can go on somewhere in the cycle: cycles are looked for by taking the thread's edges away
+// and asking for what is still strongly connected, so all cycles are seen, also those across several covers. So the
+// tree is fair at every moment. Once nodes have several threads to choose from, there is no end of longer and longer
+// fair cycles; so a cycle is also accepted if each of its threads may be chosen somewhere in it (the paper's Definition
+// 4). Whoever is held to such a tree is treated fairly if, of the threads that may go on, the one goes that has gone
+// least often (the paper's Lemma 2). A thread at a node that leads to a failure, or to where nobody can go on, is taken
+// back with all that follows, and another one is tried.
 #pragma once
 #include <optional>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // All executions, until every node is covered or has all its edges: a proof without bounds, or an execution that fails.
 //
-// Two steps of different threads that do not disturb each other are followed in one order only: after a step of a thread
-// with a larger number, a thread with a smaller one is skipped unless the two disturb each other, since it could have
-// gone first. Every state is still met (Wachter, Kroening and Ouaknine, FMCAD 2013, section V). Where a node that skips a
-// thread covers one that does not, it skips it no longer.
+// Two steps of different threads that do not disturb each other are followed in one order only: after a step of a
+// thread with a larger number, a thread with a smaller one is skipped unless the two disturb each other, since it could
+// have gone first. Every state is still met (Wachter, Kroening and Ouaknine, FMCAD 2013, section V). Where a node that
+// skips a thread covers one that does not, it skips it no longer.
 #pragma once
 #include "engines/impact/tree.h"
 

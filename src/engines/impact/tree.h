@@ -3,10 +3,10 @@
 // states there fulfil (McMillan, "Lazy abstraction with interpolants", CAV 2006; for threads: Wachter, Kroening and
 // Ouaknine, "Verifying multi-threaded software with Impact", FMCAD 2013).
 //
-// Labels begin as "anything" and grow when something has to be excluded. What is excluded at a node is carried backwards
-// edge by edge: its weakest precondition, and of that the least that the path so far implies. So every label follows
-// from the one before it, by one question about one edge. A node is covered by an older one at the same place whose
-// label its own implies; that may need a stronger label, which is looked for on the path between the two only.
+// Labels begin as "anything" and grow when something has to be excluded. What is excluded at a node is carried
+// backwards edge by edge: its weakest precondition, and of that the least that the path so far implies. So every label
+// follows from the one before it, by one question about one edge. A node is covered by an older one at the same place
+// whose label its own implies; that may need a stronger label, which is looked for on the path between the two only.
 #pragma once
 #include <functional>
 

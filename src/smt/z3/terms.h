@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Terms of Z3, of truth values, integers, arrays of these and bit vectors, without its headers. A term is a handle: it is copied cheaply
-// and belongs to the context that made it, which must live longer. Operators build terms; a plain number beside a term
-// is a constant of its sort. What Z3 refuses to build is an Error.
+// Terms of Z3, of truth values, integers, arrays of these and bit vectors, without its headers. A term is a handle: it
+// is copied cheaply and belongs to the context that made it, which must live longer. Operators build terms; a plain
+// number beside a term is a constant of its sort. What Z3 refuses to build is an Error.
 #pragma once
 #include <cstdint>
 #include <stdexcept>

@@ -78,9 +78,9 @@ struct Variable {  // one that is shared; what only main has is known to all, to
 struct Spot {
   FrameId frame = 0;
   model::Pc pc = 0;
-  // In front of the instruction; in the middle of its wait on a condition variable, or at a barrier; at the thread's end; where it goes
-  // no further and cannot be joined: behind an assumption that does not hold, or after the end of the program, which
-  // others may not have noticed.
+  // In front of the instruction; in the middle of its wait on a condition variable, or at a barrier; at the thread's
+  // end; where it goes no further and cannot be joined: behind an assumption that does not hold, or after the end of
+  // the program, which others may not have noticed.
   enum Phase : uint8_t { Before, Asleep, Ended, Stuck } phase = Before;
   bool is_last() const { return phase == Ended || phase == Stuck; }
   auto operator<=>(const Spot&) const = default;
@@ -92,7 +92,8 @@ struct Start {
   std::map<Slot, Value> with;
 };
 
-// What the interpreter sees of a step: the instructions on its way that are acts (Instr::act), and the inputs, in order.
+// What the interpreter sees of a step: the instructions on its way that are acts (Instr::act), and the inputs, in
+// order.
 struct Seen {
   struct Act {
     model::ProcId proc = 0;
