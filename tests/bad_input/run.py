@@ -51,7 +51,8 @@ COMMANDS = [
     Case("unknown_command", ["chekc", "a.c"], ["unknown command `chekc`", "check"]),
     Case("file_as_command", ["a.c"], ["heddle check a.c"]),
     *(Case("later_" + c, [c, "a.c"], [f"`{c}` is not available in this version"])
-      for c in ("schedule", "report", "sequentialize")),
+      for c in ("report", "sequentialize")),
+    Case("schedules_go_nowhere", ["schedule", "a.c"], ["where do the schedules go", "heddle schedule -o safe a.c"]),
 ]
 
 OPTIONS = [
@@ -60,7 +61,7 @@ OPTIONS = [
     check("option_without_value", ["a.c", "--engine"], ["--engine needs a value"]),
     check("unknown_engine", ["--engine", "magic", "a.c"], ["`magic`", "auto, explore"]),
     *(check("unbuilt_engine_" + e, ["--engine", e, "a.c"], [f"engine {e} is not built yet; available: auto, explore"])
-      for e in ("impact", "lasso")),
+      for e in ("lasso",)),
     check("unknown_property", ["--property", "no-bugs", "a.c"], ["unknown property `no-bugs`", "unreach-call"]),
     check("empty_property", ["--property=no-deadlock,", "a.c"], ["unknown property ``"]),
     check("unsupported_property", ["--property", "no-overflow", "a.c"], ["no-overflow is not supported yet"]),

@@ -73,7 +73,7 @@ class Engine {
     for (bool arrays : {false, true}) {
       flow::Plan plan;
       std::optional<flow::Flow> made = flow::build(program_, analyses_.points_to_if_modelled(), context_, plan, stop_,
-                                                   {&analyses_.visible(), true, arrays});
+                                                   {&analyses_.visible(), true, true, true, arrays});
       if (!made) return give_up(Reason::Unsupported, "the program is too large");
       const auto& all = made->shared;
       if (arrays && std::none_of(all.begin(), all.end(), [](const flow::Variable& v) { return v.is_array(); })) return;
@@ -160,11 +160,15 @@ class Engine {
     by.parts = {{"every label follows from the one before, covers are implied, nothing undefined happens", kSolver,
                  answer(search.breaks_somewhere())}};
     for (Property p : open_) {
+      if (p == Property::NoDeadlock) {
+        give_up(Reason::NotChecked, "impact finds deadlocks, but it does not prove that there are none");
+        continue;
+      }
       trace::Certified one = by;
       one.parts.push_back({std::string("no node allows a violation of ") + text(p), kSolver, by.parts[0].opposite});
       if (std::optional<trace::Complete> proof = trace::Complete::of(std::move(one))) proofs_.emplace(p, *proof);
     }
-    if (proofs_.empty()) give_up(Reason::NoProof, "the tree does not hold together");
+    if (by.parts[0].opposite != trace::Answer::Unsat) give_up(Reason::NoProof, "the tree does not hold together");
   }
 
   const model::Program& program_;

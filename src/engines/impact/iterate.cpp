@@ -63,13 +63,24 @@ class Names {
 
 trace::Schedule described(const model::Program& p, Places& places, Tree& tree, Schedules& schedules) {
   const Names names(p, places);
+  // What some execution may reach: by edges that are followed, and behind covers, also into branches that no execution
+  // reaches by itself.
   std::map<NodeId, uint32_t> number;
   std::vector<NodeId> kept;
-  for (NodeId n : schedules.reached()) {  // parents come first
-    const bool followed = n == Tree::kRoot || number.count(tree.node(n).parent);
-    if (!followed || tree.implies(n, places.nothing())) continue;
+  auto keep = [&](NodeId n) {
+    if (number.count(n) || tree.implies(n, places.nothing())) return;
     number.emplace(n, static_cast<uint32_t>(kept.size()));
     kept.push_back(n);
+  };
+  keep(Tree::kRoot);
+  for (size_t k = 0; k < kept.size(); ++k) {
+    const Node& node = tree.node(kept[k]);
+    if (node.covered_by != kNone) {
+      keep(node.covered_by);
+      continue;
+    }
+    for (NodeId c : std::vector<NodeId>(node.children))
+      if (schedules.is_part(c) && schedules.is_followed(kept[k], tree.node(c).edge->thread)) keep(c);
   }
   auto place_of = [&](const flow::Rest& r, std::string& file, std::string& function, uint32_t& line) {
     file = p.files[r.pos.file];
@@ -101,7 +112,7 @@ trace::Schedule described(const model::Program& p, Places& places, Tree& tree, S
     } else {
       for (NodeId c : node.children) {
         const Edge& e = *tree.node(c).edge;
-        if (!schedules.is_followed(n, e.thread) || !number.count(c)) continue;
+        if (!schedules.is_part(c) || !schedules.is_followed(n, e.thread) || !number.count(c)) continue;
         trace::Schedule::Edge edge;
         edge.thread = e.thread;
         edge.to = number.at(c);
@@ -132,7 +143,7 @@ class Iteration {
       z3::Watch watch(context_, stop_);
       flow::Plan plan;
       std::optional<flow::Flow> made =
-          flow::build(program_, analyses_.points_to_if_modelled(), context_, plan, stop_, {nullptr, true});
+          flow::build(program_, analyses_.points_to_if_modelled(), context_, plan, stop_, {nullptr, true, true, true});
       if (!made) return unknown("the program is too large");
       std::set<Slot> vary;
       for (int k = 0; k < kMostBeginnings; ++k) try {

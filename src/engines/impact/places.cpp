@@ -42,6 +42,8 @@ Places::Places(z3::Context& context, const Flow& flow, Wanted wanted, const std:
       if (v.number.n.op() == z3::Op::Variable && !shared_by_term_.count(v.number.n.id()))
         own.emplace(v.number.n.id(), slot);
   }
+  if (wanted.deadlocks && std::any_of(flow.rests.begin(), flow.rests.end(), [](const Rest& r) { return r.in_section; }))
+    throw TooLarge("a loop inside an atomic section");
   choose_constants(vary);
   Place first;
   symbol_of_shared_.assign(flow.shared.size(), kNone);
@@ -271,15 +273,20 @@ bool Places::move_handles(const Place& from, Place& to, const Step& s, unsigned 
       who = from.handles[next++];
       break;
     }
-    auto waits = [&](const Thread& t) { return t.at == end && !t.joined; };
-    if (who < 0) {
-      auto any = std::find_if(to.threads.begin(), to.threads.end(), waits);
-      if (any == to.threads.end()) return false;
-      any->joined = true;
-    } else {
-      if (!waits(to.threads[static_cast<size_t>(who)])) return false;
+    auto has_ended = [&](const Thread& t) { return t.at == end && !t.joined; };
+    if (who >= 0) {
+      if (!has_ended(to.threads[static_cast<size_t>(who)])) return false;
       to.threads[static_cast<size_t>(who)].joined = true;
+      continue;
     }
+    // One of those that play the role. If all of them have ended, or none has, it does not matter which.
+    auto may_be_meant = [&](const Thread& t) { return !t.joined && flow_.roles[t.role].end == end; };
+    auto any = std::find_if(to.threads.begin(), to.threads.end(), has_ended);
+    if (any == to.threads.end()) return false;
+    if (wanted_.deadlocks && std::any_of(to.threads.begin(), to.threads.end(),
+                                         [&](const Thread& t) { return may_be_meant(t) && !has_ended(t); }))
+      throw TooLarge("a join of one of several threads, some of which have ended");
+    any->joined = true;
   }
   return true;
 }
@@ -445,7 +452,7 @@ int64_t Places::holds(const Place& p, unsigned thread, const Slot& slot) const {
 std::set<unsigned> Places::waits_for(PlaceId id, unsigned thread) {
   std::set<unsigned> who;
   const RestId rest = at(id).threads[thread].at;
-  if (!flow_.rests[rest].may_wait || !edges(id, thread).empty()) return who;
+  if (!flow_.rests[rest].may_wait || can_go(id, thread).is_true()) return who;
   const Place p = at(id);
   for (const Step& s : flow_.rests[rest].steps) {
     for (const auto& [slot, v] : s.shared) {
@@ -456,13 +463,9 @@ std::set<unsigned> Places::waits_for(PlaceId id, unsigned thread) {
           if (!is_last(id, u) && holds(p, u, held) > 0) who.insert(u);
       }
     }
-    if (s.joins.empty()) continue;
-    for (size_t k = 0; k < constants_.size(); ++k) {
-      const Slot& slot = flow_.shared[constants_[k]].slot;
-      if (slot.kind == Slot::Handle && s.shared.count(slot) && p.handles[k] >= 0 &&
-          !is_last(id, static_cast<unsigned>(p.handles[k])))
-        who.insert(static_cast<unsigned>(p.handles[k]));
-    }
+    for (RestId end : s.joins)  // whichever of those that play the role
+      for (unsigned u = 0; u < p.threads.size(); ++u)
+        if (!p.threads[u].joined && !is_last(id, u) && flow_.roles[p.threads[u].role].end == end) who.insert(u);
   }
   return who;
 }
@@ -482,8 +485,12 @@ void Places::look_for_ring(PlaceId id, std::vector<Trouble>& into) {
       stack.insert(stack.end(), next[u].begin(), next[u].end());
     }
     if (!seen.count(t)) continue;
-    into.push_back({Trouble::Deadlock, t, t, c_.truth(true), nullptr, nullptr, nullptr, {}, true});
-    return;
+    z3::Term all = c_.truth(true);
+    for (unsigned u : seen)
+      if (!next[u].empty()) all = all && !can_go(id, u);
+    all = all.simplify();
+    if (all.is_false()) continue;
+    into.push_back({Trouble::Deadlock, t, t, all, nullptr, nullptr, nullptr, {}, true});
   }
 }
 

@@ -364,7 +364,7 @@ bool Schedules::breaks_somewhere() {
     }
     if (tree_.implies(n, places_.nothing())) continue;
     for (const Trouble& x : places_.troubles(node.place))
-      if (x.ring) return true;
+      if (x.ring && !tree_.implies(n, !x.when)) return true;
     bool goes = false, somebody = false;
     for (unsigned t = 0; t < places_.at(node.place).threads.size(); ++t) {
       if (places_.is_last(node.place, t)) continue;

@@ -35,6 +35,7 @@ class Schedules {
 
   // Of the schedules so far, all together.
   bool is_followed(NodeId n, unsigned thread) const;
+  bool is_part(NodeId n) const { return !is_dead(n); }                  // it was not taken back
   std::vector<NodeId> reached() const;                                  // from the root, in the order of breadth first
   bool is_fair() { return is_fair_from(Tree::kRoot, Fairness::Fair); }  // whoever chooses
   bool has_schedule() const { return !is_dead(Tree::kRoot) && work_.empty(); }

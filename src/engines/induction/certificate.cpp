@@ -40,8 +40,9 @@ std::string digits(const z3::Term& n) {
 }
 
 std::string slot_text(const Slot& s) {
-  static constexpr const char* kKinds[] = {"local",     "memory",  "ready",  "alive", "lock",      "readers",
-                                           "semaphore", "barrier", "handle", "held",  "held reads"};
+  static constexpr const char* kKinds[] = {"local",     "memory",  "ready",  "alive",  "lock",       "readers",
+                                           "semaphore", "barrier", "handle", "held",   "held reads", "arrived",
+                                           "leaving",   "serial",  "size",   "filled", "content"};
   return "[" + quoted(kKinds[s.kind]) + "," + number(s.owner) + "," + number(s.at) + "," + number(s.width) + "]";
 }
 

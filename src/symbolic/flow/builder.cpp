@@ -36,7 +36,7 @@ std::optional<Flow> Builder::run() {
   try {
     RoleId main = role_of(p_.entry, constant(0, p_.pointer_width));
     flow_.roles[main].single = true;
-    flow_.entry = rest_at({flow_.roles[main].root, 0, Spot::Before}, main, {}, true);
+    flow_.entry = rest_at({flow_.roles[main].root, 0, Spot::Before}, main, {}, options_.visible != nullptr);
     arrive(flow_.entry, {});
     while (!work_.empty()) {
       RestId n = work_.back();
@@ -95,18 +95,18 @@ void Builder::forget_unreached() {
   for (Role& r : flow_.roles) r.end = number[r.end];
 }
 
-RoleId Builder::role_of(model::ProcId start, const Value& argument) {
+RoleId Builder::role_of(model::ProcId start, const Value& argument, const Calls& site) {
   bool pointer = argument.kind == Value::Address || argument.kind == Value::Function;
   for (RoleId r = 0; r < flow_.roles.size(); ++r) {
     const Role& role = flow_.roles[r];
     bool same = role.argument.kind == argument.kind && role.argument.object == argument.object &&
                 z3::identical(role.argument.number.n, argument.number.n);
-    if (role.start == start && (pointer ? same : role.argument.kind == Value::Nothing)) return r;
+    if (role.start == start && role.site == site && (pointer ? same : role.argument.kind == Value::Nothing)) return r;
   }
   RoleId r = static_cast<RoleId>(flow_.roles.size());
   FrameId root = static_cast<FrameId>(frames_.size());
   frames_.push_back({start, kNobody, 0, r});
-  flow_.roles.push_back({start, pointer ? argument : nothing(), root, kNobody, false});
+  flow_.roles.push_back({start, pointer ? argument : nothing(), site, root, kNobody, false});
   flow_.roles[r].end = rest_at({root, 0, Spot::Ended}, r);
   for (RestId n : joining_) {
     if (waiting_[n]) continue;
@@ -217,7 +217,7 @@ RestId Builder::rest_at(const Spot& spot, RoleId role, const std::map<Slot, Valu
     proc = frames_[f].proc;
     pos = p_.procedures[proc].code[call].pos;
   }
-  flow_.rests.push_back({role, spot, alone, {}, {}, {}, {}, false, false, proc, pos});
+  flow_.rests.push_back({role, spot, alone, {}, {}, {}, {}, false, false, false, proc, pos});
   waiting_.push_back(true);
   arrived_.push_back(false);
   work_.push_back(it->second);
@@ -344,6 +344,7 @@ void Builder::come_to_rest(Path& path) {
       v = number_value({c_.integer(*index), 32, true});
   if (!path.at.is_last()) keep_split(mine);
   RestId to = rest_at(path.at, flow_.rests[at_].role, mine, path.alone);
+  if (path.section > 0 && !path.at.is_last()) flow_.rests[to].in_section = true;
   flow_.rests[at_].steps.push_back(
       {at_, to, path.where, mine, path.shared, path.starts, path.joins, path.seen, path.jumps_back});
   arrive(to, mine);

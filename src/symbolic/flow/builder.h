@@ -60,6 +60,8 @@ struct Options {
   // What others can notice, if it is known: between rests, a thread does what nobody does.
   const analysis::Visible* visible = nullptr;
   bool remainders = false;  // numbers that wrap around are remainders (numbers.h)
+  bool decides = false;     // what is left open is decided before a thread waits, at a rest of its own
+  bool sites = false;       // threads that are started at different places play different roles
   bool arrays = false;      // what is accessed by elements is a variable, an array; otherwise what is read is any value
 };
 
@@ -110,7 +112,7 @@ class Builder {
   void split(const z3::Term& n);
   void keep_split(std::map<Slot, Value>& mine);
   void place(uint32_t object, const z3::Term& offset);
-  RoleId role_of(model::ProcId start, const Value& argument);
+  RoleId role_of(model::ProcId start, const Value& argument, const Calls& site = {});
   FrameId frame_of(FrameId parent, model::Pc call, model::ProcId callee);
   void forget_unreached();
   void arrive(RestId rest, const std::map<Slot, Value>& mine);

@@ -179,7 +179,12 @@ void Builder::create(Path& path, const Instr& i) {
   if (f.code.empty() || f.params > 1) throw Refused{"a thread that runs `" + f.name + "`"};
   expose(argument);
   argument.source.reset();
-  RoleId role = role_of(proc, argument);
+  Calls site;
+  if (options_.sites) {
+    site = calls_to(path.at.frame);
+    site.push_back({frames_[path.at.frame].proc, path.at.pc});
+  }
+  RoleId role = role_of(proc, argument, site);
   note_access(path, handle, p_.pointer_width / 8, true, false);
   if (handle.kind == Value::Address && !handle.number.n.simplify().is_numeral()) place(handle.object, handle.number.n);
   reachable(path, handle, p_.pointer_width / 8, true);

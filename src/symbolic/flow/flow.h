@@ -148,15 +148,17 @@ struct Rest {
   std::vector<Step> steps;
   std::vector<Fault> faults;
   std::vector<Access> accesses;
-  bool may_wait = false;  // its thread may have to wait for others: for a lock, an end, the guard of a section
-  bool may_wake = false;  // its thread sleeps on a condition variable, and may wake without reason
+  bool may_wait = false;    // its thread may have to wait for others: for a lock, an end, the guard of a section
+  bool in_section = false;  // a loop inside an atomic section needs it; others may go on here, though they must not
+  bool may_wake = false;    // its thread sleeps on a condition variable, and may wake without reason
   model::ProcId proc = 0;
   model::Position pos{};
 };
 
 struct Role {
   model::ProcId start = 0;
-  Value argument;  // when it is an address
+  Value argument;                                           // when it is an address
+  std::vector<std::pair<model::ProcId, model::Pc>> site{};  // where it is started, if that makes a difference
   FrameId root = 0;
   RestId end = kNobody;
   bool single = false;

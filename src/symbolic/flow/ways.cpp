@@ -121,6 +121,7 @@ bool Builder::merge(Path& a, Path& b) {
   c.where = a.where || b.where;
   c.passed.insert(b.passed.begin(), b.passed.end());
   c.jumps_back |= b.jumps_back;
+  c.open |= b.open;
   a = std::move(c);
   return true;
 }
@@ -136,7 +137,7 @@ void Builder::follow(Path path) {
         const bool visible = is_visible(path);  // before anything is noted: it may fork
         if (path.moved && path.section == 0 && visible) return come_to_rest(path);
         // What was left open is decided before the thread waits: with some values it may wait, and with others not.
-        if (path.open && !path.moved && path.at.phase == Spot::Before &&
+        if (options_.decides && path.open && !path.moved && path.at.phase == Spot::Before &&
             instr(path.at).kind == model::InstrKind::Builtin && model::may_block(instr(path.at).builtin))
           return come_to_rest(path);
         if (path.at.phase == Spot::Before && !path.passed.insert(path.at).second) {

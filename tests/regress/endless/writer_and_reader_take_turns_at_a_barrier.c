@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-data-race=true no-deadlock=true
-// engines: impact
+// engines: impact unreach-call=true no-data-race=true
 // variant: -DBUG => unreach-call=false no-data-race=false no-deadlock=true
-// engines: impact; bmc-order unreach-call=false no-data-race=false
+// engines: impact unreach-call=false no-data-race=false; bmc-order unreach-call=false no-data-race=false
 // A barrier for two is passed for ever, twice in each round: one thread writes before the first time, the other reads
 // between the two. With BUG they pass it once.
 #include <assert.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-data-race=true no-deadlock=true
-// engines: explore 48 states; bmc-order; impact
+// engines: explore 48 states; bmc-order; impact unreach-call=true no-data-race=true
 // variant: -DUNLOCKED => no-data-race=false
 // A ring of nodes whose first one is in the struct with the lock: what is written through `prev` is never the lock.
 #include <assert.h>

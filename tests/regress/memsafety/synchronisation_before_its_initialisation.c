@@ -26,9 +26,9 @@
 // variant: -DINITIALISED => unreach-call=true no-deadlock=true
 // engines: auto; bmc-order; bmc-lazy unreach-call=true
 // variant: -DHEAP -DINITIALISED => unreach-call=true no-deadlock=true
-// engines: auto; bmc-order; impact
+// engines: auto; bmc-order; impact unreach-call=true
 // variant: -DSTATIC_SPIN -DINITIALISED => unreach-call=true no-deadlock=true
-// engines: auto; bmc-order; bmc-lazy, induction unreach-call=true; impact
+// engines: auto; bmc-order; bmc-lazy, induction unreach-call=true; impact unreach-call=true
 // POSIX: what is not initialised, by the function or by the static initialiser, is not to be used. There is no static
 // initialiser for spin locks; on x86 one of zeros would be held for ever.
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-deadlock=true
 // variant: -DNO_BITS => unreach-call=true no-deadlock=true
-// engines: bmc-order; bmc-lazy unreach-call=true; impact
+// engines: bmc-order; bmc-lazy unreach-call=true; impact unreach-call=true
 // An initialised bit-field beside one that is not, a wide input of which a sum is printed, a thread that falls off its end, and
 // an address as a number: nothing of it is undefined.
 #include <pthread.h>

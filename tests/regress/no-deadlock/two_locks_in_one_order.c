@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-deadlock=true no-data-race=true unreach-call=true
-// engines: explore 28 states; bmc-order; impact
+// engines: explore 28 states; bmc-order; impact no-data-race=true unreach-call=true
 // Everybody takes the locks in the same order.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false no-data-race=true no-deadlock=true
-// engines: auto; bmc-lazy, bmc-eager unreach-call=false no-data-race=true; impact
+// engines: auto; bmc-lazy, bmc-eager unreach-call=false no-data-race=true; impact unreach-call=false no-data-race=true
 // line: 21
 // Relying on main to be the serial thread.
 #include <assert.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-deadlock=true
-// engines: explore 10 states; bmc-order; bmc-lazy, bmc-eager unreach-call=true no-deadlock=unknown; impact
+// engines: explore 10 states; bmc-order; bmc-lazy, bmc-eager unreach-call=true no-deadlock=unknown; impact unreach-call=true
 // Locking it twice and unlocking it when it is not held are errors that are returned.
 #include <assert.h>
 #include <errno.h>
