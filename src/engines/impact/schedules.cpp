@@ -125,7 +125,7 @@ std::optional<Found> Schedules::look_at(NodeId n) {
   return std::nullopt;
 }
 
-// The program has ended, or goes no further: whoever is held to the schedule stays where he is.
+// The program has ended, or goes no further: whoever is held to the schedule stays where it is.
 bool Schedules::is_over(PlaceId p) const {
   const std::vector<Thread>& all = places_.at(p).threads;
   return std::any_of(all.begin(), all.end(),
