@@ -124,6 +124,22 @@ Formula::Formula(const std::string& text, const std::set<std::string>& variables
   names_ = reader.used();
 }
 
+std::set<std::string> names_in(const std::string& text) {
+  std::set<std::string> names;
+  for (size_t at = 0; at < text.size();) {
+    if (ends_word(text[at])) {
+      ++at;
+      continue;
+    }
+    const size_t from = at;
+    while (at < text.size() && !ends_word(text[at])) ++at;
+    const auto first = static_cast<unsigned char>(text[from]), last = static_cast<unsigned char>(text[at - 1]);
+    if (!std::isalpha(first) || !std::isdigit(last)) continue;
+    if (std::string w = text.substr(from, at - from); !is_part_name(w)) names.insert(std::move(w));
+  }
+  return names;
+}
+
 std::string renamed(const std::string& text, const std::map<std::string, std::string>& names) {
   std::string made;
   for (size_t at = 0; at < text.size();) {

@@ -29,6 +29,9 @@ class Formula {
   std::set<std::string> names_;
 };
 
+// The variables in a text that goes to the solver.
+std::set<std::string> names_in(const std::string& text);
+
 // The text with other names. Names are whole words of it.
 std::string renamed(const std::string& text, const std::map<std::string, std::string>& names);
 

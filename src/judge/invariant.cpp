@@ -7,6 +7,7 @@
 #include "judge/invariant_certificate.h"
 #include "judge/steps/arrival.h"
 #include "judge/steps/orders.h"
+#include "judge/variables.h"
 
 namespace heddle::judge {
 
@@ -29,14 +30,6 @@ constexpr const char* kSetUp = "(set-option :tlimit-per 20000)\n(set-logic QF_LI
 std::string after(const std::string& name) { return "n!" + name; }
 std::string of_other(const std::string& name) { return "o!" + name; }
 
-std::string conjunction(const std::vector<std::string>& all) {
-  if (all.empty()) return "true";
-  if (all.size() == 1) return all.front();
-  std::string made = "(and";
-  for (const std::string& t : all) made += " " + t;
-  return made + ")";
-}
-
 struct Answered {
   Ruling ruling;
 };
@@ -44,7 +37,7 @@ struct Answered {
 class Judge {
  public:
   Judge(const model::Program& p, InvariantCertificate certificate, Cvc5& solver)
-      : p_(p), c_(std::move(certificate)), solver_(solver), walker_(p, c_.map, names_) {}
+      : p_(p), c_(std::move(certificate)), solver_(solver), walker_(p, c_.map, names_), variables_(c_.map, walker_) {}
 
   // Throws Answered.
   void run(const std::vector<Property>& properties) {
@@ -120,58 +113,15 @@ class Judge {
 
   // -- what is shared, and the start
 
-  bool is_ghost(const Slot& s) const {  // a variable of the first thread that everybody may know
-    return s.kind == Slot::Local || s.kind == Slot::Held || s.kind == Slot::HeldReads || !walker_.is_shared(s.owner);
-  }
-
-  // What every value of the variable fulfils, because of how it is written.
-  std::string range(const std::string& name, Slot::Kind kind, unsigned width, bool is_signed) const {
-    auto between = [&](steps::Int low, steps::Int high) {
-      return "(and (<= " + steps::text(low) + " " + name + ") (<= " + name + " " + steps::text(high) + "))";
-    };
-    switch (kind) {
-      case Slot::Local:
-      case Slot::Memory: return steps::text(steps::in_range(steps::variable(name), width, is_signed));
-      case Slot::Ready:
-      case Slot::Held: return between(0, 1);
-      case Slot::Alive: return between(0, 2);
-      case Slot::Lock: return between(-1, 1);
-      case Slot::Semaphore: return between(-1, model::kMostPosts);
-      case Slot::Barrier: return between(-1, 65535);
-      case Slot::Handle: return between(-1, static_cast<steps::Int>(c_.map.roles.size()));
-      case Slot::Readers:
-      case Slot::HeldReads: return "(<= " + name + " " + steps::text(steps::kMostReaders) + ")";
-    }
-    return "true";
-  }
-
   void declare_shared() {
     for (const auto& [slot, v] : c_.map.shared) {
       declare(v.name);
-      if (v.points)
-        claim("(and (<= 0 " + v.name + ") (<= " + v.name + " " + std::to_string(v.targets.size()) + "))");
-      else
-        claim(range(v.name, slot.kind, v.width, v.is_signed));
+      claim(variables_.range(slot, v));
     }
     for (const Known& k : c_.places) {
       declare(k.count);
       claim("(>= " + k.count + " 0)");
     }
-  }
-
-  // The value as a number of the variable; a word that points: which of its targets.
-  std::optional<Term> number_in(const steps::Shared& v, const Value& value, Premises& premises) {
-    if (!v.points) {
-      if (value.kind != Value::Number || value.number.width != v.width) return std::nullopt;
-      return walker_.numbers().as(value.number, v.is_signed, premises).n;
-    }
-    if (value.kind == Value::Number && value.number.n == steps::number(0)) return steps::number(0);
-    for (size_t k = 0; k < v.targets.size(); ++k) {
-      const Value& t = v.targets[k];
-      if (value.is_pointer() && t.kind == value.kind && t.object == value.object && t.number.n == value.number.n)
-        return steps::number(static_cast<steps::Int>(k + 1));
-    }
-    return std::nullopt;
   }
 
   void starts() {
@@ -181,16 +131,11 @@ class Judge {
     if (entry.place.role != 0 || entry.place.spot != first)
       cannot("the certificate's first place is not where the program begins", {});
     Premises premises;
-    std::vector<std::string> state;
-    for (const auto& [slot, v] : c_.map.shared) {
-      std::optional<Term> n = is_ghost(slot) ? steps::number(0) : number_in(v, walker_.initial(slot), premises);
-      if (!n || !n->is_number())
-        cannot("the variable " + v.name + " does not begin with a value that the certificate can name", {});
-      const std::string digits = n->k < 0 ? "-" + steps::text(-n->k) : steps::text(n->k);
-      if (digits != c_.initially.at(slot))
-        refuse(v.name + " begins with " + digits + ", not with " + c_.initially.at(slot), {});
-      state.push_back("(= " + v.name + " " + steps::text(*n) + ")");
-    }
+    Variables::Begin first_values = variables_.begin(c_.initially);
+    if (!first_values.unknown.empty())
+      cannot("the variable " + first_values.unknown + " does not begin with a value that the certificate can name", {});
+    if (!first_values.differs.empty()) refuse(first_values.differs, {});
+    std::vector<std::string> state = std::move(first_values.state);
     for (const Known& k : c_.places) state.push_back("(= " + k.count + (&k == &entry ? " 1)" : " 0)"));
     std::optional<Arrival> a = steps::begin(walker_, entry.place, {}, premises);
     if (!a) cannot("the first thread does not fit the first place", {});
@@ -220,11 +165,11 @@ class Judge {
 
   // A thread is at the place; under other names where there are two.
   void stand_at(const Known& at, const std::map<std::string, std::string>& names, size_t count) {
-    for (const Known::Own& o : at.own) {
+    for (const KnownPlace::Own& o : at.own) {
       auto it = names.find(o.name);
       const std::string& name = it == names.end() ? o.name : it->second;
       declare(name);
-      if (o.width) claim(range(name, o.kind, o.width, o.is_signed));
+      if (o.width) claim(variables_.range(name, o.kind, o.width, o.is_signed));
     }
     claim("(>= " + at.count + " " + std::to_string(count) + ")");
     for (const Formula& f : at.facts) claim(renamed(f.text(), names));
@@ -232,7 +177,7 @@ class Judge {
 
   static std::map<std::string, std::string> other_names(const Known& at) {
     std::map<std::string, std::string> names;
-    for (const Known::Own& o : at.own) names.emplace(o.name, of_other(o.name));
+    for (const KnownPlace::Own& o : at.own) names.emplace(o.name, of_other(o.name));
     return names;
   }
 
@@ -312,21 +257,10 @@ class Judge {
       comes(s.role, first);
     }
     // What is shared afterwards.
-    std::map<std::string, Term> becomes;
-    for (const auto& [slot, v] : c_.map.shared) {
-      auto it = way.shared.find(slot);
-      const Value* made = it == way.shared.end() ? nullptr : &it->second;
-      if (is_ghost(slot)) {
-        made = nullptr;
-        if (here.place.role == 0 && !lost && c_.places[arrivals[0].place].place.mine.count(slot))
-          made = steps::brought(way, c_.places[arrivals[0].place].place, slot);
-        if (made && made->kind != Value::Number) made = nullptr;
-      }
-      if (!made) continue;
-      std::optional<Term> n = number_in(v, *made, premises);
-      if (!n) cannot("a shared variable gets a value that has no number", way.pos);
-      if (*n != steps::variable(v.name)) becomes.emplace(v.name, *n);
-    }
+    const steps::Place* to = lost ? nullptr : &c_.places[arrivals[0].place].place;
+    std::optional<std::map<std::string, Term>> changed = variables_.after(here.place.role, way, to, premises);
+    if (!changed) cannot("a shared variable gets a value that has no number", way.pos);
+    std::map<std::string, Term> becomes = std::move(*changed);
     for (const auto& [k, by] : moves)
       if (by != 0) becomes.emplace(c_.places[k].count, Term{c_.places[k].count, by});
 
@@ -455,6 +389,7 @@ class Judge {
   Cvc5& solver_;
   steps::Names names_;
   steps::Walker walker_;
+  Variables variables_;
   std::vector<steps::Ways> ways_;  // from each place
   std::string asked_;              // the obligation that is looked at
   model::Position pos_;

@@ -7,7 +7,7 @@
 #include "engines/induction/certificate.h"
 #include "engines/induction/induction.h"
 #include "smt/z3/watch.h"
-#include "symbolic/flow/builder.h"
+#include "symbolic/flow/certificate.h"
 
 namespace heddle::induction {
 
@@ -109,20 +109,8 @@ class Engine {
         excludes(Property::NoDataRace, so_far, race.answer);
       }
     }
-    if (options_.certificate && !proofs_.empty() && can_be_judged(*made, plan))
+    if (options_.certificate && !proofs_.empty() && flow::can_be_judged(*made, plan))
       write_certificate(*made, plan, induction);
-  }
-
-  // The judge knows words, locks and blocks of fixed size; barriers, kinds of mutexes, sizes that vary and arrays of
-  // locks it does not know yet. It may still visit all states.
-  static bool can_be_judged(const Flow& made, const flow::Plan& plan) {
-    auto known = [](const Slot& s) { return s.kind <= Slot::HeldReads; };
-    for (const Variable& v : made.shared)
-      if (!known(v.slot)) return false;
-    for (const Rest& r : made.rests)
-      for (const auto& [slot, v] : r.mine)
-        if (!known(slot)) return false;
-    return plan.kinds.empty() && plan.split.empty() && plan.sized.empty() && plan.serials.empty();
   }
 
   void write_certificate(const Flow& made, const flow::Plan& plan, const Induction& induction) {

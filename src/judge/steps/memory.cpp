@@ -272,7 +272,7 @@ void Walker::update(Path& path, const Instr& i) {
 
 void Walker::compare_and_swap(Path& path, const Instr& i) {
   const Value to = eval(path, i.a);
-  note_access(path, to, i.width / 8u, true, true);
+  note_access(path, to, i.width / 8u, false, true);
   const Value old = load(path, to, i.width), expected = eval(path, i.b), wanted = eval(path, i.c);
   Truth same = truth(false);
   if (old.is_pointer() || expected.is_pointer()) {
@@ -285,6 +285,9 @@ void Walker::compare_and_swap(Path& path, const Instr& i) {
   } else {
     same = numbers_.equals(number_of(old), number_of(expected), path.premises);
   }
+  Path writes = path;  // one that does not find what it expects is a load
+  writes.premises.require(same);
+  note_access(writes, to, i.width / 8u, true, true);
   if (!same.value) {
     auto known = path.decided.find(same.text);
     const bool numbers = old.kind == Value::Number && wanted.kind == Value::Number;

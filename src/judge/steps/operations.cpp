@@ -137,11 +137,13 @@ void Walker::release(Path& path, const Instr& i) {
 }
 
 // Role 0 is played by nobody else.
-RoleId Walker::role_of(model::ProcId start, const Value& argument) const {
+RoleId Walker::role_of(model::ProcId start, const Value& argument, const Spot& at) const {
   RoleId found = kNobody;
+  Calls here = calls_to(at.frame);
+  here.push_back({frames_[at.frame].proc, at.pc});
   for (RoleId r = 1; r < map_.roles.size(); ++r) {
     const Role& role = map_.roles[r];
-    if (role.start != start) continue;
+    if (role.start != start || (!role.site.empty() && role.site != here)) continue;
     if (!argument.is_pointer()) {
       if (!role.argument.is_pointer()) return r;
       continue;
@@ -166,7 +168,7 @@ void Walker::create(Path& path, const Instr& i) {
     throw Refused{"a thread whose procedure has another parameter"};
   expose(argument);
   argument.source.reset();
-  const RoleId role = role_of(function.object, argument);
+  const RoleId role = role_of(function.object, argument, path.at);
   note_access(path, handle, p_.pointer_width / 8, true, false);
   store(path, handle, p_.pointer_width, value(numbers_.any(p_.pointer_width, true, path.premises)));
   if (!is_blurred(handle.object)) {

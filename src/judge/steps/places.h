@@ -82,6 +82,7 @@ struct Role {
   Value argument{};     // Nothing: a number, or there is none
   bool varies = false;  // the argument is an address whose offset is not always the same
   FrameId root = 0;
+  Calls site{};  // where it is started: the calls, and the instruction; empty: anywhere
 };
 
 struct MadeObject {  // at run time: a variable on the stack, memory on the heap

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "model/control_flow.h"
+#include "model/live_locals.h"
 #include "model/operands.h"
 
 namespace heddle::judge::steps {
@@ -70,6 +71,18 @@ Ways Walker::from(const Place& place) {
     follow(std::move(path));
   }
   return std::move(ways_);
+}
+
+bool Walker::is_live(const Slot& local, const Spot& at) {
+  model::Pc pc = at.pc;
+  for (FrameId f = at.frame; f != kNobody; pc = frames_[f].call + 1, f = frames_[f].parent) {
+    if (f != local.owner) continue;
+    if (f != at.frame && procedure(f).code[pc - 1].dst == local.at) return false;  // the call assigns it
+    auto it = live_.find(frames_[f].proc);
+    if (it == live_.end()) it = live_.emplace(frames_[f].proc, model::live_locals(p_, procedure(f))).first;
+    return std::binary_search(it->second[pc].begin(), it->second[pc].end(), local.at);
+  }
+  return false;  // its procedure has returned
 }
 
 void Walker::fault(const Path& path, const Premises& premises, const std::string& what, Fault::Kind kind) {

@@ -18,6 +18,8 @@ class Walker {
   // that has not touched it.
   Value initial(const Slot& s) const;
   bool is_shared(uint32_t object) const;  // others may get at it
+  // May a thread that rests there still read the local before it assigns it?
+  bool is_live(const Slot& local, const Spot& at);
   Numbers& numbers() { return numbers_; }
 
  private:
@@ -115,7 +117,7 @@ class Walker {
   void allocate(Path& path, const model::Instr& i);
   void release(Path& path, const model::Instr& i);
   void create(Path& path, const model::Instr& i);
-  RoleId role_of(model::ProcId start, const Value& argument) const;
+  RoleId role_of(model::ProcId start, const Value& argument, const Spot& at) const;
   void join(Path& path, const model::Instr& i);
   using Effect = std::function<void(Path&)>;
   void outcome(const Path& path, const model::Instr& i, const Truth& when, int result, const Effect& effect = {});
@@ -135,6 +137,7 @@ class Walker {
   Numbers numbers_;
   std::vector<Frame> frames_;
   std::map<std::tuple<FrameId, model::Pc, model::ProcId>, FrameId> frame_ids_;
+  std::map<model::ProcId, std::vector<std::vector<model::LocalId>>> live_;
   std::map<std::pair<Calls, model::Pc>, uint32_t> made_at_;
   std::map<uint32_t, std::set<std::pair<uint32_t, uint32_t>>> words_;  // of an object: offset, and what is there
   Ways ways_;
