@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/progress.h"
+#include "engines/impact/certificate.h"
 #include "engines/impact/witness.h"
 #include "smt/z3/watch.h"
 #include "symbolic/flow/builder.h"
@@ -68,16 +69,20 @@ class Engine {
   }
 
   // What arrays contain is asked for only if a proof fails without it: threads that use different elements are in each
-  // other's way then.
+  // other's way then. The judge of a certificate knows no arrays; it decides for itself what others can notice, and wants
+  // a rest in front of each of these.
   void search() {
     for (bool arrays : {false, true}) {
       flow::Plan plan;
-      std::optional<flow::Flow> made = flow::build(program_, analyses_.points_to_if_modelled(), context_, plan, stop_,
-                                                   {&analyses_.visible(), true, true, true, arrays});
+      const bool for_judge = options_.certificate && !arrays;
+      std::optional<flow::Flow> made =
+          flow::build(program_, analyses_.points_to_if_modelled(), context_, plan, stop_,
+                      {for_judge ? nullptr : &analyses_.visible(), true, true, true, arrays});
       if (!made) return give_up(Reason::Unsupported, "the program is too large");
       const auto& all = made->shared;
       if (arrays && std::none_of(all.begin(), all.end(), [](const flow::Variable& v) { return v.is_array(); })) return;
       doubtful_ = false;
+      plan_ = for_judge && flow::can_be_judged(*made, plan) ? &plan : nullptr;
       search(*made);
       if (!doubtful_) return;
     }
@@ -152,7 +157,7 @@ class Engine {
     return !open_.empty();
   }
 
-  void prove(const Places& places, const Tree& tree, Search& search) {
+  void prove(Places& places, const Tree& tree, Search& search) {
     auto answer = [](bool broken) { return broken ? trace::Answer::Sat : trace::Answer::Unsat; };
     trace::Certified by;
     by.argument = "a tree of all executions, in which every node is covered or has all its edges";
@@ -169,6 +174,16 @@ class Engine {
       if (std::optional<trace::Complete> proof = trace::Complete::of(std::move(one))) proofs_.emplace(p, *proof);
     }
     if (by.parts[0].opposite != trace::Answer::Unsat) give_up(Reason::NoProof, "the tree does not hold together");
+    if (plan_ && !proofs_.empty()) write_certificate(places, tree, search);
+  }
+
+  void write_certificate(Places& places, const Tree& tree, const Search& search) {
+    std::vector<Property> proven;
+    for (const auto& [p, proof] : proofs_) proven.push_back(p);
+    const Part part{search.nodes(), [&](NodeId n, unsigned t) { return search.is_skipped(n, t); },
+                    [](NodeId, unsigned) { return true; }};
+    result_.certificates.push_back(
+        {"tree", proven, certificate(program_, *plan_, analyses_.points_to_if_modelled(), places, tree, part)});
   }
 
   const model::Program& program_;
@@ -183,7 +198,8 @@ class Engine {
   Reason why_ = Reason::NoProof;
   std::string how_far_;
   trace::Proofs proofs_;
-  bool doubtful_ = false;  // what was found may not be one of the program
+  const flow::Plan* plan_ = nullptr;  // of a search whose proof the judge can read
+  bool doubtful_ = false;             // what was found may not be one of the program
 };
 
 }  // namespace

@@ -101,6 +101,7 @@ class Places {
   const Flow& flow() const { return flow_; }
   const Symbol& symbol(SymbolId s) const { return symbols_[s]; }
   size_t symbols() const { return symbols_.size(); }
+  const std::vector<uint32_t>& constants() const { return constants_; }  // indices in flow().shared
   std::optional<SymbolId> symbol_of(unsigned term_id) const;
 
   bool is_last(PlaceId p, unsigned thread) const;  // it has ended, or goes no further

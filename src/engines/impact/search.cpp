@@ -85,6 +85,13 @@ std::optional<Found> Search::run() {
   return std::nullopt;
 }
 
+std::vector<NodeId> Search::nodes() const {
+  std::vector<NodeId> all;
+  for (NodeId n = 0; n < tree_.size(); ++n)
+    if (n == Tree::kRoot || is_alive(tree_.node(n).parent)) all.push_back(n);
+  return all;
+}
+
 bool Search::breaks_somewhere() {
   if (tree_.breaks_somewhere([&](NodeId n) { return n == Tree::kRoot || is_alive(tree_.node(n).parent); })) return true;
   for (NodeId n = 0; n < tree_.size(); ++n) {

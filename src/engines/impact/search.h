@@ -29,9 +29,10 @@ class Search {
   std::optional<Found> run();
   // Of a search that found nothing: no label, cover or missing edge was wrong after all.
   bool breaks_somewhere();
+  bool is_skipped(NodeId n, unsigned thread) const;
+  std::vector<NodeId> nodes() const;  // of the proof: those that are alive, and what they lead to
 
  private:
-  bool is_skipped(NodeId n, unsigned thread) const;
   bool is_alive(NodeId n) const;  // neither it nor what leads to it is covered
   bool close(NodeId n);
   std::optional<Found> look_at(NodeId n);

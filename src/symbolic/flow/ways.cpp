@@ -138,8 +138,10 @@ void Builder::follow(Path path) {
         if (path.moved && path.section == 0 && visible) return come_to_rest(path);
         // What was left open is decided before the thread waits: with some values it may wait, and with others not.
         if (options_.decides && path.open && !path.moved && path.at.phase == Spot::Before &&
-            instr(path.at).kind == model::InstrKind::Builtin && model::may_block(instr(path.at).builtin))
-          return come_to_rest(path);
+            instr(path.at).kind == model::InstrKind::Builtin && model::may_block(instr(path.at).builtin)) {
+          plan_.cuts.insert({calls_to(path.at.frame), path.at.pc});  // whoever comes there rests
+          throw Again{};
+        }
         if (path.at.phase == Spot::Before && !path.passed.insert(path.at).second) {
           plan_.cuts.insert({calls_to(path.at.frame), path.at.pc});
           throw Again{};
