@@ -2,6 +2,7 @@
 // heddle certify: from a result to a ruling about what it claims to be true. The program is made again from its
 // sources.
 #include <cstdlib>
+#include <functional>
 #include <iostream>
 
 #include "base/check.h"
@@ -62,7 +63,10 @@ void write_part(std::ostream& out, const trace::Certification::Part& part) {
 }
 
 void write_text(std::ostream& out, const trace::Result& result, const trace::Certification& ruling) {
-  out << "claimed by engine " << base::printable(result.engine) << ", of";
+  if (result.engine.empty())
+    out << "a schedule of";
+  else
+    out << "claimed by engine " << base::printable(result.engine) << ", of";
   for (const std::string& file : result.input.files) out << " " << base::printable(file);
   out << "\n";
   for (const trace::Certification::Part& part : ruling.parts) write_part(out, part);
@@ -87,7 +91,9 @@ std::vector<base::Property> claimed(const trace::Result& result) {
   return all;
 }
 
-trace::Certification judge_again(const trace::Result& result, const options::Options& options) {
+using Judge = std::function<trace::Certification(const model::Program&, const judge::Limits&)>;
+
+trace::Certification judge_again(const trace::Result& result, const options::Options& options, const Judge& judge) {
   base::Budget budget(driver::limits(options), &catch_interrupts());
   frontend::CompileJob job = job_of(result.input);
   auto give_up = [&](base::Exceeded limit) {
@@ -102,7 +108,7 @@ trace::Certification judge_again(const trace::Result& result, const options::Opt
     return frontend::load(job);
   };
   model::Program program = compile();
-  return judge::judge(program, result, {budget, options.certify_states});
+  return judge(program, {budget, options.certify_states});
 }
 
 }  // namespace
@@ -114,11 +120,23 @@ int certify(const std::vector<std::string>& args) {
     return driver::kTrue;
   }
   const std::string& path = options.files[0];
-  auto what = read_result(path);
-  const auto* result = std::get_if<trace::Result>(&what);
-  if (!result) throw InputError(path + ": is a recorded run, which proves nothing; `heddle replay` repeats it");
+  auto what = read_judgeable(path);
+  if (std::holds_alternative<trace::Recording>(what))
+    throw InputError(path + ": is a recorded run, which proves nothing; `heddle replay` repeats it");
   trace::Certification ruling;
-  if (!claimed(*result).empty()) ruling = judge_again(*result, options);
+  if (const auto* safe = std::get_if<report::SafeSchedule>(&what)) {
+    trace::Result claim;  // who claims it is not said
+    claim.input = safe->input;
+    auto judge = [&](const model::Program& p, const judge::Limits& limits) {
+      return judge::judge(p, safe->schedule, limits);
+    };
+    ruling = judge_again(claim, options, judge);
+    write(claim, ruling, options);
+    return exit_code(ruling.ruling());
+  }
+  const auto* result = std::get_if<trace::Result>(&what);
+  auto judge = [&](const model::Program& p, const judge::Limits& limits) { return judge::judge(p, *result, limits); };
+  if (!claimed(*result).empty()) ruling = judge_again(*result, options, judge);
   write(*result, ruling, options);
   return exit_code(ruling.ruling());
 }

@@ -30,11 +30,14 @@ std::vector<frontend::Place> places(const std::vector<std::string>& texts) {
   return all;
 }
 
-std::variant<trace::Result, trace::Recording> read_result(const std::string& path) {
+namespace {
+
+template <class What>
+What read(const std::string& path, What (*from)(std::istream&)) {
   options::check_readable(path, "result file");
   std::ifstream in(path, std::ios::binary);
   try {
-    auto what = report::read_replayable(in);
+    What what = from(in);
     if (auto* result = std::get_if<trace::Result>(&what))
       if (std::string problem = trace::contradiction(*result); !problem.empty())
         throw InputError("contradicts itself: " + problem + "; it was edited, or damaged; run `heddle check` again");
@@ -42,6 +45,16 @@ std::variant<trace::Result, trace::Recording> read_result(const std::string& pat
   } catch (const InputError& e) {
     throw InputError(path + ": " + e.what());
   }
+}
+
+}  // namespace
+
+std::variant<trace::Result, trace::Recording> read_result(const std::string& path) {
+  return read(path, report::read_replayable);
+}
+
+std::variant<trace::Result, trace::Recording, report::SafeSchedule> read_judgeable(const std::string& path) {
+  return read(path, report::read_judgeable);
 }
 
 frontend::CompileJob job_of(const trace::InputFiles& input) {

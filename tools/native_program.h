@@ -7,6 +7,7 @@
 #include "frontend/frontend.h"
 #include "model/program.h"
 #include "replay/replay.h"
+#include "report/report.h"
 #include "trace/native.h"
 #include "trace/result.h"
 
@@ -19,6 +20,8 @@ std::vector<frontend::Place> places(const std::vector<std::string>& texts);  // 
 
 // A file that a command wrote; refused if it contradicts itself.
 std::variant<trace::Result, trace::Recording> read_result(const std::string& path);
+// The same, or a schedule.
+std::variant<trace::Result, trace::Recording, report::SafeSchedule> read_judgeable(const std::string& path);
 
 // Goes to the directory the program was checked in and makes sure that it is still the same program.
 frontend::CompileJob job_of(const trace::InputFiles& input);

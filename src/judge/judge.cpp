@@ -89,4 +89,13 @@ trace::Certification judge(const model::Program& program, const trace::Result& r
   return all;
 }
 
+trace::Certification judge(const model::Program& program, const trace::Schedule& schedule, const Limits& limits) {
+  const double begun = limits.budget.elapsed_seconds();
+  trace::Certification all;
+  const Question question{program, {Property::UnreachCall, Property::NoDeadlock}, false, limits};
+  all.parts = ask(question, [&] { return Parts{{question.properties, judge::schedule(question, schedule)}}; });
+  all.seconds = limits.budget.elapsed_seconds() - begun;
+  return all;
+}
+
 }  // namespace heddle::judge

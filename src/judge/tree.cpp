@@ -2,7 +2,9 @@
 #include "judge/tree.h"
 
 #include <algorithm>
+#include <functional>
 
+#include "judge/fair_cycles.h"
 #include "judge/steps/orders.h"
 #include "judge/tree_steps.h"
 
@@ -42,6 +44,8 @@ class Judge {
       if (auto weak = steps::first_that_orders_nothing(p_)) cannot("an operation that may order nothing else", *weak);
     prepare();
     starts();
+    for (const Node& n : c_.nodes)
+      if (n.follows) cannot("the certificate is about a schedule, and not about all executions", {});
     for (node_ = 0; node_ < c_.nodes.size(); ++node_) {
       if (is_never(c_.nodes[node_])) continue;
       if (c_.nodes[node_].covered_by)
@@ -49,6 +53,24 @@ class Judge {
       else
         leave(c_.nodes[node_]);
     }
+  }
+
+  // Throws Answered.
+  void run(const trace::Schedule& schedule) {
+    unreach_ = true;
+    for (const Node& n : c_.nodes)
+      if (!n.follows && !n.covered_by) cannot("the certificate is not about a schedule", {});
+    is_about(schedule);
+    prepare();
+    starts();
+    for (node_ = 0; node_ < c_.nodes.size(); ++node_) {
+      if (is_never(c_.nodes[node_])) continue;
+      if (c_.nodes[node_].covered_by)
+        is_covered(c_.nodes[node_]);
+      else
+        go_on(c_.nodes[node_]);
+    }
+    cycles_are_fair(schedule.fair);
   }
 
   size_t ways() const { return steps_.count(); }
@@ -271,6 +293,100 @@ class Judge {
     }
   }
 
+  // -- schedules
+
+  void is_about(const trace::Schedule& schedule) {
+    now("the certificate is about the nodes and edges of the schedule", {});
+    if (schedule.nodes.size() != c_.nodes.size()) refuse("it has another number of nodes", {});
+    for (node_ = 0; node_ < c_.nodes.size(); ++node_) {
+      const trace::Schedule::Node& theirs = schedule.nodes[node_];
+      const Node& ours = c_.nodes[node_];
+      std::multiset<std::pair<unsigned, size_t>> a, b;
+      for (const trace::Schedule::Edge& e : theirs.edges) a.insert({e.thread, e.to});
+      for (const TreeCertificate::Edge& e : ours.edges) b.insert({e.thread, e.to});
+      std::optional<size_t> goes_on_at;
+      if (theirs.goes_on_at) goes_on_at = *theirs.goes_on_at;
+      if (a != b || goes_on_at != ours.covered_by || theirs.threads.size() != state(ours).places.size())
+        refuse("a node has other edges, or other threads", where(ours));
+      if (theirs.ends != (!ours.covered_by && ours.edges.empty())) refuse("a node ends that goes on", where(ours));
+    }
+    node_ = 0;
+  }
+
+  void go_on(const Node& n) {
+    const State& s = state(n);
+    const Questions::Facts here = facts(n);
+    for (unsigned t : *n.follows) {
+      no_faults(n, here, t);
+      for (size_t w = 0; w < steps_.ways(s.places[t]).ways.size(); ++w) step(n, here, t, w);
+      need_not_wait(n, here, t);
+    }
+    if (!n.follows->empty() || is_over(s)) return;
+    now("somebody can go on, whatever the inputs are", where(n));
+    if (!refuted(here, {})) refuse("nobody may, and not all have ended", pos_);
+  }
+
+  bool is_over(const State& s) const {
+    auto in = [&](steps::Spot::Phase phase) {
+      return [this, phase](size_t p) { return steps_.place(p).spot.phase == phase; };
+    };
+    return std::any_of(s.places.begin(), s.places.end(), in(steps::Spot::Stuck)) ||
+           std::all_of(s.places.begin(), s.places.end(), in(steps::Spot::Ended));
+  }
+
+  // Whatever the inputs, one of its ways is open. Which of several threads with one role is joined is not known, so all of
+  // them must have ended.
+  void need_not_wait(const Node& n, const Questions::Facts& here, unsigned thread) {
+    const size_t place = state(n).places[thread];
+    now("somebody can go on, whatever the inputs are", where(place));
+    const std::map<std::string, std::string> names = steps_.own_names(place, thread);
+    Suppositions none;
+    auto is_closed = [&](const steps::Premises& premises) {
+      Suppositions way(premises, names);
+      std::vector<std::string> all;
+      for (const Claim& c : way.where) all.push_back(c.text);
+      way.where.clear();
+      none.add(way);
+      none.where.emplace_back("(not " + conjunction(all) + ")");
+    };
+    for (const Way& w : steps_.ways(place).ways)
+      if (steps_.can_surely_join(state(n), w)) is_closed(w.premises);
+    for (const steps::Premises& p : steps_.ways(place).ends) is_closed(p);
+    if (!refuted(here, none)) refuse("thread " + std::to_string(thread) + " may have to wait", pos_);
+  }
+
+  bool can_go(const Node& n, unsigned thread) {
+    const State& s = state(n);
+    if (thread >= s.places.size() || steps_.place(s.places[thread]).spot.is_last()) return false;
+    const size_t place = s.places[thread];
+    const Questions::Facts here = facts(n);
+    const steps::Ways& all = steps_.ways(place);
+    for (size_t w = 0; w < all.ways.size(); ++w)
+      if (steps_.can_join(s, all.ways[w]) && !refuted(here, steps_.suppositions(place, thread, w))) return true;
+    const std::map<std::string, std::string> names = steps_.own_names(place, thread);
+    auto possible = [&](const steps::Premises& p) { return !refuted(here, Suppositions(p, names)); };
+    return std::any_of(all.ends.begin(), all.ends.end(), possible) ||
+           std::any_of(all.faults.begin(), all.faults.end(), [&](const Fault& f) { return possible(f.premises); });
+  }
+
+  void cycles_are_fair(bool always) {
+    now(always ? "every cycle has a step of each thread that can go on in it"
+               : "each thread that can go on in a cycle may be chosen in it",
+        {});
+    Graph g;
+    for (const Node& n : c_.nodes) {
+      g.threads = std::max(g.threads, static_cast<unsigned>(state(n).places.size()));
+      auto& next = g.next.emplace_back();
+      if (n.covered_by) next.push_back({*n.covered_by, Graph::kNobody});
+      for (const TreeCertificate::Edge& e : n.edges) next.push_back({e.to, e.thread});
+    }
+    auto left = left_out(g, !always, [&](size_t n, unsigned t) { return can_go(c_.nodes[n], t); });
+    if (!left) return;
+    node_ = left->first;
+    refuse("thread " + std::to_string(left->second) + " is left out of one",
+           where(state(c_.nodes[node_]).places[left->second]));
+  }
+
   // -- data races: two threads in front of accesses, of which one must not happen before the other has
 
   void no_races(const Node& n, const Questions::Facts& here) {
@@ -325,7 +441,9 @@ class Judge {
 
 }  // namespace
 
-Ruling tree(const Question& question, const std::string& content) {
+namespace {
+
+Ruling rule(const Question& question, const std::string& content, const std::function<void(Judge&)>& ask) {
   Cvc5 solver(&question.limits.budget);
   Ruling ruling;
   size_t ways = 0, nodes = 0;
@@ -333,7 +451,7 @@ Ruling tree(const Question& question, const std::string& content) {
     TreeCertificate certificate = read_tree(question.program, content);
     nodes = certificate.nodes.size();
     Judge judge(question.program, std::move(certificate), solver);
-    judge.run(question.properties);
+    ask(judge);
     ways = judge.ways();
     ruling.kind = Ruling::Certified;
   } catch (const Answered& a) {
@@ -341,11 +459,28 @@ Ruling tree(const Question& question, const std::string& content) {
   } catch (const BadCertificate& e) {
     ruling = Ruling::cannot(e.what());
   }
-  ruling.judge = "every execution is one of the tree and none fails, with cvc5 and a translation of steps of its own";
   ruling.numbers = {{"questions", static_cast<double>(solver.questions())},
                     {"nodes", static_cast<double>(nodes)},
                     {"steps", static_cast<double>(ways)}};
   return ruling;
+}
+
+}  // namespace
+
+Ruling tree(const Question& question, const std::string& content) {
+  Ruling r = rule(question, content, [&](Judge& judge) { judge.run(question.properties); });
+  r.judge = "every execution is one of the tree and none fails, with cvc5 and a translation of steps of its own";
+  return r;
+}
+
+Ruling schedule(const Question& question, const trace::Schedule& schedule) {
+  if (schedule.certificate.empty()) return Ruling::cannot("the schedule has no certificate");
+  Ruling r = rule(question, schedule.certificate, [&](Judge& judge) { judge.run(schedule); });
+  r.judge =
+      "held to the schedule, nothing fails, somebody can always go on, and nobody is left out for ever, with cvc5 and "
+      "a "
+      "translation of steps of its own";
+  return r;
 }
 
 }  // namespace heddle::judge

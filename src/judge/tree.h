@@ -16,10 +16,20 @@
 // Then there is no violation. Of all executions of the same length to the same state, take the one whose list of threads is
 // the least, compared number by number. It is followed: where it took a step that is skipped, the two steps could be
 // exchanged by 4, and the list would be less. So every state of the program is one of some node, and 5 is about all of them.
+//
+// Of a schedule, a node says which threads may go on there, and an execution is one in which nobody else does. 2 and 5 are
+// about these threads then, nobody is skipped, and it has to be shown as well:
+//
+// 6. The nodes, edges and covers are those of the schedule.
+// 7. A thread that may go on somewhere has no need to wait there, whatever the inputs are; and where nobody may go on, all
+//    threads have ended or the program has. A sleeper is woken by whoever holds the program to the schedule.
+// 8. Cycles are fair, as the schedule says: of each thread that can go on somewhere in a cycle, the cycle has a step; or it
+//    may be chosen somewhere in the cycle.
 #pragma once
 #include <string>
 
 #include "judge/question.h"
+#include "trace/schedule.h"
 
 namespace heddle::judge {
 
@@ -27,5 +37,7 @@ inline constexpr const char* kTree = "tree";  // the kind of the certificate
 
 // `content` is the JSON text of the certificate. Throws Cvc5Failed.
 Ruling tree(const Question& question, const std::string& content);
+// The same for a schedule, of which nothing is said about data races. Throws Cvc5Failed.
+Ruling schedule(const Question& question, const trace::Schedule& schedule);
 
 }  // namespace heddle::judge

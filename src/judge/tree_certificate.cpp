@@ -53,7 +53,10 @@ TreeCertificate read(const model::Program& p, const json& j) {
     if (n.contains("covered")) {
       node.covered_by = below(n.at("covered"), nodes, "a node");
     } else {
-      for (const json& t : n.at("skipped")) node.skipped.insert(static_cast<unsigned>(below(t, threads, "a thread")));
+      std::set<unsigned> some;
+      for (const json& t : n.contains("follows") ? n.at("follows") : n.at("skipped"))
+        some.insert(static_cast<unsigned>(below(t, threads, "a thread")));
+      (n.contains("follows") ? node.follows.emplace() : node.skipped) = std::move(some);
       for (const json& e : n.at("edges"))
         node.edges.push_back(
             {static_cast<unsigned>(below(e.at(0), threads, "a thread")), below(e.at(1), nodes, "a node")});

@@ -24,7 +24,8 @@ struct TreeCertificate {
     std::vector<size_t> label;  // numbers of formulas
     std::optional<size_t> covered_by;
     std::vector<Edge> edges;
-    std::set<unsigned> skipped;  // threads whose steps are not followed here
+    std::set<unsigned> skipped;                 // threads whose steps the reduction leaves out here
+    std::optional<std::set<unsigned>> follows;  // of a schedule: the threads that may go on here, and nobody else
   };
 
   CertificateMap map;

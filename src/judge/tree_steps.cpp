@@ -59,6 +59,13 @@ bool TreeSteps::can_join(const State& from, const Way& way) const {
   return true;
 }
 
+bool TreeSteps::can_surely_join(const State& from, const Way& way) const {
+  for (steps::RoleId r : way.joins)
+    for (size_t t = 0; t < from.places.size(); ++t)
+      if (place(from.places[t]).role == r && !from.joined[t] && !is_ended(from, t, r)) return false;
+  return can_join(from, way);
+}
+
 const std::optional<TreeSteps::Landing>& TreeSteps::lands(const State& from, size_t thread, size_t way,
                                                           const State& to) {
   static const std::optional<Landing> kNowhere;

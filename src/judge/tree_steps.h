@@ -40,6 +40,7 @@ class TreeSteps {
                                       const TreeCertificate::State& to);
   // Enough threads have ended that the way joins.
   bool can_join(const TreeCertificate::State& from, const steps::Way& way) const;
+  bool can_surely_join(const TreeCertificate::State& from, const steps::Way& way) const;  // whichever is meant
 
   // Whatever the state: where the first is followed by the second, of another thread, the second could have gone first.
   bool commute(size_t place, size_t way, size_t later_place, size_t later_way);

@@ -104,7 +104,7 @@ std::string certify_help() {
   out << "Usage: heddle certify [OPTIONS] RESULT.json\n\n"
          "Checks every `true` of a result (heddle check -o RESULT.json) again, by a judge that shares no code with the "
          "engines.\n"
-         "The judge of a `false` is `heddle replay`.\n\n"
+         "A safe schedule of heddle schedule is checked in the same way. The judge of a `false` is `heddle replay`.\n\n"
          "Exit code: 0 certified, 1 refused (the output says which obligation fails, and where), 2 cannot be checked "
          "(the output\n"
          "says why), 3 bad input or usage, 4 internal error.\n\n";

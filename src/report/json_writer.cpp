@@ -344,6 +344,9 @@ void write_json(std::ostream& out, const trace::Schedule& s, const trace::InputF
     if (n.ends) node["ends"] = true;
     Object::write_value(o, node);
   });
+  if (s.certificate.empty()) return;
+  HEDDLE_CHECK(Json::accept(s.certificate)) << "the certificate of a schedule is JSON";
+  object.key("certificate") << s.certificate;
 }
 
 void write_json(std::ostream& out, const trace::Scheduling& s, const std::vector<trace::IvrFile>& files) {

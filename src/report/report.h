@@ -34,6 +34,13 @@ void write_dot(std::ostream& out, const trace::Schedule& s);
 // Who goes when, on the way to the first node that leads back: one line a thread's turn.
 void write_text(std::ostream& out, const trace::Schedule& s);
 
+struct SafeSchedule {
+  trace::Schedule schedule;  // without what only people read: positions, facts, guards
+  trace::InputFiles input;
+};
+// What `heddle certify` can judge. Throws InputError as read_json() does.
+std::variant<trace::Result, trace::Recording, SafeSchedule> read_judgeable(std::istream& in);
+
 // What `heddle replay` can replay.
 std::variant<trace::Result, trace::Recording> read_replayable(std::istream& in);
 

@@ -42,6 +42,8 @@ struct Schedule {
   // Every endless way through it has steps of all threads that can go on. If not: of the threads that may go on at a
   // node, the one must be chosen that has gone least often.
   bool fair = true;
+  std::string
+      certificate;  // one JSON value, of the kind "tree", for a judge; its nodes are these; empty: there is none
 };
 
 // The last word about all schedules.

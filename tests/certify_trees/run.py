@@ -269,9 +269,132 @@ def check_asks_the_judge(directory):
         yield f"{result['verdict']}, {result['validated']}, {result.get('judged')}"
 
 
+# -- schedules: heddle schedule writes one file each
+
+SCHEDULES = ["examples/schedules/check_then_lock.c", "examples/schedules/double_lock.c", "examples/schedules/double_lock.c -DFIXED",
+             "examples/schedules/file_system.c", "examples/schedules/producer_consumer.c -DSIZE=1000", "tests/schedule/programs/depends_on_inputs.c",
+             "tests/schedule/programs/exit_in_a_thread.c", "tests/schedule/programs/lost_update.c", "tests/schedule/programs/sleeper_may_wake.c",
+             "tests/schedule/programs/spin_until_set.c"]
+GO_ON, FAIR, CHOSEN, ABOUT = ("somebody can go on, whatever the inputs are", "every cycle has a step of each thread that can go on in it",
+                              "each thread that can go on in a cycle may be chosen in it",
+                              "the certificate is about the nodes and edges of the schedule")
+_schedules = {}
+
+
+def schedules(directory, program):
+    if program not in _schedules:
+        file, *flags = program.split()
+        out = directory / "safe"
+        subprocess.run([HEDDLE, "schedule", "-q", "--max", "4", "--time-limit", "30s", "-o", out, file, "--", *flags], cwd=ROOT, capture_output=True,
+                       timeout=60)
+        made = [json.loads(f.read_text()) for f in sorted(out.glob("ivr-*.json"))]
+        _schedules[program] = [s for s in made if s.get("kind") == "safe"]
+    return copy.deepcopy(_schedules[program])
+
+
+def schedules_are_certified(directory):
+    for program in SCHEDULES:
+        made = schedules(directory, program)
+        if not made:
+            yield f"{program} has no schedule"
+        for k, s in enumerate(made):
+            yield from expect(directory, f"{program}, schedule {k}", s, "certified", "held to the schedule")
+
+
+def schedule_of(directory, program, what, change, words, index=0, ruling="refused"):
+    s = schedules(directory, program)[index]
+    change(s, s["certificate"])
+    yield from expect(directory, f"{program}, {what}", s, ruling, words)
+
+
+LOCKS, FIXED = "examples/schedules/double_lock.c", "examples/schedules/double_lock.c -DFIXED"
+
+
+def schedule_and_certificate_are_the_same(directory):
+    def another_edge(s, c):
+        s["nodes"][1]["edges"][0]["to"] += 1
+
+    yield from schedule_of(directory, LOCKS, "another edge", another_edge, ABOUT)
+    yield from schedule_of(directory, LOCKS, "another thread", lambda s, c: s["nodes"][1]["edges"][0].update(thread=1), ABOUT)
+    yield from schedule_of(directory, LOCKS, "a node less", lambda s, c: s["nodes"].pop(), ABOUT)
+    yield from schedule_of(directory, LOCKS, "no certificate", lambda s, c: s.pop("certificate"), "no certificate", ruling="cannot")
+
+
+def schedules_can_always_go_on(directory):
+    def stop(s, c, k):
+        s["nodes"][k].update(edges=[], ends=True)
+        c["nodes"][k].update(edges=[], follows=[])
+
+    def wait(s, c):  # somebody may go on who waits for a lock that is held
+        lock = next(v["name"] for v in c["shared"] if v["slot"][0] == "lock")
+        held = c["formulas"].index(f"(= {lock} 1)")
+        for k, n in enumerate(c["nodes"]):
+            if held in c["states"][n["state"]]["facts"] and len(c["states"][n["state"]]["threads"]) == 2 and n.get("follows") == [0]:
+                s["nodes"][k].update(edges=[], ends=True)
+                n.update(edges=[], follows=[1])
+                return
+
+    def without_edge(s, c, k):
+        s["nodes"][k].update(edges=[], ends=True)
+        c["nodes"][k].update(edges=[])
+
+    for k in (0, 4, 8):
+        yield from schedule_of(directory, LOCKS, f"node {k} is the end", lambda s, c, k=k: stop(s, c, k), GO_ON)
+        yield from schedule_of(directory, LOCKS, f"node {k} has no edge", lambda s, c, k=k: without_edge(s, c, k), EDGE)
+    yield from schedule_of(directory, FIXED, "a thread waits", wait, GO_ON)
+
+
+def schedules_are_fair(directory):
+    """A thread's round is repeated without the other one."""
+    said = []
+    for index, fair in ((0, "always"), (0, "if the thread goes that has gone least often")):
+        c = schedules(directory, LOCKS)[index]["certificate"]
+        nodes = c["nodes"]
+        for k in range(2, len(nodes)):
+            for m in range(1, k):
+                if nodes[m]["state"] != nodes[k]["state"] or "covered" in nodes[k] or "covered" in nodes[m]:
+                    continue
+                s = schedules(directory, LOCKS)[index]
+                s["fair"] = fair
+                s["nodes"][k].update(edges=[], goes_on_at=m)
+                s["certificate"]["nodes"][k] = {"state": nodes[k]["state"], "label": nodes[k]["label"], "covered": m}
+                ruling, text = certify(directory, s)
+                said.append(text)
+                if ruling != "refused":
+                    yield f"{LOCKS}: node {k} leads back to {m}: {ruling}"
+    for words in (FAIR, CHOSEN):
+        if not any(words in text for text in said):
+            yield f"nothing was refused because {words}"
+    index = next(k for k, s in enumerate(schedules(directory, LOCKS)) if s["fair"] != "always")
+    yield from schedule_of(directory, LOCKS, "fair, whoever chooses", lambda s, c: s.update(fair="always"), FAIR, index)
+
+
+def labels_of_schedules_are_needed(directory):
+    program = "examples/schedules/producer_consumer.c -DSIZE=1000"
+
+    def without_labels(s, c):
+        for n in c["nodes"]:
+            n["label"] = []
+
+    yield from schedule_of(directory, program, "no labels", without_labels, "the label excludes|may have to wait|every step leads along")
+
+
+def a_schedule_is_no_proof_for_all(directory):
+    s = schedules(directory, FIXED)[0]
+    result = proof(FIXED, ("unreach-call",))
+    yield from expect(directory, "all executions", result, "certified", "every execution is one of the tree")
+    result["certificates"][0]["content"] = s["certificate"]
+    yield from expect(directory, "a schedule", result, "cannot", "about a schedule, and not about all executions")
+    tree = content(proof(FIXED, ("unreach-call",)))
+    s["certificate"] = tree
+    yield from expect(directory, "a tree", s, "cannot", "not about a schedule")
+
+
 TESTS = [endless_algorithms_are_certified, constructs_are_certified, a_certificate_does_not_hold_for_a_defect, what_was_not_proven_is_not_certified,
          every_edge_is_missed, every_node_is_missed, every_needed_fact_is_missed, every_single_label_may_be_false, covers_are_looked_at,
-         skipped_threads_are_justified, states_are_those_of_the_program, nothing_hides_in_a_formula, check_asks_the_judge]
+         skipped_threads_are_justified, states_are_those_of_the_program, nothing_hides_in_a_formula, check_asks_the_judge,
+         schedules_are_certified, schedule_and_certificate_are_the_same, schedules_can_always_go_on, schedules_are_fair,
+         labels_of_schedules_are_needed, a_schedule_is_no_proof_for_all]
 
 if __name__ == "__main__":
     sys.exit(suite.run(TESTS))

@@ -90,16 +90,18 @@ class Writer {
     NodeId by = n.covered_by;
     while (by != kNone && tree_.node(by).covered_by != kNone) by = tree_.node(by).covered_by;
     if (by != kNone) return made + ",\"covered\":" + number(numbers_.at(by)) + "}";
-    std::vector<std::string> skipped, edges;
+    std::vector<std::string> threads, edges;
+    const auto& chosen = part_.follows ? part_.follows : part_.skips;
     for (unsigned t = 0; t < places_.at(n.place).threads.size(); ++t)
-      if (!places_.is_last(n.place, t) && part_.skips(id, t)) skipped.push_back(number(t));
+      if (!places_.is_last(n.place, t) && chosen(id, t)) threads.push_back(number(t));
     for (NodeId c : n.children) {
       const unsigned t = tree_.node(c).edge->thread;
-      if (numbers_.count(c) && part_.follows(id, t))
+      if (numbers_.count(c) && (!part_.follows || part_.follows(id, t)))
         edges.push_back("[" + number(t) + "," + number(numbers_.at(c)) + "]");
     }
     auto same = [](const std::string& t) { return t; };
-    return made + ",\"skipped\":" + flow::list(skipped, same) + ",\"edges\":" + flow::list(edges, same) + "}";
+    return made + (part_.follows ? ",\"follows\":" : ",\"skipped\":") + flow::list(threads, same) +
+           ",\"edges\":" + flow::list(edges, same) + "}";
   }
 
   Places& places_;

@@ -13,8 +13,9 @@ namespace heddle::impact {
 struct Part {
   std::vector<NodeId>
       nodes;  // the root first; the children of those without cover, and the nodes that cover, are among them
-  std::function<bool(NodeId, unsigned)> skips;    // the thread's steps are not followed there
-  std::function<bool(NodeId, unsigned)> follows;  // is the edge from the node by this thread one of the part?
+  std::function<bool(NodeId, unsigned)> skips;  // the reduction leaves the thread's steps out there
+  // Of a schedule: the thread may go on there, and nobody else. Null: all executions are meant.
+  std::function<bool(NodeId, unsigned)> follows = nullptr;
 };
 
 // As JSON. Its fields are described in src/judge/certificates.md.

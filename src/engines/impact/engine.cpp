@@ -180,8 +180,7 @@ class Engine {
   void write_certificate(Places& places, const Tree& tree, const Search& search) {
     std::vector<Property> proven;
     for (const auto& [p, proof] : proofs_) proven.push_back(p);
-    const Part part{search.nodes(), [&](NodeId n, unsigned t) { return search.is_skipped(n, t); },
-                    [](NodeId, unsigned) { return true; }};
+    const Part part{search.nodes(), [&](NodeId n, unsigned t) { return search.is_skipped(n, t); }};
     result_.certificates.push_back(
         {"tree", proven, certificate(program_, *plan_, analyses_.points_to_if_modelled(), places, tree, part)});
   }

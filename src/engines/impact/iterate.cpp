@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "base/progress.h"
+#include "engines/impact/certificate.h"
 #include "engines/impact/engine.h"
 #include "engines/impact/schedules.h"
 #include "engines/impact/witness.h"
 #include "smt/z3/watch.h"
-#include "symbolic/flow/builder.h"
 
 namespace heddle::impact {
 
@@ -61,15 +61,14 @@ class Names {
   std::map<std::string, std::string> names_;
 };
 
-trace::Schedule described(const model::Program& p, Places& places, Tree& tree, Schedules& schedules) {
-  const Names names(p, places);
-  // What some execution may reach: by edges that are followed, and behind covers, also into branches that no execution
-  // reaches by itself.
-  std::map<NodeId, uint32_t> number;
+// What some execution may reach: by edges that are followed, and behind covers, also into branches that no execution
+// reaches by itself.
+std::vector<NodeId> kept_nodes(Places& places, Tree& tree, const Schedules& schedules) {
+  std::set<NodeId> known;
   std::vector<NodeId> kept;
   auto keep = [&](NodeId n) {
-    if (number.count(n) || tree.implies(n, places.nothing())) return;
-    number.emplace(n, static_cast<uint32_t>(kept.size()));
+    if (known.count(n) || tree.implies(n, places.nothing())) return;
+    known.insert(n);
     kept.push_back(n);
   };
   keep(Tree::kRoot);
@@ -82,6 +81,14 @@ trace::Schedule described(const model::Program& p, Places& places, Tree& tree, S
     for (NodeId c : std::vector<NodeId>(node.children))
       if (schedules.is_part(c) && schedules.is_followed(kept[k], tree.node(c).edge->thread)) keep(c);
   }
+  return kept;
+}
+
+trace::Schedule described(const model::Program& p, Places& places, Tree& tree, Schedules& schedules,
+                          const std::vector<NodeId>& kept) {
+  const Names names(p, places);
+  std::map<NodeId, uint32_t> number;
+  for (NodeId n : kept) number.emplace(n, static_cast<uint32_t>(number.size()));
   auto place_of = [&](const flow::Rest& r, std::string& file, std::string& function, uint32_t& line) {
     file = p.files[r.pos.file];
     function = p.procedures[r.proc].name;
@@ -141,9 +148,8 @@ class Iteration {
   trace::Scheduling run() {
     try {
       z3::Watch watch(context_, stop_);
-      flow::Plan plan;
       std::optional<flow::Flow> made =
-          flow::build(program_, analyses_.points_to_if_modelled(), context_, plan, stop_, {nullptr, true, true, true});
+          flow::build(program_, analyses_.points_to_if_modelled(), context_, plan_, stop_, {nullptr, true, true, true});
       if (!made) return unknown("the program is too large");
       std::set<Slot> vary;
       for (int k = 0; k < kMostBeginnings; ++k) try {
@@ -202,7 +208,7 @@ class Iteration {
       if (p.kind == Schedules::Progress::Safe) {
         if (schedules.breaks_somewhere()) return unknown("the tree does not hold together");
         ++safe_;
-        if (!listener_.safe(described(program_, places, tree, schedules)))
+        if (!listener_.safe(schedule(places, tree, schedules)))
           return unknown("not all schedules were looked at, as asked");
         continue;
       }
@@ -220,6 +226,16 @@ class Iteration {
                                      : trace::Word::Unsafe;
     if (outcome_.word == trace::Word::Unknown) outcome_.reason = "no schedule was found, and no violation";
     return outcome_;
+  }
+
+  trace::Schedule schedule(Places& places, Tree& tree, Schedules& schedules) {
+    const std::vector<NodeId> nodes = kept_nodes(places, tree, schedules);
+    trace::Schedule s = described(program_, places, tree, schedules, nodes);
+    auto follows = [&](NodeId n, unsigned t) { return schedules.is_followed(n, t); };
+    if (flow::can_be_judged(places.flow(), plan_))
+      s.certificate =
+          certificate(program_, plan_, analyses_.points_to_if_modelled(), places, tree, {nodes, nullptr, follows});
+    return s;
   }
 
   // Whether to go on.
@@ -246,6 +262,7 @@ class Iteration {
   const trace::ScheduleListener& listener_;
   base::Progress progress_;
   z3::Context context_;
+  flow::Plan plan_;
   const std::function<bool()> stop_ = [this] { return stopped(); };
   trace::Scheduling outcome_;
   uint64_t safe_ = 0, violations_ = 0;

@@ -156,6 +156,7 @@ struct Ways {
   std::vector<Way> ways;
   std::vector<Fault> faults;
   std::vector<Access> accesses;
+  std::vector<Premises> ends;  // the thread goes no further, and has done nothing that others notice
 };
 
 }  // namespace heddle::judge::steps

@@ -270,7 +270,11 @@ void Walker::end_thread(Path& path) {
 
 // Whoever has done nothing visible may as well stay where it is.
 void Walker::get_stuck(Path path) {
-  if (!path.moved || path.premises.never) return;
+  if (path.premises.never) return;
+  if (!path.moved) {
+    ways_.ends.push_back(path.premises);
+    return;
+  }
   path.at = {map_.roles[role_].root, 0, Spot::Stuck};
   rest(path);
 }
