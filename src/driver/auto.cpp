@@ -12,6 +12,9 @@
 // lean on other engines: whoever gives it has asked a solver whether anything undefined or unmodelled happens in any
 // execution, beyond all bounds, and was told no. If it is met all the same, one of the two is wrong, and nothing is
 // proven.
+//
+// A proof that assumes safe memory is a proof all the same; but for a few seconds the others go on: one of them may prove
+// the property without the condition, or meet the memory error.
 #include "driver/auto.h"
 
 #include <algorithm>
@@ -25,8 +28,8 @@ using trace::Verdict;
 
 namespace {
 
-constexpr milliseconds kHeadStart{1000}, kGrace{5000}, kLastWords{4000};
-constexpr double kHeadShare = 0.15;
+constexpr milliseconds kHeadStart{1000}, kGrace{5000}, kLastWords{4000}, kDoubt{4000};
+constexpr double kHeadShare = 0.15, kDoubtShare = 0.3;
 constexpr unsigned kSideBySide = 2;
 
 // Those of which nothing is known.
@@ -48,9 +51,13 @@ class Auto {
   Auto(const Portfolio& engines, const options::Options& options, base::Budget& budget, Crew& crew)
       : options_(options), budget_(budget), crew_(crew), begun_(Clock::now()) {
     for (const Member& m : engines) players_.push_back({m, {}, nullptr, {}});
-    if (auto left = budget.left())
-      head_start_ =
-          std::min(kHeadStart, milliseconds(static_cast<int64_t>(kHeadShare * static_cast<double>(left->count()))));
+    if (auto left = budget.left()) {
+      auto share = [&](double of) {
+        return milliseconds(static_cast<int64_t>(of * static_cast<double>(left->count())));
+      };
+      head_start_ = std::min(kHeadStart, share(kHeadShare));
+      doubt_ = std::min(kDoubt, share(kDoubtShare));
+    }
   }
 
   trace::Result run() {
@@ -93,6 +100,7 @@ class Auto {
     for (const Player& p : players_)
       if (&p != &leader()) add(known_, p);
     if (!known_.violations.empty() && !violated_) violated_ = Clock::now();
+    if (trace::assumes_safe_memory(known_) && !conditional_) conditional_ = Clock::now();
   }
 
   void add(trace::Result& to, const Player& from) const {
@@ -111,8 +119,17 @@ class Auto {
            why == Reason::EngineFailed;
   }
 
-  std::vector<Property> open_for(const Player& p) const {
+  // Those that somebody may still decide, or decide without a condition.
+  std::vector<Property> worth_asking() const {
     std::vector<Property> open = open_ones(known_, options_.properties);
+    if (conditional_ && Clock::now() < *conditional_ + doubt_)
+      for (Property p : options_.properties)
+        if (!trace::safe_memory_assumed_at(known_, p).empty()) open.push_back(p);
+    return open;
+  }
+
+  std::vector<Property> open_for(const Player& p) const {
+    std::vector<Property> open = worth_asking();
     std::erase_if(open, [&](Property q) { return !(p.member.about & one(q)); });
     return open;
   }
@@ -135,7 +152,10 @@ class Auto {
 
   bool helps(const Player& p) const {
     bool stopped = !leader().running() && leader().said.reason_code == Reason::StateLimit;
-    return !stopped && !undefined_ && (options_.all || !open_ones(known_, p.asked).empty() || finishing(*p.child));
+    const std::vector<Property> open = worth_asking();
+    auto asked = [&](Property q) { return std::find(p.asked.begin(), p.asked.end(), q) != p.asked.end(); };
+    return !stopped && !undefined_ &&
+           (options_.all || std::any_of(open.begin(), open.end(), asked) || finishing(*p.child));
   }
 
   // It shows a violation, and is about to end by itself.
@@ -143,7 +163,7 @@ class Auto {
 
   bool finished() const {
     if (options_.all) return false;
-    return open_ones(known_, options_.properties).empty() || (violated_ && Clock::now() > *violated_ + kGrace);
+    return worth_asking().empty() || (violated_ && Clock::now() > *violated_ + kGrace);
   }
 
   // Whoever shows a violation may say its last words: the trace becomes shorter. The others are not needed any more.
@@ -200,11 +220,12 @@ class Auto {
   base::Budget& budget_;
   Crew& crew_;
   const Clock::time_point begun_;
-  milliseconds head_start_ = kHeadStart;
+  milliseconds head_start_ = kHeadStart, doubt_ = kDoubt;
   std::vector<Player> players_;
   trace::Result known_;     // from all of them
   bool undefined_ = false;  // something undefined or unmodelled does happen
   std::optional<Clock::time_point> violated_, dismissed_;
+  std::optional<Clock::time_point> conditional_;  // the first proof that assumes safe memory is known since then
 };
 
 }  // namespace

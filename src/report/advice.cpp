@@ -53,6 +53,11 @@ std::string rests_on(const trace::Result& r, trace::Property p) {
   return what + " (" + (r.bound.threads ? plural(r.bound.threads, "thread") + ", " : "") + bound + ")";
 }
 
+std::string condition(const trace::Result& r, trace::Property p) {
+  const std::string at = trace::safe_memory_assumed_at(r, p);
+  return at.empty() ? "" : ", provided no memory error happens (not shown at " + at + ")";
+}
+
 std::string effort(const trace::Result& r) {
   std::string out = r.engine;
   auto add = [&](const std::string& s) { out += (out.empty() ? "" : ", ") + s; };

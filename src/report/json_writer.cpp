@@ -56,7 +56,9 @@ struct Grounds {
     Json parts = Json::array();
     for (const trace::Shown& s : c.parts)
       parts.push_back({{"what", s.what}, {"by", s.by}, {"opposite", text(s.opposite)}});
-    return {{"kind", "certified"}, {"argument", c.argument}, {"facts", c.facts}, {"parts", parts}};
+    Json all = {{"kind", "certified"}, {"argument", c.argument}, {"facts", c.facts}, {"parts", parts}};
+    if (!c.safe_memory_assumed_at.empty()) all["safe_memory_assumed_at"] = c.safe_memory_assumed_at;
+    return all;
   }
 };
 
@@ -247,6 +249,7 @@ void write_json(std::ostream& out, const trace::Result& r) {
     object.field("property", requested(r));
     object.field("engine", r.engine);
     object.field("properties", properties(r));
+    object.field("assumes", assumes_safe_memory(r) ? Json::array({"valid-memsafety"}) : Json::array());
     if (Json proven = evidence(r); !proven.empty()) object.field("evidence", proven);
     if (!r.certificates.empty()) object.list("certificates", r.certificates, write_certificate);
     object.field("input", input_files(r.input));

@@ -98,8 +98,8 @@ class Page {
       auto it = result_.properties.find(p);
       trace::Verdict verdict = it == result_.properties.end() ? trace::Judgement() : it->second;
       if (verdict == trace::Verdict::True)
-        out_ << ink_.paint(Paint::Green, ink_.glyph().tick) << " " << pad(text(p), width)
-             << "  proven: " << rests_on(result_, p) << "\n";
+        out_ << ink_.paint(Paint::Green, ink_.glyph().tick) << " " << pad(text(p), width) << "  proven"
+             << condition(result_, p) << ": " << rests_on(result_, p) << "\n";
       if (verdict == trace::Verdict::Unknown) undecided += (undecided.empty() ? "" : ", ") + std::string(text(p));
     }
     if (!result_.judged.empty() && result_.reason_code != trace::Reason::ProofRefused)

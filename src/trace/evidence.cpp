@@ -31,6 +31,12 @@ std::optional<Complete> Complete::of(Evidence evidence) {
   return Complete(std::move(evidence));
 }
 
+const std::string& Complete::safe_memory_assumed_at() const {
+  static const std::string nowhere;
+  const auto* certified = std::get_if<Certified>(&evidence_);
+  return certified ? certified->safe_memory_assumed_at : nowhere;
+}
+
 Shown shown_by(const std::string& engine, const std::string& what, const Complete&) {
   return {what, engine, Answer::Unsat};
 }

@@ -47,11 +47,13 @@ struct Shown {
   bool operator==(const Shown&) const = default;
 };
 
-// An argument in parts. It is a proof if there are parts and each of them was shown.
+// An argument in parts. It is a proof if there are parts and each of them was shown. It may hold only for executions
+// without a memory error, where such an error was not excluded (and not met either); nothing else is ever assumed.
 struct Certified {
   std::string argument;
   std::vector<std::string> facts;  // that it uses
   std::vector<Shown> parts;
+  std::string safe_memory_assumed_at;  // the first place not shown safe; empty: nothing is assumed
   bool operator==(const Certified&) const = default;
 };
 
@@ -62,6 +64,8 @@ class Complete {
  public:
   static std::optional<Complete> of(Evidence evidence);
   const Evidence& evidence() const { return evidence_; }
+  // The first place at which a memory error was not excluded; empty: the proof holds without a condition.
+  const std::string& safe_memory_assumed_at() const;
   bool operator==(const Complete&) const = default;
 
  private:

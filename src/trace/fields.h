@@ -37,7 +37,7 @@ HEDDLE_FIELDS(Exhausted, states, left, dropped)
 HEDDLE_FIELDS(Question, what, conditions, answer)
 HEDDLE_FIELDS(Refuted, violation, beyond, undefined, bound, missing)
 HEDDLE_FIELDS(Shown, what, by, opposite)
-HEDDLE_FIELDS(Certified, argument, facts, parts)
+HEDDLE_FIELDS(Certified, argument, facts, parts, safe_memory_assumed_at)
 HEDDLE_FIELDS(Result, verdict, requested, properties, engine, input, reason_code, reason, bound, violations,
               undefined_behaviour, certificates, validated, judged, unmodelled, stats)
 

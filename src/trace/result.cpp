@@ -65,6 +65,17 @@ Proofs proofs(const std::vector<Property>& of, const std::optional<Complete>& pr
   return all;
 }
 
+std::string safe_memory_assumed_at(const Result& r, Property p) {
+  auto it = r.properties.find(p);
+  if (it == r.properties.end() || !it->second.proof()) return "";
+  return it->second.proof()->safe_memory_assumed_at();
+}
+
+bool assumes_safe_memory(const Result& r) {
+  return std::any_of(r.properties.begin(), r.properties.end(),
+                     [&](const auto& p) { return !safe_memory_assumed_at(r, p.first).empty(); });
+}
+
 Verdict overall(const Result& r) {
   bool all_true = !r.requested.empty(), any_false = false;
   for (Property p : r.requested) {

@@ -190,6 +190,10 @@ Proofs proofs(const std::vector<Property>& of, const std::optional<Complete>& pr
 // that was set to unknown before is not proven, whatever `proofs` says.
 void conclude(Result& r, const Proofs& proofs, Reason why, const std::string& how_far);
 
+// A proven property holds only where no memory error happens: the first place not shown safe, or empty.
+std::string safe_memory_assumed_at(const Result& r, Property p);
+bool assumes_safe_memory(const Result& r);  // some proven property does
+
 // False if one of the requested properties is violated, true if all of them are proven.
 Verdict overall(const Result& r);
 
