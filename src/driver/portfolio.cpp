@@ -7,6 +7,7 @@
 #include "engines/explore/engine.h"
 #include "engines/impact/engine.h"
 #include "engines/induction/engine.h"
+#include "engines/invariants/engine.h"
 #include "engines/order/engine.h"
 #include "engines/ranking/engine.h"
 #include "engines/unrolled/engine.h"
@@ -75,6 +76,7 @@ constexpr Row kPortfolio[] = {
   {"induction", induction::run,    kErrors | kRaces,              Begins::AtOnceIfEndless, {1, 60s, 60s}, false, false},
   {"bmc-order", order::run,        kErrors | kRaces | kDeadlocks, Begins::Later,           {1, 0s, 60s},  false, true},
   {"ranking",   ranking_with_help, kEnds,                         Begins::Later,           {1, 0s, 60s},  false, true},
+  {"invariants", invariants::run,  kErrors | kRaces | kDeadlocks,              Begins::AtOnceIfEndless, {1, 20s, 20s}, false, false},
 };
 // clang-format on
 
@@ -87,6 +89,7 @@ Run engine(Engine e) {
     case Engine::BmcLazy: return unrolled::run_lazy;
     case Engine::BmcEager: return unrolled::run_eager;
     case Engine::Induction: return induction::run;
+    case Engine::Invariants: return invariants::run;
     case Engine::Impact: return impact::run;
     case Engine::Auto:
     case Engine::Lasso: break;

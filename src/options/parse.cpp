@@ -234,8 +234,9 @@ void take_places(Options& options) {
 
 void check_consistency(const Options& options, const Words& words) {
   if (options.engine == Engine::Lasso)
-    throw InputError(std::string("engine ") + text(options.engine) +
-                     " is not built yet; available: auto, explore, bmc-order, bmc-lazy, bmc-eager, induction, impact");
+    throw InputError(
+        std::string("engine ") + text(options.engine) +
+        " is not built yet; available: auto, explore, bmc-order, bmc-lazy, bmc-eager, induction, invariants, impact");
   if (options.engine != Engine::BmcLazy && options.engine != Engine::BmcEager)
     for (const char* field : {"lazy_depth", "lazy_balance", "lazy_context", "lazy_locksets", "lazy_log"})
       if (words.given.contains(field))

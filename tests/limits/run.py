@@ -20,7 +20,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEDDLE = os.environ.get("HEDDLE", str(ROOT / "heddle"))
-ENGINES = ["explore", "bmc-order", "bmc-lazy", "bmc-eager", "induction", "impact", "auto"]
+ENGINES = ["explore", "bmc-order", "bmc-lazy", "bmc-eager", "induction", "invariants", "impact", "auto"]
 TIME_LIMIT, GRACE = 2, 2
 MEMORY_LIMIT, SLACK = 300 << 20, 64 << 20
 SIGNAL_GRACE = 1.5

@@ -83,7 +83,7 @@ def check_names(room):
     if room in {"report", "trace"}:
         for path in sources(room):
             for number, line in enumerate(path.read_text(errors="replace").split("\n"), 1):
-                if found := re.search(r"\b(explore|bmc-\w+|induction|ranking)\b", line):
+                if found := re.search(r"\b(explore|bmc-\w+|induction|invariants|ranking)\b", line):
                     yield f"{path.relative_to(ROOT)}:{number}: {room} names the engine {found[1]}"
 
 

@@ -48,6 +48,8 @@ TEST(Portfolio, WhatNoSearchEndsIsAskedOfTheProversAtOnce) {
   EXPECT_FALSE(at_once(false, "induction"));
   EXPECT_FALSE(at_once(false, "bmc-order"));
   EXPECT_TRUE(at_once(true, "induction"));
+  EXPECT_FALSE(at_once(false, "invariants"));
+  EXPECT_TRUE(at_once(true, "invariants"));
 }
 
 // All engines in this process, one after the other: points-to is computed once.

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What library functions do to a state: threads, locks, memory.
+#include <algorithm>
+
+#include "engines/invariants/walk.h"
+
+namespace heddle::invariants {
+
+using model::Builtin;
+using model::ExprId;
+using model::Instr;
+using model::Pc;
+using model::Synchronises;
+
+namespace {
+
+constexpr uint64_t kWhole = ~0ull >> 8;  // bytes: to the end of the object
+
+std::optional<Lock> known_lock(const Value& address) {
+  if (address.any || address.addresses.size() != 1 || !address.addresses[0].second.single()) return std::nullopt;
+  return Lock{false, address.addresses[0].first, address.addresses[0].second.lo, {}};
+}
+
+bool may_be(const Thing& a, const Thing& b) {
+  if (a.kind != b.kind || a.id != b.id) return false;
+  if (a.kind == Thing::Static) return true;
+  return a.nth == kEveryInstance || b.nth == kEveryInstance || (a.nth == b.nth && a.maker == b.maker);
+}
+
+}  // namespace
+
+void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& next) {
+  auto go_on = [&](State& to) { next.push_back({pc + 1, std::move(to)}); };
+  auto number_between = [&](int64_t lo, int64_t hi) { assign(s, i.dst, Value::of(Numbers::between(lo, hi)), {}); };
+  auto any_number = [&] {
+    if (i.dst != model::kNoLocal) assign(s, i.dst, Value::of(Numbers::all(b.code.locals[i.dst].width)), {});
+  };
+  // An operation on what synchronises. False: there is nothing to operate on.
+  auto touch = [&](size_t argument, uint64_t bytes, bool atomic) {
+    doubt_lock(b, s, i, argument);
+    const Things at = things(b, s, i.args[argument], evaluate(b, s, i.args[argument]));
+    record(b, s, i, at, name_of(s, i.args[argument]), bytes, true, atomic);
+    return !at.empty();
+  };
+  switch (i.builtin) {
+    case Builtin::Apart:
+    case Builtin::ThreadDetach:
+    case Builtin::ThreadCancel: doubt(b, i); [[fallthrough]];
+    case Builtin::None:
+    case Builtin::Output:
+    case Builtin::Yield: any_number(); return go_on(s);
+    case Builtin::Nondet: {
+      const uint64_t lo = p_.exprs[i.args[0]].bits, hi = p_.exprs[i.args[1]].bits;
+      const Numbers all = Numbers::all(i.width);
+      const bool fits = lo <= hi && hi <= static_cast<uint64_t>(all.hi) &&
+                        p_.exprs[i.args[0]].op == model::ExprOp::Const &&
+                        p_.exprs[i.args[1]].op == model::ExprOp::Const;
+      if (fits)
+        number_between(static_cast<int64_t>(lo), static_cast<int64_t>(hi));
+      else
+        any_number();
+      return go_on(s);
+    }
+    case Builtin::Assume:
+      if (s.at.sections && evaluate(b, s, i.args[0]).constant() != 1) wait_otherwise(b, i, "a section that may wait");
+      if (refine(b, s, i.args[0], true)) go_on(s);
+      return;
+    case Builtin::Error:
+    case Builtin::AssertFail:
+      if (!failure_) failure_ = position(b, i);
+      return;
+    case Builtin::Abort:
+    case Builtin::Exit: return;
+    case Builtin::Unmodelled: throw GivesUp{"the call of `" + i.text + "`, which is not modelled", true};
+    case Builtin::AtomicBegin: ++s.at.sections; return go_on(s);
+    case Builtin::AtomicEnd:
+      if (s.at.sections) --s.at.sections;
+      return go_on(s);
+    case Builtin::Malloc:
+    case Builtin::Calloc: {
+      std::optional<int64_t> size = evaluate(b, s, i.args[0]).constant();
+      if (i.builtin == Builtin::Calloc) {
+        const std::optional<int64_t> each = evaluate(b, s, i.args[1]).constant();
+        size = size && each && *size < (1 << 20) && *each < (1 << 20) ? std::optional(*size * *each) : std::nullopt;
+      }
+      Value v = make(b, s, i, i.builtin == Builtin::Malloc ? Content::Begins::Undefined : Content::Begins::Zero, size);
+      assign(s, i.dst, std::move(v), {});
+      return go_on(s);
+    }
+    case Builtin::Realloc: {
+      const Value old = evaluate(b, s, i.args[0]);
+      const Things at = things(b, s, i.args[0], old);
+      record(b, s, i, at, {}, kWhole, true, false);
+      doubt(b, i);
+      Value v = make(b, s, i, Content::Begins::Undefined, std::nullopt);
+      escape_all(s);
+      for (auto& [t, offset] : v.addresses) {
+        t = shared(t);
+        changed_ |= shared_.try_emplace(t).first->second.blur();
+      }
+      assign(s, i.dst, old.any ? Value::anything() : std::move(v), {});
+      return go_on(s);
+    }
+    case Builtin::Free:
+      doubt(b, i);
+      touch(0, kWhole, false);
+      return go_on(s);
+    case Builtin::ThreadCreate: start_thread(b, s, i); return go_on(s);
+    case Builtin::ThreadJoin:
+    case Builtin::ThreadTryJoin:
+    case Builtin::ThreadCancelJoin: {
+      const Value handle = evaluate(b, s, i.args[0]);
+      // The handle of this thread itself, or a number that is no handle, is refused.
+      const bool certain = !handle.any && !handle.number && handle.addresses.empty() && handle.handles.size() == 1 &&
+                           handle.handles[0] != b.thread;
+      if (i.builtin != Builtin::ThreadJoin || !certain) {
+        State not_over = s;
+        if (i.dst != model::kNoLocal) assign(not_over, i.dst, Value::of(Numbers::between(1, 1000)), {});
+        go_on(not_over);
+      }
+      const Value to = evaluate(b, s, i.args[1]);
+      const Things at = things(b, s, i.args[1], to);
+      const bool known = certain && threads_[handle.handles[0]].unique && handle.handles[0] != 0 &&
+                         threads_[handle.handles[0]].parent == b.thread && !s.at.over.count(handle.handles[0]);
+      if (!known || i.builtin != Builtin::ThreadJoin) doubt(b, i);
+      if (!certain && i.builtin != Builtin::ThreadTryJoin)
+        wait_otherwise(b, i, "a wait for the end of one of several threads");
+      else if (certain)
+        wait(b, s, i, {}, handle.handles[0]);
+      if (to.constant() != 0) doubt_access(b, s, i, to, p_.pointer_width / 8, true);
+      if (!end_of_thread(s, handle)) return;
+      record(b, s, i, at, name_of(s, i.args[1]), p_.pointer_width / 8, true, false);
+      blur(b, s, at);
+      number_between(0, 0);
+      return go_on(s);
+    }
+    case Builtin::ThreadCancelled: number_between(0, 1); return go_on(s);
+    case Builtin::ThreadExit: {
+      const Value result = evaluate(b, s, i.args[0]);
+      escape(b, s, result, i.args[0]);
+      s.where.clear();
+      if (std::erase_if(s.at.held, [](const Held& h) { return h.lock.named; })) lose_lock();
+      if (b.proc != p_.thread_exit) end_thread(b.thread, s, {}, position(b, i));
+      return;
+    }
+    case Builtin::ThreadSelf: assign(s, i.dst, Value::handle(b.thread), {}); return go_on(s);
+    case Builtin::MutexInit: {
+      const Value kind = evaluate(b, s, i.args[1]);
+      const Value m = evaluate(b, s, i.args[0]);
+      Things at = things(b, s, i.args[0], m);
+      doubt_access(b, s, i, m, model::mutex_kind_offset(p_.pointer_width) + 4, true);
+      if (at.empty()) return;
+      record(b, s, i, at, name_of(s, i.args[0]), 4, true, false);
+      for (auto& [t, offset] : at)
+        offset = add(offset, Numbers::constant(model::mutex_kind_offset(p_.pointer_width)), 64);
+      store(b, s, at, true, 4, i.args[1], kind);
+      number_between(0, 0);
+      return go_on(s);
+    }
+    case Builtin::MutexDestroy:
+    case Builtin::RwInit:
+    case Builtin::RwDestroy:
+    case Builtin::SpinInit:
+    case Builtin::SpinDestroy:
+    case Builtin::CondInit:
+    case Builtin::CondDestroy:
+    case Builtin::BarrierInit:
+    case Builtin::BarrierDestroy:
+    case Builtin::SemInit:
+    case Builtin::SemDestroy:
+      doubt(b, i);
+      if (!touch(0, 4, false)) return;
+      any_number();
+      return go_on(s);
+    case Builtin::MutexLock:
+    case Builtin::MutexTryLock:
+    case Builtin::MutexTimedLock:
+    case Builtin::RwWriteLock:
+    case Builtin::RwTryWriteLock:
+    case Builtin::RwTimedWriteLock:
+    case Builtin::SpinLock:
+    case Builtin::SpinTryLock:
+      if (touch(0, 4, true)) lock(b, pc, s, i, false, next);
+      return;
+    case Builtin::RwReadLock:
+    case Builtin::RwTryReadLock:
+    case Builtin::RwTimedReadLock:
+      if (touch(0, 4, true)) lock(b, pc, s, i, true, next);
+      return;
+    case Builtin::MutexUnlock:
+    case Builtin::RwUnlock:
+    case Builtin::SpinUnlock:
+      if (!touch(0, 4, true)) return;
+      unlock(b, s, i);
+      any_number();
+      return go_on(s);
+    // While it sleeps the thread does not hold the mutex; when it goes on it does.
+    case Builtin::CondWait:
+    case Builtin::CondTimedWait:
+    case Builtin::CondCancelWait:
+    case Builtin::CondCancelTimedWait:
+      wait_otherwise(b, i, "a wait on a condition variable");
+      if (!holds(s, evaluate(b, s, i.args[1]), name_of(s, i.args[1]))) doubt(b, i);
+      if (!touch(0, 4, true) || !touch(1, 4, true)) return;
+      any_number();
+      return go_on(s);
+    case Builtin::BarrierWait:
+    case Builtin::SemWait:
+    case Builtin::SemCancelWait: wait_otherwise(b, i, "a wait that is not for a lock"); [[fallthrough]];
+    case Builtin::CondSignal:
+    case Builtin::CondBroadcast:
+    case Builtin::SemTryWait:
+    case Builtin::SemTimedWait:
+    case Builtin::SemPost:
+      if (!touch(0, 4, true)) return;
+      any_number();
+      return go_on(s);
+    case Builtin::SemGetValue: {
+      if (!touch(0, 4, true) || !touch(1, 4, false)) return;
+      const Things at = things(b, s, i.args[1], evaluate(b, s, i.args[1]));
+      store(b, s, at, false, 4, i.args[1], Value::of(Numbers::all(32)));
+      any_number();
+      return go_on(s);
+    }
+  }
+}
+
+void Walk::start_thread(Body& b, State& s, const Instr& i) {
+  const Value function = evaluate(b, s, i.args[2]);
+  std::vector<model::ProcId> begins_with;
+  if (function.any) {
+    begins_with = points_to_.targets(b.proc, i.args[2]);
+  } else {
+    for (const auto& [t, offset] : function.addresses)
+      if (t.kind == Thing::Procedure) begins_with.push_back(t.id);
+  }
+  const bool plain =
+      !function.any && !function.number && !begins_with.empty() && evaluate(b, s, i.args[1]).constant() == 0;
+  if (!plain) doubt(b, i);
+  escape(b, s, evaluate(b, s, i.args[3]), i.args[3]);
+  Value argument = evaluate(b, s, i.args[3]);
+  Value handles;
+  Threads started;
+  for (model::ProcId f : begins_with) {
+    if (p_.procedures[f].code.empty())
+      throw GivesUp{"a thread that runs `" + p_.procedures[f].name + "`, which has no definition here", true};
+    const ThreadId t = threads_.next(b.thread, f, s.at.started);
+    started.insert(t);
+    join_into(handles, Value::handle(t), p_.pointer_width);
+    Thread& thread = threads_[t];
+    changed_ |= join_into(thread.argument, argument, p_.pointer_width, round_ > 6);
+    if (!thread.over_at_start) {
+      thread.over_at_start = s.at.over, changed_ = true;
+    } else if (std::erase_if(*thread.over_at_start, [&](ThreadId other) { return !s.at.over.count(other); })) {
+      changed_ = true;
+    }
+  }
+  s.at.started.insert(started.begin(), started.end());
+  const Things at = things(b, s, i.args[0], evaluate(b, s, i.args[0]));
+  record(b, s, i, at, name_of(s, i.args[0]), p_.pointer_width / 8, true, false);
+  store(b, s, at, true, p_.pointer_width / 8, i.args[0], handles);
+  assign(s, i.dst, Value::of(Numbers::constant(0)), {});
+}
+
+bool Walk::end_of_thread(State& s, const Value& handle) {
+  if (handle.any || handle.handles.size() != 1 || !handle.addresses.empty()) return true;
+  const ThreadId t = handle.handles[0];
+  if (!threads_[t].unique) return true;
+  if (!threads_[t].over_at_end) return false;
+  s.at.over.insert(threads_[t].over_at_end->begin(), threads_[t].over_at_end->end());
+  return true;
+}
+
+void Walk::lock(Body& b, Pc pc, State& s, const Instr& i, bool reads, std::vector<Next>& next) {
+  const Value address = evaluate(b, s, i.args[0]);
+  const Synchronises what = model::synchronises(i.builtin);
+  std::optional<Lock> lock = known_lock(address);
+  if (lock && !single(lock->thing)) lock.reset();
+  if (!lock)
+    if (Name n = name_of(s, i.args[0]); n.known()) lock = Lock{true, {}, 0, n};
+
+  // The kind of a mutex: normal ones wait for themselves, recursive ones count, others fail.
+  bool may_fail = model::may_give_up(i.builtin), normal = true, recursive = false;
+  if (what == Synchronises::Mutex) {
+    Things at = things(b, s, i.args[0], address);
+    for (auto& [t, offset] : at)
+      offset = add(offset, Numbers::constant(model::mutex_kind_offset(p_.pointer_width)), 64);
+    const Value kind = address.any ? Value::anything() : load(s, at, 4);
+    const std::optional<int64_t> k = kind.nothing() ? std::optional<int64_t>(model::kNormalMutex) : kind.constant();
+    normal = k && (*k & 3) == model::kNormalMutex;
+    recursive = k && (*k & 3) == model::kRecursiveMutex;
+    if (!k || kind.nothing()) doubt(b, i);
+  }
+  auto held = lock ? std::find_if(s.at.held.begin(), s.at.held.end(), [&](const Held& h) { return h.lock == *lock; })
+                   : s.at.held.end();
+  const bool again = held != s.at.held.end();
+  if (what == Synchronises::Mutex && !normal && !recursive) may_fail = true;
+  // A read-write lock that this thread holds already, perhaps under another name, may refuse.
+  if (what == Synchronises::RwLock && (again || (lock && lock->named) || !lock) && !s.at.held.empty()) may_fail = true;
+
+  if (!model::may_give_up(i.builtin) && !(again && recursive)) {
+    wait(b, s, i, address, std::nullopt);
+    if (!lock) wait_otherwise(b, i, "one of several locks");
+  }
+  if (!lock) lose_lock();
+
+  if (may_fail) {
+    State failed = s;
+    if (i.dst != model::kNoLocal) assign(failed, i.dst, Value::of(Numbers::between(1, 200)), {});
+    next.push_back({pc + 1, std::move(failed)});
+  }
+  if (again && normal && !reads && what != Synchronises::RwLock) return;  // waits for itself
+  if (again && what == Synchronises::RwLock && held->reads != reads) return;
+  if (again) {
+    if (held->times < 200) ++held->times;
+  } else if (lock) {
+    s.at.held.push_back({*lock, reads, 1});
+    std::sort(s.at.held.begin(), s.at.held.end());
+    if (lock->named) s.where[*lock] = address;
+  }
+  if (i.dst != model::kNoLocal) assign(s, i.dst, Value::of(Numbers::constant(0)), {});
+  next.push_back({pc + 1, std::move(s)});
+}
+
+void Walk::unlock(Body& b, State& s, const Instr& i) {
+  const Value address = evaluate(b, s, i.args[0]);
+  std::vector<Lock> exactly;
+  if (std::optional<Lock> lock = known_lock(address); lock && single(lock->thing)) exactly.push_back(*lock);
+  if (Name n = name_of(s, i.args[0]); n.known()) exactly.push_back({true, {}, 0, n});
+  for (const Lock& lock : exactly) {
+    auto held = std::find_if(s.at.held.begin(), s.at.held.end(), [&](const Held& h) { return h.lock == lock; });
+    if (held == s.at.held.end()) continue;
+    if (--held->times == 0) {
+      s.where.erase(held->lock);
+      s.at.held.erase(held);
+    }
+    return;
+  }
+  doubt(b, i);
+  lose_lock();
+  // It may be any of those that may be where the address leads.
+  const Things at = things(b, s, i.args[0], address);
+  std::erase_if(s.at.held, [&](const Held& h) {
+    Things lock;
+    if (!h.lock.named)
+      lock.push_back({h.lock.thing, {}});
+    else if (auto w = s.where.find(h.lock); w != s.where.end() && !w->second.any)
+      lock = w->second.addresses;
+    else
+      return true;
+    return std::any_of(lock.begin(), lock.end(), [&](const auto& l) {
+      return std::any_of(at.begin(), at.end(), [&](const auto& t) { return may_be(l.first, t.first); });
+    });
+  });
+}
+
+}  // namespace heddle::invariants

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Calls: the situation a procedure is walked through in, and what whoever called it knows afterwards. Names of addresses
+// belong to one frame: on the way in they become names of parameters, on the way back names of the caller's variables.
+#include <algorithm>
+
+#include "engines/invariants/walk.h"
+
+namespace heddle::invariants {
+
+using model::Builtin;
+using model::ExprId;
+using model::Instr;
+using model::InstrKind;
+using model::LocalId;
+using model::Pc;
+using model::ProcId;
+
+namespace {
+
+constexpr unsigned kExactArguments = 40, kMostContexts = 400;  // of one procedure in one thread
+
+bool unlocks(const Instr& i) {
+  return i.kind == InstrKind::Builtin &&
+         (model::event_kind(i.builtin) == model::EventKind::Unlock || model::waits_on_condition(i.builtin));
+}
+
+}  // namespace
+
+void Walk::look_at_calls() {
+  const auto& effects = analyses_.effects();
+  const size_t n = p_.procedures.size();
+  may_unlock_.assign(n, false);
+  makes_.assign(n, base::BitSet(p_.sites.size()));
+  for (ProcId f = 0; f < n; ++f)
+    for (const Instr& i : p_.procedures[f].code) {
+      if (unlocks(i)) may_unlock_[f] = true;
+      if (i.site != model::kNone) makes_[f].add(i.site);
+      if (i.kind == InstrKind::Builtin && (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc)) frees_ = true;
+    }
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (ProcId f = 0; f < n; ++f)
+      for (const analysis::Effects& e : effects[f])
+        for (ProcId g : e.calls) {
+          grows |= makes_[f].add_all(makes_[g]);
+          if (may_unlock_[g] && !may_unlock_[f]) may_unlock_[f] = grows = true;
+        }
+  }
+}
+
+const Walk::Exits& Walk::enter(ThreadId t, ProcId f, State entry, model::Position from) {
+  const model::Procedure& code = p_.procedures[f];
+  if (code.code.empty()) throw GivesUp{"`" + code.name + "` has no definition here", true};
+  entry.names.resize(code.locals.size());
+  for (LocalId l = 0; l < code.locals.size(); ++l) entry.names[l] = {l, 0};
+  ContextKey key{t, f, entry.at, {entry.locals.begin(), entry.locals.begin() + code.params}};
+  if (unsigned n = context_count_[{t, f}]; n > kExactArguments && !contexts_.count(key)) {
+    if (n > kMostContexts) throw GivesUp{"`" + code.name + "` is called in too many situations"};
+    for (LocalId l = 0; l < code.params; ++l) {
+      Value& v = entry.locals[l];
+      if (v.number) v.number = Numbers::all(code.locals[l].width);
+      if (n > 2 * kExactArguments) v = Value::anything();
+      key.arguments[l] = v;
+    }
+  }
+  auto [it, is_new] = contexts_.try_emplace(key);
+  Context& c = it->second;
+  bool grew = is_new;
+  if (is_new) {
+    ++context_count_[{t, f}];
+    c.entry = std::move(entry);
+  } else {
+    grew = join_states(c.entry, entry, code, round_ > 6);
+  }
+  if (c.walking) {
+    if (grew) changed_ = true;
+    return c.exits;
+  }
+  if (!grew && c.walked == round_) return c.exits;
+  c.walking = true;
+  Body b{t, f, code, from, c.entry.made, {}, {}, {}, {}};
+  const State start = c.entry;
+  walk_body(b, start);
+  c.walking = false;
+  c.walked = round_;
+  for (auto& [at, exit] : b.exits) {
+    auto [known, first] = c.exits.try_emplace(at, exit);
+    if (first) {
+      changed_ = true;
+      continue;
+    }
+    bool more = join_memory(known->second.state, exit.state);
+    for (auto& [l, v] : exit.state.where) more |= join_into(known->second.state.where[l], v, 64);
+    more |= join_into(known->second.result, exit.result, code.return_width, round_ > 6);
+    for (LocalId l = 0; l < code.params; ++l)
+      more |= join_into(known->second.parameters[l], exit.parameters[l], code.locals[l].width, round_ > 6);
+    changed_ |= more;
+  }
+  return c.exits;
+}
+
+// What is held by a name of this frame is held by the name of a parameter or of the result, or not known any more.
+void Walk::come_back(Body& b, State& s, const Instr& i) {
+  const Value result = i.a ? evaluate(b, s, i.a) : Value{};
+  const Name n = i.a ? name_of(s, i.a) : Name{};
+  std::map<Lock, Value> where;
+  std::vector<Held> held;
+  for (Held h : s.at.held) {
+    if (h.lock.named) {
+      const Lock before = h.lock;
+      if (n.known() && h.lock.name.root == n.root && n.root >= b.code.params)
+        h.lock.name = {Name::kResult, h.lock.name.distance - n.distance};
+      else if (h.lock.name.root >= b.code.params) {
+        lose_lock();
+        continue;
+      }
+      where[h.lock] = s.where[before];
+    }
+    held.push_back(h);
+  }
+  std::sort(held.begin(), held.end());
+  s.at.held = std::move(held);
+  s.where = std::move(where);
+  return leave(b, std::move(s), result);
+}
+
+void Walk::leave(Body& b, State s, const Value& result) {
+  // What this frame made on the stack is gone.
+  for (const Instr& i : b.code.code) {
+    if (i.kind != InstrKind::Alloca) continue;
+    for (uint8_t nth = 1; nth <= kInstances; ++nth) {
+      Thing t{Thing::Made, i.site, b.thread, nth, false};
+      if (b.entry_made.count(t)) continue;
+      s.made.erase(t);
+      t.fresh = true;
+      s.mine.erase(t);
+    }
+  }
+  std::vector<Value> parameters(s.locals.begin(), s.locals.begin() + b.code.params);
+  s.locals.clear();
+  s.names.clear();
+  Exit exit{std::move(s), result, std::move(parameters)};
+  auto [it, first] = b.exits.try_emplace(exit.state.at, exit);
+  if (first) return;
+  join_memory(it->second.state, exit.state);
+  for (auto& [l, v] : exit.state.where) join_into(it->second.state.where[l], v, 64);
+  join_into(it->second.result, exit.result, b.code.return_width);
+  for (LocalId l = 0; l < b.code.params; ++l)
+    join_into(it->second.parameters[l], exit.parameters[l], b.code.locals[l].width);
+}
+
+void Walk::call(Body& b, Pc pc, State& s, const Instr& i, ProcId callee, std::vector<Next>& next) {
+  const model::Procedure& g = p_.procedures[callee];
+  if (i.args.size() != g.params) doubt(b, i);
+  if (g.code.empty()) throw GivesUp{"the call of `" + g.name + "`, which is not modelled", true};
+  // Of the objects that are made again and again only the last one can be fresh.
+  makes_[callee].each(
+      [&](size_t site) { escape(s, {Thing::Made, static_cast<uint32_t>(site), b.thread, kLaterInstances, true}); });
+  State entry;
+  std::map<Name::Root, Name> parameter;  // by root: the parameter that has its address, less a distance
+  std::vector<Name> names;
+  for (size_t k = 0; k < i.args.size() && k < g.params; ++k) {
+    entry.locals.push_back(evaluate(b, s, i.args[k]));
+    names.push_back(name_of(s, i.args[k]));
+    if (names.back().known())
+      parameter.try_emplace(names.back().root, Name{static_cast<LocalId>(k), names.back().distance});
+  }
+  entry.locals.resize(g.locals.size());
+  entry.at = s.at;
+  entry.at.held.clear();
+  std::vector<Held> kept;  // locks that the callee knows nothing of, and leaves alone
+  for (Held h : s.at.held) {
+    if (h.lock.named) {
+      auto it = parameter.find(h.lock.name.root);
+      if (it == parameter.end()) {
+        if (!may_unlock_[callee])
+          kept.push_back(h);
+        else
+          lose_lock();
+        continue;
+      }
+      const Lock before = h.lock;
+      h.lock.name = {it->second.root, h.lock.name.distance - it->second.distance};
+      entry.where[h.lock] = s.where[before];
+    }
+    entry.at.held.push_back(h);
+  }
+  std::sort(entry.at.held.begin(), entry.at.held.end());
+  entry.mine = s.mine;
+  entry.made = s.made;
+  const Exits exits = enter(b.thread, callee, std::move(entry), position(b, i));
+  for (const auto& [at, exit] : exits) {
+    State r = s;
+    bool possible = true;
+    for (size_t k = 0; k < i.args.size() && k < g.params; ++k)
+      if (exit.parameters[k].only_number()) possible &= restrict(b, r, i.args[k], *exit.parameters[k].number, 0);
+    if (!possible) continue;
+    // What the callee made known, or freed from the stack of a caller.
+    for (const auto& [t, content] : s.mine)
+      if (!exit.state.mine.count(t)) {
+        for (Value& v : r.locals) publish(v, t);
+        for (auto& [l, v] : r.where) publish(v, t);
+      }
+    r.mine = exit.state.mine;
+    r.made = exit.state.made;
+    r.at = exit.state.at;
+    r.at.held = kept;
+    std::map<Lock, Value> where;
+    for (const Held& h : kept)
+      if (h.lock.named) where[h.lock] = r.where[h.lock];
+    assign(r, i.dst, exit.result, {});
+    std::erase_if(where, [&](const auto& w) {
+      return std::none_of(r.at.held.begin(), r.at.held.end(), [&](const Held& h) { return h.lock == w.first; });
+    });
+    for (Held h : exit.state.at.held) {
+      if (h.lock.named) {
+        const Lock before = h.lock;
+        if (h.lock.name.root == Name::kResult) {
+          if (i.dst == model::kNoLocal) {
+            lose_lock();
+            continue;
+          }
+          h.lock.name.root = i.dst;
+        } else {
+          const Name n = h.lock.name.root < names.size() ? names[h.lock.name.root] : Name{};
+          const bool gone = n.root == i.dst || (i.dst != model::kNoLocal && Name::is_expression(n.root) &&
+                                                mentions(static_cast<ExprId>(n.root), i.dst));
+          if (!n.known() || gone) {
+            lose_lock();
+            continue;
+          }
+          h.lock.name = {n.root, h.lock.name.distance + n.distance};
+        }
+        auto w = exit.state.where.find(before);
+        if (w != exit.state.where.end()) where[h.lock] = w->second;
+      }
+      r.at.held.push_back(h);
+    }
+    r.where = std::move(where);
+    std::sort(r.at.held.begin(), r.at.held.end());
+    next.push_back({pc + 1, std::move(r)});
+  }
+}
+
+}  // namespace heddle::invariants

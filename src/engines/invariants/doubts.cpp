@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether something undefined may happen. The analysis holds for executions in which nothing undefined happens; where
+// every step is shown to be defined, it holds without that condition. What is not looked at closely is in doubt.
+#include <algorithm>
+
+#include "analysis/weak_operations.h"
+#include "engines/invariants/walk.h"
+#include "model/operands.h"
+
+namespace heddle::invariants {
+
+using model::Builtin;
+using model::Expr;
+using model::ExprId;
+using model::ExprOp;
+using model::Instr;
+using model::InstrKind;
+using model::Synchronises;
+
+void Walk::doubt(const Body& b, const Instr& i) {
+  if (!recording_) return;
+  const model::Position here = position(b, i);
+  auto before = [](const model::Position& x, const model::Position& y) {
+    return std::tie(x.file, x.line, x.column) < std::tie(y.file, y.line, y.column);
+  };
+  if (!doubt_ || before(here, *doubt_)) doubt_ = here;
+}
+
+// What is written to a fresh object is ordered before what others do with it, because they learn its address from a lock,
+// a start, or an access that is ordered itself (if not, that access races). A relaxed operation orders nothing.
+void Walk::look_at_order(const Body& b, const Instr& i, const Value& v) {
+  if (!recording_ || hands_over_weakly_ || (!v.any && v.addresses.empty())) return;
+  if (analysis::writes_weakly(i) || analysis::reads_weakly(i) || analysis::fails_weakly(i))
+    hands_over_weakly_ = position(b, i);
+}
+
+// Operands that may be undefined, or computed from what is.
+void Walk::doubt_operands(const Body& b, const State& s, model::Pc pc) {
+  if (!recording_) return;
+  const Instr& i = b.code.code[pc];
+  if (partial_.empty()) {
+    partial_.resize(p_.procedures.size());
+    for (size_t f = 0; f < partial_.size(); ++f)
+      for (const Instr& each : p_.procedures[f].code) {
+        bool partial = false;
+        model::each_operand(
+            each, [&](ExprId e) { partial |= !model::is_defined(p_.exprs, e, [](model::LocalId) { return true; }); });
+        partial_[f].push_back(partial);
+      }
+  }
+  if (partial_[b.proc][pc]) return doubt(b, i);
+  if (i.kind == InstrKind::Assign || i.kind == InstrKind::Jump) return;
+  model::each_operand(i, [&](ExprId e) {
+    model::each_node(p_.exprs, e, [&](ExprId, const Expr& node) {
+      if (node.op == ExprOp::Local && s.locals[node.bits].nothing()) doubt(b, i);
+      return true;
+    });
+  });
+}
+
+void Walk::doubt_access(const Body& b, const State& s, const Instr& i, const Value& address, uint64_t bytes,
+                        bool write) {
+  if (!recording_) return;
+  if (address.any || address.number || !address.handles.empty() || address.addresses.empty()) return doubt(b, i);
+  for (const auto& [t, offset] : address.addresses) {
+    uint64_t size = 0;
+    if (t.kind == Thing::Static) {
+      if (write && p_.objects[t.id].constant) return doubt(b, i);
+      size = p_.objects[t.id].size;
+    } else if (t.kind == Thing::ThreadLocal && t.maker == b.thread) {
+      size = p_.objects[t.id].size;
+    } else if (t.kind == Thing::Made) {
+      // Fresh objects are there until their block ends; on the heap, while nothing is freed.
+      const auto& where = t.fresh ? s.mine : shared_;
+      auto it = where.find(t);
+      const bool lives = t.fresh ? p_.sites[t.id].kind == model::Site::Stack || !frees_
+                                 : p_.sites[t.id].kind == model::Site::Heap && !frees_;
+      if (it != where.end() && lives) size = it->second.least_size();
+    }
+    if (offset.lo < 0 || bytes > size || static_cast<uint64_t>(offset.hi) > size - bytes) return doubt(b, i);
+  }
+}
+
+void Walk::doubt_content(const Body& b, const State& s, const Instr& i, const Value& address, unsigned bytes) {
+  if (!recording_) return;
+  for (const auto& [t, offset] : address.addresses) {
+    if (t.kind != Thing::Made) continue;
+    const auto& where = t.fresh ? s.mine : shared_;
+    auto it = where.find(t);
+    if (it == where.end() || !it->second.surely_initialised(offset, bytes)) return doubt(b, i);
+  }
+}
+
+bool Walk::holds(const State& s, const Value& address, const Name& n) const {
+  return std::any_of(s.at.held.begin(), s.at.held.end(), [&](const Held& h) {
+    if (h.lock.named) return n.known() && h.lock.name == n;
+    return !address.any && address.addresses.size() == 1 && address.addresses[0].first == h.lock.thing &&
+           address.addresses[0].second == Numbers::constant(h.lock.offset);
+  });
+}
+
+// What synchronises must be initialised: static objects are, except those without a static initialiser.
+void Walk::doubt_lock(const Body& b, const State& s, const Instr& i, size_t argument) {
+  if (!recording_) return;
+  const Value address = evaluate(b, s, i.args[argument]);
+  doubt_access(b, s, i, address, 4, true);
+  const Synchronises what = argument == 0 ? model::synchronises(i.builtin) : Synchronises::Mutex;
+  if (what != Synchronises::Mutex && what != Synchronises::RwLock && what != Synchronises::Condition)
+    return doubt(b, i);
+  for (const auto& [t, offset] : address.addresses)
+    if (t.kind == Thing::Made) return doubt(b, i);
+}
+
+void Walk::wait_otherwise(const Body& b, const Instr& i, const std::string& why) {
+  if (recording_ && other_waits_.empty()) other_waits_ = why + " at " + model::position_text(p_, position(b, i));
+}
+
+void Walk::lose_lock() const {
+  if (recording_ && other_waits_.empty()) other_waits_ = "a lock that is not known any more while it may be held";
+}
+
+void Walk::wait(const Body& b, const State& s, const Instr& i, const Value& lock, std::optional<ThreadId> end_of) {
+  if (!recording_) return;
+  Wait w{b.thread, end_of, {}, {}, {}, s.at.started, s.at.over, position(b, i)};
+  auto add = [](auto& to, const Value& v) {
+    if (v.any) return false;
+    for (const auto& [t, offset] : v.addresses)
+      to.push_back({t, offset.single() ? std::optional(offset.lo) : std::nullopt});
+    return true;
+  };
+  bool known = end_of || add(w.lock, lock);
+  for (const Held& h : s.at.held) {
+    if (!h.lock.named) {
+      w.held.push_back({h.lock.thing, h.lock.offset});
+      w.gates.push_back(h);
+      continue;
+    }
+    auto where = s.where.find(h.lock);
+    known &= where != s.where.end() && add(w.held, where->second);
+  }
+  if (!known) return wait_otherwise(b, i, "one of several locks");
+  waits_.insert(std::move(w));
+}
+
+}  // namespace heddle::invariants

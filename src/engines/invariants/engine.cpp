@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engines/invariants/engine.h"
+
+#include <algorithm>
+
+#include "base/progress.h"
+#include "engines/invariants/deadlocks.h"
+#include "engines/invariants/races.h"
+#include "engines/invariants/walk.h"
+
+namespace heddle::invariants {
+
+using base::Property;
+using trace::Reason;
+
+namespace {
+
+class Engine {
+ public:
+  explicit Engine(const Env& env) : env_(env), program_(env.program()) {}
+
+  trace::Result run() {
+    result_.engine = "invariants";
+    result_.requested = env_.options.properties;
+    Walk walk(env_.analyses, env_.budget);
+    try {
+      walk.run();
+      conclude(walk);
+    } catch (const GivesUp& g) {
+      why_ = g.unmodelled ? Reason::UnmodelledCall : Reason::NoProof;
+      how_far_ = g.why;
+    } catch (const analysis::OutOfBudget&) {
+      why_ = trace::reason(env_.budget.check().value_or(base::Exceeded::Time));
+    }
+    result_.bound.complete = !proofs_.empty();
+    trace::conclude(result_, proofs_, why_, how_far_);
+    result_.stats = {{"steps", static_cast<double>(walk.steps())},
+                     {"contexts", static_cast<double>(walk.contexts())},
+                     {"rounds", static_cast<double>(walk.rounds())},
+                     {"threads", static_cast<double>(walk.threads().size())},
+                     {"accesses", static_cast<double>(walk.accesses().size())}};
+    return std::move(result_);
+  }
+
+ private:
+  bool wanted(Property p) const {
+    const auto& all = env_.options.properties;
+    return std::find(all.begin(), all.end(), p) != all.end();
+  }
+
+  void conclude(const Walk& walk) {
+    if (walk.doubt()) assumed_at_ = model::position_text(program_, *walk.doubt());
+    if (!assumed_at_.empty() && env_.options.strict)
+      return give_up("a memory error at " + assumed_at_ + " cannot be excluded, and --strict forbids to assume that");
+    if (wanted(Property::UnreachCall)) {
+      if (walk.failure())
+        give_up("the error call at " + model::position_text(program_, *walk.failure()) + " cannot be excluded");
+      else
+        proves(Property::UnreachCall, "no way leads to an error call");
+    }
+    if (wanted(Property::NoDataRace)) {
+      const std::vector<Suspects> left = suspects(walk.accesses(), walk.threads(), 1);
+      if (walk.hands_over_weakly())
+        give_up("an address is handed over at " + model::position_text(program_, *walk.hands_over_weakly()) +
+                " without ordering what it leads to");
+      else if (left.empty())
+        proves(Property::NoDataRace, "conflicting accesses are ordered by locks, starts or ends of threads");
+      else
+        give_up("a data race between " + place(left[0].first) + " and " + place(left[0].second) +
+                " cannot be excluded");
+    }
+    if (wanted(Property::NoDeadlock)) conclude_deadlocks(walk);
+  }
+
+  void conclude_deadlocks(const Walk& walk) {
+    if (!walk.other_waits().empty()) return give_up("no word on deadlocks because of " + walk.other_waits());
+    const std::optional<Ring> ring = ring_of_waits(walk.waits(), walk.threads());
+    if (!ring) return proves(Property::NoDeadlock, "there is an order in which all locks are taken");
+    if (ring->too_many) return give_up("locks are taken in too many orders");
+    give_up("a deadlock with the wait at " + model::position_text(program_, ring->waits.front().pos) +
+            " cannot be excluded");
+  }
+
+  std::string place(const Access& a) const {
+    return std::string(a.write ? "the write at " : "the read at ") + model::position_text(program_, a.pos);
+  }
+
+  void give_up(const std::string& how_far) {
+    why_ = Reason::NoProof;
+    how_far_ = how_far;
+  }
+
+  void proves(Property p, const std::string& what) {
+    trace::Certified by;
+    by.argument = "by an analysis of every thread for itself, whatever the number of threads and rounds";
+    by.parts = {{what, "invariants", trace::Answer::Unsat}};
+    by.safe_memory_assumed_at = assumed_at_;
+    if (std::optional<trace::Complete> proof = trace::Complete::of(std::move(by))) proofs_.emplace(p, *proof);
+  }
+
+  const Env& env_;
+  const model::Program& program_;
+  trace::Result result_;
+  Reason why_ = Reason::NoProof;
+  std::string how_far_, assumed_at_;
+  trace::Proofs proofs_;
+};
+
+}  // namespace
+
+trace::Result run(const Env& env) { return Engine(env).run(); }
+
+}  // namespace heddle::invariants

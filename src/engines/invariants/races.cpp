@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engines/invariants/races.h"
+
+#include <algorithm>
+#include <map>
+
+namespace heddle::invariants {
+
+namespace {
+
+bool may_be_same(const Thing& a, const Thing& b) {
+  if (a.kind == Thing::Static) return true;  // they have the same kind and number
+  return a.nth == kEveryInstance || b.nth == kEveryInstance || (a.nth == b.nth && a.maker == b.maker);
+}
+
+bool protects(bool one_reads, bool other_reads) { return !one_reads || !other_reads; }
+
+bool have_lock_in_common(const Access& a, const Access& b) {
+  for (const Held& x : a.locks)
+    for (const Held& y : b.locks)
+      if (x.lock == y.lock && protects(x.reads, y.reads)) return true;
+  if (a.beside.empty() || b.beside.empty() || !overlap_only_at_start(a.offset, a.bytes, b.offset, b.bytes))
+    return false;
+  for (const auto& [distance, reads] : a.beside)
+    for (const auto& [other, other_reads] : b.beside)
+      if (distance == other && protects(reads, other_reads)) return true;
+  return false;
+}
+
+bool may_race(const Access& a, const Access& b, const ThreadTable& threads) {
+  return (a.write || b.write) && !(a.atomic && b.atomic) && may_be_same(a.thing, b.thing) &&
+         may_overlap(a.offset, a.bytes, b.offset, b.bytes) &&
+         threads.parallel(a.thread, a.started, a.over, b.thread, b.started, b.over) && !have_lock_in_common(a, b);
+}
+
+}  // namespace
+
+std::vector<Suspects> suspects(const std::set<Access>& accesses, const ThreadTable& threads, size_t most) {
+  std::map<std::pair<Thing::Kind, uint32_t>, std::vector<const Access*>> of_object;
+  for (const Access& a : accesses) of_object[{a.thing.kind, a.thing.id}].push_back(&a);
+  std::vector<Suspects> found;
+  for (const auto& [object, all] : of_object)
+    for (size_t k = 0; k < all.size(); ++k)
+      for (size_t j = k; j < all.size(); ++j) {
+        if (!may_race(*all[k], *all[j], threads)) continue;
+        found.push_back({*all[k], *all[j]});
+        if (found.size() >= most) return found;
+      }
+  return found;
+}
+
+}  // namespace heddle::invariants

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which two accesses may race: threads that may run in parallel, memory that may be the same, one of them a write, one
+// of them not atomic, and no lock that both hold.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "engines/invariants/walk.h"
+
+namespace heddle::invariants {
+
+struct Suspects {
+  Access first, second;
+};
+
+// Pairs of places, at most so many.
+std::vector<Suspects> suspects(const std::set<Access>& accesses, const ThreadTable& threads, size_t most);
+
+}  // namespace heddle::invariants

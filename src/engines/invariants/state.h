@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is known when a thread is at one place: the locks it holds, the threads it has started and those that are over
+// for sure, its variables, and the memory that only it knows.
+//
+// States at the same place are joined only if they agree about locks, threads and conditions that are still needed (as in ESP: Das, Lerner and Seigle,
+// PLDI 2002). So a lock that is taken on one of two paths stays connected with what tells the paths apart: the result of
+// an attempt to lock, a flag, the number of the round.
+//
+// A lock is known by its object and offset, or, where there may be several such objects, by name: the address that a
+// variable of the running procedure has, plus a distance.
+#pragma once
+#include <compare>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "engines/invariants/memory.h"
+#include "engines/invariants/values.h"
+
+namespace heddle::invariants {
+
+using Threads = std::set<ThreadId>;
+
+// Of an address: that of a variable of the running procedure as it was last assigned, or of an expression whose variables
+// have not changed (`&table[i]`), plus a distance.
+struct Name {
+  using Root = uint64_t;
+  static constexpr Root kUnknown = ~Root{0}, kResult = kUnknown - 1;  // kResult: what a procedure returns
+  static constexpr Root of_expression(model::ExprId e) { return Root{1} << 32 | e; }
+  static constexpr bool is_local(Root r) { return r < Root{1} << 32; }
+  static constexpr bool is_expression(Root r) { return !is_local(r) && r < kResult; }
+
+  Root root = kUnknown;
+  int64_t distance = 0;
+  bool known() const { return root != kUnknown; }
+  auto operator<=>(const Name&) const = default;
+};
+
+struct Lock {
+  bool named = false;
+  Thing thing;         // not named
+  int64_t offset = 0;  // not named
+  Name name;           // named
+  auto operator<=>(const Lock&) const = default;
+};
+
+struct Held {
+  Lock lock;
+  bool reads = false;  // a read lock
+  uint8_t times = 1;   // recursive mutexes
+  auto operator<=>(const Held&) const = default;
+};
+
+// What states have to agree about.
+struct Situation {
+  std::vector<Held> held;  // sorted
+  unsigned sections = 0;   // atomic sections that are open
+  Threads started;         // by this thread, so far; where states were merged: perhaps
+  Threads over;            // ended before this, for sure
+  auto operator<=>(const Situation&) const = default;
+};
+
+struct State {
+  Situation at;
+  std::vector<Value> locals;      // of the running procedure
+  std::vector<Name> names;        // of their values
+  std::map<Thing, Content> mine;  // fresh objects
+  std::set<Thing> made;           // by this thread, perhaps; not fresh in here
+  std::map<Lock, Value> where;    // what a named lock may point to
+  // Conditions with several definitions (`a && b`): the last one, as long as its variables have not changed.
+  std::map<model::LocalId, model::ExprId> defined;
+};
+
+}  // namespace heddle::invariants

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The analysis itself: every procedure is walked through in every situation it is called in, for every abstract thread,
+// until nothing new comes up. What threads share is kept beside: each abstract object has one content for all times and
+// all threads, so what other threads do needs no interleaving. (Thread-modular analysis; the contexts are those of
+// Goblint: Vojdani and others, "Static race detection for device drivers: the Goblint approach", ASE 2016.)
+//
+// It holds for executions in which nothing undefined happens, under any number of threads, rounds and inputs.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "analysis/analyses.h"
+#include "base/budget.h"
+#include "engines/invariants/state.h"
+#include "engines/invariants/threads.h"
+#include "model/loop_order.h"
+
+namespace heddle::invariants {
+
+struct Access {
+  Thing thing;
+  Numbers offset;
+  uint64_t bytes = 0;
+  bool write = false, atomic = false;
+  ThreadId thread = 0;
+  std::vector<Held> locks;                       // that are known by their objects
+  std::vector<std::pair<int64_t, bool>> beside;  // locks so many bytes from here; whether for reading
+  Threads started, over;
+  model::Position pos;
+  auto operator<=>(const Access& o) const {
+    return std::tie(thing, offset, bytes, write, atomic, thread, locks, beside, started, over, pos.file, pos.line,
+                    pos.column) <=> std::tie(o.thing, o.offset, o.bytes, o.write, o.atomic, o.thread, o.locks, o.beside,
+                                             o.started, o.over, o.pos.file, o.pos.line, o.pos.column);
+  }
+  bool operator==(const Access& o) const { return (*this <=> o) == 0; }
+};
+
+// A step at which a thread may have to wait, and what it holds then.
+struct Wait {
+  ThreadId thread = 0;
+  std::optional<ThreadId> end_of;                                    // waits for this thread; else for a lock
+  std::vector<std::pair<Thing, std::optional<int64_t>>> lock, held;  // objects and offsets that it may be
+  std::vector<Held> gates;  // locks that it holds and that are known by their objects
+  Threads started, over;
+  model::Position pos;
+  auto operator<=>(const Wait& o) const {
+    return std::tie(thread, end_of, lock, held, gates, started, over, pos.file, pos.line, pos.column) <=>
+           std::tie(o.thread, o.end_of, o.lock, o.held, o.gates, o.started, o.over, o.pos.file, o.pos.line,
+                    o.pos.column);
+  }
+  bool operator==(const Wait& o) const { return (*this <=> o) == 0; }
+};
+
+struct GivesUp {
+  std::string why;
+  bool unmodelled = false;
+};
+
+class Walk {
+ public:
+  Walk(const analysis::Analyses& analyses, base::Budget& budget);
+  // Throws GivesUp, or analysis::OutOfBudget.
+  void run();
+
+  const std::set<Access>& accesses() const { return accesses_; }
+  const std::set<Wait>& waits() const { return waits_; }
+  // Why the waits are not all there is to say about deadlocks; empty: they are.
+  const std::string& other_waits() const { return other_waits_; }
+  const ThreadTable& threads() const { return threads_; }
+  // Where an address is handed over without ordering what was written behind it before, if that happens.
+  const std::optional<model::Position>& hands_over_weakly() const { return hands_over_weakly_; }
+  // A place that fails, if one is reached.
+  const std::optional<model::Position>& failure() const { return failure_; }
+  // The first place at which a memory error, or something else that is undefined, was not excluded.
+  const std::optional<model::Position>& doubt() const { return doubt_; }
+  uint64_t steps() const { return steps_; }
+  size_t contexts() const { return contexts_.size(); }
+  unsigned rounds() const { return round_; }
+
+ private:
+  using Things = std::vector<std::pair<Thing, Numbers>>;
+  struct Exit {
+    State state;  // the locals are gone
+    Value result;
+    std::vector<Value> parameters;  // what is known about them now: whoever comes back has passed the checks
+  };
+  using Exits = std::map<Situation, Exit>;
+  struct ContextKey {
+    ThreadId thread;
+    model::ProcId proc;
+    Situation at;
+    std::vector<Value> arguments;
+    auto operator<=>(const ContextKey&) const = default;
+  };
+  struct Context {
+    State entry;
+    Exits exits;
+    unsigned walked = 0;  // in that round, last
+    bool walking = false;
+  };
+  // Conditions that are needed later and known to hold, or not to hold.
+  using Conditions = std::vector<std::pair<model::LocalId, bool>>;
+  using PointKey = std::pair<Situation, Conditions>;
+  struct Point {
+    State state;
+    unsigned visits = 0;
+    bool due = false;
+  };
+  struct Body {  // of a procedure that is being walked through
+    ThreadId thread;
+    model::ProcId proc;
+    const model::Procedure& code;
+    model::Position from;        // in the user's code, where this is library code
+    std::set<Thing> entry_made;  // before it began
+    std::map<model::Pc, std::map<PointKey, Point>> points;
+    std::set<std::pair<uint32_t, model::Pc>> due;  // by position in the order
+    std::set<model::Pc> coarse;                    // too many situations: one state for all
+    Exits exits;
+  };
+  struct Next {
+    model::Pc pc;
+    State state;
+  };
+
+  // walk.cpp
+  void walk_thread(ThreadId t);
+  const Exits& enter(ThreadId t, model::ProcId f, State entry, model::Position from);
+  void walk_body(Body& b, const State& entry);
+  bool meet_at(const Body& b, model::Pc pc) const;
+  Conditions conditions(const Body& b, model::Pc pc, const State& s);
+  void arrive(Body& b, model::Pc pc, State s);
+  void follow(Body& b, model::Pc pc, State s);
+  void step(Body& b, model::Pc pc, State& s, std::vector<Next>& next);
+  void call(Body& b, model::Pc pc, State& s, const model::Instr& i, model::ProcId callee, std::vector<Next>& next);
+  void come_back(Body& b, State& s, const model::Instr& i);
+  void leave(Body& b, State s, const Value& result);
+  void end_thread(ThreadId t, State s, const Value& result, model::Position from);
+  bool join_states(State& into, State& from, const model::Procedure& code, bool widening);
+  bool join_memory(State& into, State& from);
+  void pay();
+
+  // builtins.cpp
+  void builtin(Body& b, model::Pc pc, State& s, const model::Instr& i, std::vector<Next>& next);
+  void start_thread(Body& b, State& s, const model::Instr& i);
+  bool end_of_thread(State& s, const Value& handle);  // false: it never ends
+  void lock(Body& b, model::Pc pc, State& s, const model::Instr& i, bool reads, std::vector<Next>& next);
+  void unlock(Body& b, State& s, const model::Instr& i);
+
+  // memory
+  Things things(const Body& b, const State& s, model::ExprId address, const Value& v) const;
+  Value load(const State& s, const Things& at, unsigned bytes) const;
+  Value load_one(const State& s, const Thing& t, const Numbers& offset, unsigned bytes) const;
+  Value first_value(const Thing& t, const Numbers& offset, unsigned bytes) const;
+  void store(const Body& b, State& s, const Things& at, bool surely, unsigned bytes, model::ExprId what, Value v);
+  void blur(const Body& b, State& s, const Things& at);
+  void copy(const Body& b, State& s, const Things& to, const Things& from, std::optional<int64_t> bytes);
+  void escape(State& s, const Thing& fresh);
+  void escape(const Body& b, State& s, const Value& v, model::ExprId e);
+  void escape_all(State& s);
+  Value make(Body& b, State& s, const model::Instr& i, Content::Begins begins, std::optional<int64_t> size);
+  void record(const Body& b, const State& s, const model::Instr& i, const Things& at, const Name& name, uint64_t bytes,
+              bool write, bool atomic);
+  bool nobody_else_knows(const Thing& t) const;
+  bool single(const Thing& t) const;  // there is one such object at a time
+
+  // expressions
+  Value evaluate(const Body& b, const State& s, model::ExprId e) const;
+  Value combine(const Body& b, const State& s, const model::Expr& e) const;
+  Name name_of(const State& s, model::ExprId e) const;
+  bool refine(const Body& b, State& s, model::ExprId condition, bool holds, unsigned depth = 0) const;  // false: never
+  bool restrict(const Body& b, State& s, model::ExprId e, const Numbers& to, unsigned depth) const;
+  bool restrict_out(State& s, model::ExprId e, int64_t but) const;
+  void assign(State& s, model::LocalId l, Value v, Name n) const;
+  bool mentions(model::ExprId e, model::LocalId l) const;
+  void forget_name(State& s, model::LocalId l) const;
+
+  // doubts.cpp
+  void look_at_order(const Body& b, const model::Instr& i, const Value& v);
+  void doubt(const Body& b, const model::Instr& i);
+  void wait(const Body& b, const State& s, const model::Instr& i, const Value& lock, std::optional<ThreadId> end_of);
+  void wait_otherwise(const Body& b, const model::Instr& i, const std::string& why);
+  void lose_lock() const;  // that may still be held
+  void doubt_operands(const Body& b, const State& s, model::Pc pc);
+  void doubt_access(const Body& b, const State& s, const model::Instr& i, const Value& address, uint64_t bytes,
+                    bool write);
+  void doubt_content(const Body& b, const State& s, const model::Instr& i, const Value& address, unsigned bytes);
+  void doubt_lock(const Body& b, const State& s, const model::Instr& i, size_t argument);
+  bool holds(const State& s, const Value& address, const Name& n) const;
+
+  model::Position position(const Body& b, const model::Instr& i) const;
+  void look_at_calls();
+  void look_at_statics();
+  Thing static_thing(model::ObjectId o) const { return {Thing::Static, o, 0, 0, only_main_[o]}; }
+
+  const model::Program& p_;
+  const analysis::Analyses& analyses_;
+  const analysis::PointsTo& points_to_;
+  base::Budget& budget_;
+  ThreadTable threads_;
+  std::map<ContextKey, Context> contexts_;
+  std::map<std::pair<ThreadId, model::ProcId>, unsigned> context_count_;
+  std::map<Thing, Content> shared_;
+  std::vector<std::optional<model::LoopOrder>> orders_;
+  std::vector<std::vector<std::vector<model::LocalId>>> live_;  // by ProcId and Pc, when they are first needed
+  std::vector<std::vector<model::ExprId>> definition_;          // of locals that one Assign alone defines
+  std::vector<bool> only_main_;                                 // static objects that no other thread touches
+  std::vector<bool> may_unlock_;                                // by procedure, with what it calls
+  std::vector<base::BitSet> makes_;                             // sites
+  std::set<Access> accesses_;
+  std::set<Wait> waits_;
+  mutable std::string other_waits_;
+  std::optional<model::Position> failure_, doubt_, hands_over_weakly_;
+  std::vector<std::vector<bool>> partial_;  // by ProcId and Pc: an operand may have no value
+  bool changed_ = false, recording_ = false;
+  bool frees_ = false;  // the program frees memory somewhere
+  unsigned round_ = 0;
+  uint64_t steps_ = 0;
+};
+
+}  // namespace heddle::invariants
