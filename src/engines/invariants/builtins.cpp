@@ -139,7 +139,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
       const Value result = evaluate(b, s, i.args[0]);
       escape(b, s, result, i.args[0]);
       s.where.clear();
-      if (std::erase_if(s.at.held, [](const Held& h) { return h.lock.named; })) lose_lock();
+      if (std::erase_if(s.at.held, [](const Held& h) { return h.lock.named; })) lose_lock(s);
       if (b.proc != p_.thread_exit) end_thread(b.thread, s, {}, position(b, i));
       return;
     }
@@ -151,6 +151,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
       doubt_access(b, s, i, m, model::mutex_kind_offset(p_.pointer_width) + 4, true);
       if (at.empty()) return;
       record(b, s, i, at, name_of(s, i.args[0]), 4, true, false);
+      if (!s.at.held.empty()) doubt(b, i), drop_locks_at(b, s, i.args[0], m);
       for (auto& [t, offset] : at)
         offset = add(offset, Numbers::constant(model::mutex_kind_offset(p_.pointer_width)), 64);
       store(b, s, at, true, 4, i.args[1], kind);
@@ -169,6 +170,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
     case Builtin::SemInit:
     case Builtin::SemDestroy:
       doubt(b, i);
+      drop_locks_at(b, s, i.args[0], evaluate(b, s, i.args[0]));
       if (!touch(0, 4, false)) return;
       any_number();
       return go_on(s);
@@ -264,6 +266,7 @@ void Walk::start_thread(Body& b, State& s, const Instr& i) {
 
 bool Walk::end_of_thread(State& s, const Value& handle) {
   if (handle.any || handle.handles.size() != 1 || !handle.addresses.empty()) return true;
+  if (handle.number && *handle.number != Numbers::constant(0)) return true;
   const ThreadId t = handle.handles[0];
   if (!threads_[t].unique) return true;
   if (!threads_[t].over_at_end) return false;
@@ -295,14 +298,19 @@ void Walk::lock(Body& b, Pc pc, State& s, const Instr& i, bool reads, std::vecto
                    : s.at.held.end();
   const bool again = held != s.at.held.end();
   if (what == Synchronises::Mutex && !normal && !recursive) may_fail = true;
-  // A read-write lock that this thread holds already, perhaps under another name, may refuse.
-  if (what == Synchronises::RwLock && (again || (lock && lock->named) || !lock) && !s.at.held.empty()) may_fail = true;
+  // A read-write lock that this thread may hold already, perhaps under another name, may refuse.
+  if (what == Synchronises::RwLock) {
+    const bool surely_not = !s.at.lost && std::all_of(s.at.held.begin(), s.at.held.end(), [&](const Held& h) {
+      return !h.lock.named && lock && !lock->named && h.lock != *lock;
+    });
+    if (!surely_not) may_fail = true;
+  }
 
   if (!model::may_give_up(i.builtin) && !(again && recursive)) {
     wait(b, s, i, address, std::nullopt);
     if (!lock) wait_otherwise(b, i, "one of several locks");
   }
-  if (!lock) lose_lock();
+  if (!lock) lose_lock(s);
 
   if (may_fail) {
     State failed = s;
@@ -312,7 +320,7 @@ void Walk::lock(Body& b, Pc pc, State& s, const Instr& i, bool reads, std::vecto
   if (again && normal && !reads && what != Synchronises::RwLock) return;  // waits for itself
   if (again && what == Synchronises::RwLock && held->reads != reads) return;
   if (again) {
-    if (held->times < 200) ++held->times;
+    if (++held->times > 200) throw GivesUp{"a mutex that is locked again and again"};
   } else if (lock) {
     s.at.held.push_back({*lock, reads, 1});
     std::sort(s.at.held.begin(), s.at.held.end());
@@ -337,10 +345,14 @@ void Walk::unlock(Body& b, State& s, const Instr& i) {
     return;
   }
   doubt(b, i);
-  lose_lock();
-  // It may be any of those that may be where the address leads.
-  const Things at = things(b, s, i.args[0], address);
-  std::erase_if(s.at.held, [&](const Held& h) {
+  lose_lock(s);
+  drop_locks_at(b, s, i.args[0], address);
+}
+
+// It may be any of those that may be where the address leads.
+void Walk::drop_locks_at(const Body& b, State& s, ExprId e, const Value& address) const {
+  const Things at = things(b, s, e, address);
+  const size_t dropped = std::erase_if(s.at.held, [&](const Held& h) {
     Things lock;
     if (!h.lock.named)
       lock.push_back({h.lock.thing, {}});
@@ -352,6 +364,7 @@ void Walk::unlock(Body& b, State& s, const Instr& i) {
       return std::any_of(at.begin(), at.end(), [&](const auto& t) { return may_be(l.first, t.first); });
     });
   });
+  if (dropped) lose_lock(s);
 }
 
 }  // namespace heddle::invariants

@@ -110,8 +110,8 @@ void Walk::come_back(Body& b, State& s, const Instr& i) {
       const Lock before = h.lock;
       if (n.known() && h.lock.name.root == n.root && n.root >= b.code.params)
         h.lock.name = {Name::kResult, h.lock.name.distance - n.distance};
-      else if (h.lock.name.root >= b.code.params) {
-        lose_lock();
+      else if (h.lock.name.root >= b.code.params && !Name::is_outer(h.lock.name.root)) {
+        lose_lock(s);
         continue;
       }
       where[h.lock] = s.where[before];
@@ -126,6 +126,7 @@ void Walk::come_back(Body& b, State& s, const Instr& i) {
 
 void Walk::leave(Body& b, State s, const Value& result) {
   // What this frame made on the stack is gone.
+  std::vector<Thing> gone;
   for (const Instr& i : b.code.code) {
     if (i.kind != InstrKind::Alloca) continue;
     for (uint8_t nth = 1; nth <= kInstances; ++nth) {
@@ -134,8 +135,12 @@ void Walk::leave(Body& b, State s, const Value& result) {
       s.made.erase(t);
       t.fresh = true;
       s.mine.erase(t);
+      gone.push_back(t);
     }
   }
+  if (recording_)
+    for (const Thing& t : gone)
+      if (leads_to(result, t) || known_in_memory(s, t)) doubt(b, b.code.code.back());
   std::vector<Value> parameters(s.locals.begin(), s.locals.begin() + b.code.params);
   s.locals.clear();
   s.names.clear();
@@ -168,19 +173,20 @@ void Walk::call(Body& b, Pc pc, State& s, const Instr& i, ProcId callee, std::ve
   entry.locals.resize(g.locals.size());
   entry.at = s.at;
   entry.at.held.clear();
-  std::vector<Held> kept;  // locks that the callee knows nothing of, and leaves alone
+  std::vector<Lock> outer;  // locks that the callee has no name for
   for (Held h : s.at.held) {
     if (h.lock.named) {
-      auto it = parameter.find(h.lock.name.root);
-      if (it == parameter.end()) {
-        if (!may_unlock_[callee])
-          kept.push_back(h);
-        else
-          lose_lock();
+      const Lock before = h.lock;
+      if (auto it = parameter.find(h.lock.name.root); it != parameter.end()) {
+        h.lock.name = {it->second.root, h.lock.name.distance - it->second.distance};
+      } else if (!may_unlock_[callee]) {
+        h.lock.name = {Name::of_outer(outer.size()), 0};
+        outer.push_back(before);
+      } else {
+        lose_lock(s);
+        entry.at.lost = true;
         continue;
       }
-      const Lock before = h.lock;
-      h.lock.name = {it->second.root, h.lock.name.distance - it->second.distance};
       entry.where[h.lock] = s.where[before];
     }
     entry.at.held.push_back(h);
@@ -204,33 +210,30 @@ void Walk::call(Body& b, Pc pc, State& s, const Instr& i, ProcId callee, std::ve
     r.mine = exit.state.mine;
     r.made = exit.state.made;
     r.at = exit.state.at;
-    r.at.held = kept;
-    std::map<Lock, Value> where;
-    for (const Held& h : kept)
-      if (h.lock.named) where[h.lock] = r.where[h.lock];
+    r.at.held.clear();
+    r.where.clear();
     assign(r, i.dst, exit.result, {});
-    std::erase_if(where, [&](const auto& w) {
-      return std::none_of(r.at.held.begin(), r.at.held.end(), [&](const Held& h) { return h.lock == w.first; });
-    });
+    std::map<Lock, Value> where;
     for (Held h : exit.state.at.held) {
       if (h.lock.named) {
         const Lock before = h.lock;
-        if (h.lock.name.root == Name::kResult) {
-          if (i.dst == model::kNoLocal) {
-            lose_lock();
-            continue;
-          }
-          h.lock.name.root = i.dst;
-        } else {
-          const Name n = h.lock.name.root < names.size() ? names[h.lock.name.root] : Name{};
-          const bool gone = n.root == i.dst || (i.dst != model::kNoLocal && Name::is_expression(n.root) &&
-                                                mentions(static_cast<ExprId>(n.root), i.dst));
-          if (!n.known() || gone) {
-            lose_lock();
-            continue;
-          }
-          h.lock.name = {n.root, h.lock.name.distance + n.distance};
+        const Name::Root root = h.lock.name.root;
+        Name n;
+        if (root == Name::kResult) {
+          if (i.dst != model::kNoLocal) n = {i.dst, 0};
+        } else if (Name::is_outer(root)) {
+          n = outer[static_cast<uint32_t>(root)].name;
+        } else if (root < names.size()) {
+          n = names[root];
         }
+        const bool gone =
+            root != Name::kResult && i.dst != model::kNoLocal &&
+            (n.root == i.dst || (Name::is_expression(n.root) && mentions(static_cast<ExprId>(n.root), i.dst)));
+        if (!n.known() || gone) {
+          lose_lock(r);
+          continue;
+        }
+        h.lock.name = {n.root, h.lock.name.distance + n.distance};
         auto w = exit.state.where.find(before);
         if (w != exit.state.where.end()) where[h.lock] = w->second;
       }

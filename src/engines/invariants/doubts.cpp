@@ -34,6 +34,24 @@ void Walk::look_at_order(const Body& b, const Instr& i, const Value& v) {
     hands_over_weakly_ = position(b, i);
 }
 
+// The end of an object on the stack is harmless if nobody has its address any more.
+bool Walk::leads_to(const Value& v, const Thing& t) {
+  return v.any || std::any_of(v.addresses.begin(), v.addresses.end(), [&](const auto& a) { return a.first == t; });
+}
+
+bool Walk::known_in_memory(const State& s, const Thing& t) {
+  bool known = false;
+  for (const auto& [other, content] : s.mine) content.each_value([&](const Value& v) { known |= leads_to(v, t); });
+  return known;
+}
+
+bool Walk::still_known(const Body& b, model::Pc pc, const State& s, const Thing& t) {
+  if (known_in_memory(s, t)) return true;
+  if (pc + 1 >= b.code.code.size()) return false;
+  const std::vector<model::LocalId>& needed = live(b, pc + 1);
+  return std::any_of(needed.begin(), needed.end(), [&](model::LocalId l) { return leads_to(s.locals[l], t); });
+}
+
 // Operands that may be undefined, or computed from what is.
 void Walk::doubt_operands(const Body& b, const State& s, model::Pc pc) {
   if (!recording_) return;
@@ -49,10 +67,27 @@ void Walk::doubt_operands(const Body& b, const State& s, model::Pc pc) {
       }
   }
   if (partial_[b.proc][pc]) return doubt(b, i);
-  if (i.kind == InstrKind::Assign || i.kind == InstrKind::Jump) return;
+  if (i.kind == InstrKind::Jump) return;
+  if (i.kind == InstrKind::Assign) return doubt_addresses(b, s, i);
   model::each_operand(i, [&](ExprId e) {
     model::each_node(p_.exprs, e, [&](ExprId, const Expr& node) {
       if (node.op == ExprOp::Local && s.locals[node.bits].nothing()) doubt(b, i);
+      return true;
+    });
+  });
+  doubt_addresses(b, s, i);
+}
+
+// Addresses and handles may be moved and compared with each other. Whatever else is done with them makes them numbers.
+void Walk::doubt_addresses(const Body& b, const State& s, const Instr& i) {
+  model::each_operand(i, [&](ExprId root) {
+    model::each_node(p_.exprs, root, [&](ExprId, const Expr& e) {
+      if (e.op == ExprOp::PtrAdd || e.op == ExprOp::Eq || e.op == ExprOp::Ne || e.op == ExprOp::Select) return true;
+      const ExprId operands[] = {e.a, e.b, e.c};
+      for (int k = 0; k < model::arity(e.op); ++k) {
+        const Value v = evaluate(b, s, operands[k]);
+        if (v.any || !v.addresses.empty() || !v.handles.empty()) doubt(b, i);
+      }
       return true;
     });
   });
@@ -62,8 +97,13 @@ void Walk::doubt_access(const Body& b, const State& s, const Instr& i, const Val
                         bool write) {
   if (!recording_) return;
   if (address.any || address.number || !address.handles.empty() || address.addresses.empty()) return doubt(b, i);
+  constexpr uint64_t kLockBytes = 4;  // where explore looks
   for (const auto& [t, offset] : address.addresses) {
     uint64_t size = 0;
+    for (const Held& h : s.at.held)  // the bytes of a lock while it is held
+      if (write && i.kind != InstrKind::Builtin && !h.lock.named && h.lock.thing == t &&
+          may_overlap(offset, bytes, Numbers::constant(h.lock.offset), kLockBytes))
+        return doubt(b, i);
     if (t.kind == Thing::Static) {
       if (write && p_.objects[t.id].constant) return doubt(b, i);
       size = p_.objects[t.id].size;
@@ -115,12 +155,14 @@ void Walk::wait_otherwise(const Body& b, const Instr& i, const std::string& why)
   if (recording_ && other_waits_.empty()) other_waits_ = why + " at " + model::position_text(p_, position(b, i));
 }
 
-void Walk::lose_lock() const {
+void Walk::lose_lock(State& s) const {
+  s.at.lost = true;
   if (recording_ && other_waits_.empty()) other_waits_ = "a lock that is not known any more while it may be held";
 }
 
 void Walk::wait(const Body& b, const State& s, const Instr& i, const Value& lock, std::optional<ThreadId> end_of) {
   if (!recording_) return;
+  if (s.at.sections) return wait_otherwise(b, i, "a section that may wait");
   Wait w{b.thread, end_of, {}, {}, {}, s.at.started, s.at.over, position(b, i)};
   auto add = [](auto& to, const Value& v) {
     if (v.any) return false;
@@ -132,7 +174,7 @@ void Walk::wait(const Body& b, const State& s, const Instr& i, const Value& lock
   for (const Held& h : s.at.held) {
     if (!h.lock.named) {
       w.held.push_back({h.lock.thing, h.lock.offset});
-      w.gates.push_back(h);
+      if (!h.lock.thing.fresh) w.gates.push_back(h);
       continue;
     }
     auto where = s.where.find(h.lock);

@@ -134,7 +134,8 @@ Value Walk::combine(const Body& b, const State& s, const Expr& e) const {
       }
       if (auto by = y.constant(); by && *by > 0 && e.op == ExprOp::SRem && x.only_number())
         return Value::of(Numbers::between(1 - *by, *by - 1));
-      if (auto by = y.constant(); by && *by > 0 && e.op == ExprOp::URem) return Value::of(Numbers::between(0, *by - 1));
+      if (auto by = y.constant(); by && *by > 0 && e.op == ExprOp::URem && x.only_number())
+        return Value::of(Numbers::between(0, *by - 1));
       return unknown_of(x, y, e.width);
     case ExprOp::And:
       for (const auto& [v, mask] : {std::pair(&x, &y), std::pair(&y, &x)})
@@ -211,7 +212,7 @@ void Walk::forget_name(State& s, LocalId l) const {
     return r == l || (Name::is_expression(r) && mentions(static_cast<ExprId>(r), l));
   };
   if (std::erase_if(s.at.held, [&](const Held& h) { return h.lock.named && leads_here(h.lock.name.root); }))
-    lose_lock();
+    lose_lock(s);
   std::erase_if(s.where, [&](const auto& w) { return leads_here(w.first.name.root); });
   for (LocalId k = 0; k < s.names.size(); ++k)
     if (k != l && leads_here(s.names[k].root)) s.names[k] = {k, 0};

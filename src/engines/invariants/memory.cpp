@@ -61,7 +61,9 @@ bool Content::add_to(Word& w, unsigned bytes, const Value& v, bool widening) {
     return true;
   }
   if (w.bytes != bytes) {
-    if (w.value.any) return false;
+    const bool wider = w.bytes != 0 && (bytes > w.bytes || bytes == 0);
+    if (w.value.any && !wider) return false;
+    if (wider) w.bytes = bytes, w.sure = false;
     w.value = Value::anything();
     return true;
   }

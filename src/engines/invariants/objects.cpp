@@ -185,7 +185,7 @@ void Walk::escape(State& s, const Thing& fresh) {
   for (Held& h : s.at.held)
     if (!h.lock.named && h.lock.thing == fresh) h.lock.thing = shared(fresh);
   // A lock that there may be several of is not known by its object.
-  if (std::erase_if(s.at.held, [&](const Held& h) { return !h.lock.named && !single(h.lock.thing); })) lose_lock();
+  if (std::erase_if(s.at.held, [&](const Held& h) { return !h.lock.named && !single(h.lock.thing); })) lose_lock(s);
   std::sort(s.at.held.begin(), s.at.held.end());
   // Whatever its content leads to is known, too.
   std::vector<Thing> inside;
@@ -249,6 +249,7 @@ void Walk::record(const Body& b, const State& s, const Instr& i, const Things& a
              {}, s.at.started, s.at.over, position(b, i)};
     for (const Held& h : s.at.held) {
       if (!h.lock.named) {
+        if (h.lock.thing.fresh) continue;  // each thread has one of its own
         a.locks.push_back(h);
         if (h.lock.thing == t && offset.single()) a.beside.push_back({h.lock.offset - offset.lo, h.reads});
       } else if (name.known() && h.lock.name.root == name.root) {

@@ -28,7 +28,10 @@ struct Name {
   static constexpr Root kUnknown = ~Root{0}, kResult = kUnknown - 1;  // kResult: what a procedure returns
   static constexpr Root of_expression(model::ExprId e) { return Root{1} << 32 | e; }
   static constexpr bool is_local(Root r) { return r < Root{1} << 32; }
-  static constexpr bool is_expression(Root r) { return !is_local(r) && r < kResult; }
+  static constexpr bool is_expression(Root r) { return r >> 32 == 1; }
+  // A lock of a caller that the running procedure has no name for.
+  static constexpr Root of_outer(size_t k) { return Root{2} << 32 | k; }
+  static constexpr bool is_outer(Root r) { return r >> 32 == 2; }
 
   Root root = kUnknown;
   int64_t distance = 0;
@@ -57,6 +60,7 @@ struct Situation {
   unsigned sections = 0;   // atomic sections that are open
   Threads started;         // by this thread, so far; where states were merged: perhaps
   Threads over;            // ended before this, for sure
+  bool lost = false;       // a lock may be held that is not among those
   auto operator<=>(const Situation&) const = default;
 };
 

@@ -185,11 +185,15 @@ void Walk::follow(Body& b, Pc pc, State s) {
   }
 }
 
-Walk::Conditions Walk::conditions(const Body& b, Pc pc, const State& s) {
+const std::vector<LocalId>& Walk::live(const Body& b, Pc pc) {
   live_.resize(p_.procedures.size());
   if (live_[b.proc].empty()) live_[b.proc] = model::live_locals(p_, b.code);
+  return live_[b.proc][pc];
+}
+
+Walk::Conditions Walk::conditions(const Body& b, Pc pc, const State& s) {
   Conditions known;
-  for (LocalId l : live_[b.proc][pc])
+  for (LocalId l : live(b, pc))
     if (b.code.locals[l].width == 1 && !definition_[b.proc][l])
       if (std::optional<int64_t> c = s.locals[l].constant()) known.push_back({l, *c != 0});
   return known;
@@ -226,7 +230,7 @@ void Walk::arrive(Body& b, Pc pc, State s) {
       throw GivesUp{"an atomic section that is open on some paths only"};
     Situation& mine = all.state.at;
     const Situation& other = p.state.at;
-    if (mine.held != other.held) lose_lock();
+    if (mine.held != other.held || other.lost) lose_lock(all.state);
     std::erase_if(mine.held,
                   [&](const Held& h) { return !std::binary_search(other.held.begin(), other.held.end(), h); });
     mine.started.insert(other.started.begin(), other.started.end());
@@ -378,7 +382,8 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
       const ExprId operand = i.kind == InstrKind::Rmw ? i.b : i.c;
       Value v = evaluate(b, s, operand);
       if (i.kind == InstrKind::Rmw && i.rmw != model::RmwOp::Xchg)
-        v = v.only_number() ? Value::of(Numbers::all(i.width)) : Value::anything();
+        v = v.only_number() && (old.only_number() || old.nothing()) ? Value::of(Numbers::all(i.width))
+                                                                    : Value::anything();
       look_at_order(b, i, old);
       look_at_order(b, i, v);
       store(b, s, at, false, i.width / 8, operand, std::move(v));
@@ -423,6 +428,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
         if (v.any || v.addresses.size() != 1) continue;
         const Thing t = v.addresses[0].first;
         if (t.kind != Thing::Made || t.nth > kInstances) continue;
+        if (recording_ && still_known(b, pc, s, t)) doubt(b, i);
         s.mine.erase(t);
         s.made.erase(shared(t));
       }

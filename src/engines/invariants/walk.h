@@ -131,6 +131,7 @@ class Walk {
   void walk_body(Body& b, const State& entry);
   bool meet_at(const Body& b, model::Pc pc) const;
   Conditions conditions(const Body& b, model::Pc pc, const State& s);
+  const std::vector<model::LocalId>& live(const Body& b, model::Pc pc);
   void arrive(Body& b, model::Pc pc, State s);
   void follow(Body& b, model::Pc pc, State s);
   void step(Body& b, model::Pc pc, State& s, std::vector<Next>& next);
@@ -179,11 +180,16 @@ class Walk {
 
   // doubts.cpp
   void look_at_order(const Body& b, const model::Instr& i, const Value& v);
+  static bool leads_to(const Value& v, const Thing& t);
+  static bool known_in_memory(const State& s, const Thing& t);
+  bool still_known(const Body& b, model::Pc pc, const State& s, const Thing& t);  // behind pc
   void doubt(const Body& b, const model::Instr& i);
   void wait(const Body& b, const State& s, const model::Instr& i, const Value& lock, std::optional<ThreadId> end_of);
   void wait_otherwise(const Body& b, const model::Instr& i, const std::string& why);
-  void lose_lock() const;  // that may still be held
+  void lose_lock(State& s) const;                                                            // that may still be held
+  void drop_locks_at(const Body& b, State& s, model::ExprId e, const Value& address) const;  // that may be there
   void doubt_operands(const Body& b, const State& s, model::Pc pc);
+  void doubt_addresses(const Body& b, const State& s, const model::Instr& i);
   void doubt_access(const Body& b, const State& s, const model::Instr& i, const Value& address, uint64_t bytes,
                     bool write);
   void doubt_content(const Body& b, const State& s, const model::Instr& i, const Value& address, unsigned bytes);

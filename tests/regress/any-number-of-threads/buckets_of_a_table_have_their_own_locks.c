@@ -22,7 +22,7 @@ static struct bucket {
 
 extern unsigned __VERIFIER_nondet_uint(void);
 
-static void *inserts(void *unused) {
+static void* inserts(void* unused) {
   (void)unused;
   for (int round = 0; round < ROUNDS; round++) {
     unsigned i = __VERIFIER_nondet_uint() % BUCKETS;

@@ -15,8 +15,8 @@ extern int __VERIFIER_nondet_int(void);
 
 static int n, *column, sums[2];
 
-static void *adds(void *which) {
-  int *sum = which;
+static void* adds(void* which) {
+  int* sum = which;
   for (int i = 0; i < n; i++) *sum += column[i];
   return 0;
 }

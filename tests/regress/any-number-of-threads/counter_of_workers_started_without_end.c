@@ -11,7 +11,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static long served;
 
-static void *worker(void *unused) {
+static void* worker(void* unused) {
   (void)unused;
 #ifdef BUG
   served++;

@@ -12,14 +12,14 @@
 struct account {
   pthread_mutex_t lock;
   long balance;
-  struct account *next;
+  struct account* next;
 };
 
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct account *accounts;
+static struct account* accounts;
 
 static void open_account(long amount) {
-  struct account *a = malloc(sizeof *a);
+  struct account* a = malloc(sizeof *a);
   pthread_mutex_init(&a->lock, 0);
   a->balance = amount;
   pthread_mutex_lock(&list_lock);
@@ -31,10 +31,10 @@ static void open_account(long amount) {
 #endif
 }
 
-static void *teller(void *amount) {
+static void* teller(void* amount) {
   open_account((long)amount);
   pthread_mutex_lock(&list_lock);
-  struct account *a = accounts;
+  struct account* a = accounts;
   pthread_mutex_unlock(&list_lock);
   pthread_mutex_lock(&a->lock);
   a->balance += (long)amount;
@@ -47,7 +47,7 @@ extern int __VERIFIER_nondet_int(void);
 int main(void) {
   while (__VERIFIER_nondet_int()) {
     pthread_t t;
-    pthread_create(&t, 0, teller, (void *)1l);
+    pthread_create(&t, 0, teller, (void*)1l);
     pthread_detach(t);
   }
   return 0;

@@ -10,7 +10,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int n;
 
-static void *counts(void *unused) {
+static void* counts(void* unused) {
   (void)unused;
   pthread_mutex_lock(&lock);
   n++;

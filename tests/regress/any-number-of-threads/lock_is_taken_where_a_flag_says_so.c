@@ -17,7 +17,7 @@ static void add(int n, int locked) {
   if (!locked) pthread_mutex_unlock(&lock);
 }
 
-static void *tries(void *unused) {
+static void* tries(void* unused) {
   (void)unused;
   if (pthread_mutex_trylock(&lock) == 0) {
     add(1, 1);

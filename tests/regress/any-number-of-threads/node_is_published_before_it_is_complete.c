@@ -10,32 +10,32 @@
 
 struct job {
   int kind, size;
-  struct job *next;
+  struct job* next;
 };
-static struct job *queue;
+static struct job* queue;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 extern int __VERIFIER_nondet_int(void);
 
-static void push(struct job *j) {
+static void push(struct job* j) {
   pthread_mutex_lock(&lock);
   j->next = queue;
   queue = j;
   pthread_mutex_unlock(&lock);
 }
 
-static struct job *pop(void) {
+static struct job* pop(void) {
   pthread_mutex_lock(&lock);
-  struct job *j = queue;
+  struct job* j = queue;
   if (j) queue = j->next;
   pthread_mutex_unlock(&lock);
   return j;
 }
 
-static void *producer(void *unused) {
+static void* producer(void* unused) {
   (void)unused;
   while (__VERIFIER_nondet_int()) {
-    struct job *j = malloc(sizeof *j);
+    struct job* j = malloc(sizeof *j);
     j->kind = __VERIFIER_nondet_int();
     j->size = 1;
     push(j);
@@ -46,11 +46,11 @@ static void *producer(void *unused) {
   return 0;
 }
 
-static void *consumer(void *unused) {
+static void* consumer(void* unused) {
   (void)unused;
   int done = 0;
   for (;;) {
-    struct job *j = pop();
+    struct job* j = pop();
     if (j) done += j->size;
   }
 }

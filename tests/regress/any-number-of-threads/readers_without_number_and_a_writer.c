@@ -12,15 +12,15 @@ static int limits[4];
 
 extern int __VERIFIER_nondet_int(void);
 
-static void *reader(void *unused) {
+static void* reader(void* unused) {
   (void)unused;
   pthread_rwlock_rdlock(&lock);
   int sum = limits[0] + limits[3];
   pthread_rwlock_unlock(&lock);
-  return (void *)(long)sum;
+  return (void*)(long)sum;
 }
 
-static void *writer(void *unused) {
+static void* writer(void* unused) {
   (void)unused;
 #ifdef BUG
   pthread_rwlock_rdlock(&lock);

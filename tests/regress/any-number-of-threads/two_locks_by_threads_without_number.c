@@ -11,7 +11,7 @@ static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER, a = PTHREAD_MUTEX_INITI
 
 extern int __VERIFIER_nondet_int(void);
 
-static void *forwards(void *unused) {
+static void* forwards(void* unused) {
   (void)unused;
 #ifndef BUG
   pthread_mutex_lock(&gate);
@@ -26,7 +26,7 @@ static void *forwards(void *unused) {
   return 0;
 }
 
-static void *backwards(void *unused) {
+static void* backwards(void* unused) {
   (void)unused;
   pthread_mutex_lock(&gate);
   pthread_mutex_lock(&b);

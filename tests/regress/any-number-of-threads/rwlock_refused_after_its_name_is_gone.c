@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The variable that led to the lock leads elsewhere; the lock is held all the same.
+// expect: unreach-call=false
+// engines: explore; invariants unreach-call=unknown
+// flags: --property unreach-call
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stdatomic.h>
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+extern void reach_error(void);
+extern void __VERIFIER_assume(int);
+pthread_rwlock_t a = PTHREAD_RWLOCK_INITIALIZER, b = PTHREAD_RWLOCK_INITIALIZER;
+pthread_rwlock_t* pick(int c) { return c ? &a : &b; }
+int main() {
+  for (int i = 0; i < 1; i++) {
+    pthread_rwlock_t* p = pick(__VERIFIER_nondet_int());
+    pthread_rwlock_wrlock(p);
+    p = 0;
+  }
+  pthread_rwlock_t* q;
+  int r = 0;
+  q = pick(__VERIFIER_nondet_int());
+  if (q == &a) {
+    r = pthread_rwlock_rdlock(&a);
+  }
+  if (r) reach_error();
+  return 0;
+}
