@@ -2,28 +2,48 @@
 /* Accesses to shared memory, and block copies and fills, which a schedule may take apart into chunks. */
 #include <string.h>
 
-#include "internal.h"
+#include "held.h"
 
-void heddle_before(uint32_t event, const void* address, size_t size) {
-  if (heddle_mode == HEDDLE_REPLAY) {
-    const struct heddle_act* act = heddle_rt_reach(event, 0, address, size);
-    if (heddle_rt_self) heddle_rt_self->current = act;
-  } else if (heddle_mode == HEDDLE_RECORD) {
-    heddle_rt_log_enter();
-    heddle_rt_log(event, HEDDLE_PERFORM, 0, 0);
-  }
+static void nothing_before(uint32_t event, const void* address, size_t size) { /* a child that was forked */
+  (void)event, (void)address, (void)size;
+}
+static void nothing_after(uint32_t event) { (void)event; }
+
+static void replay_before(uint32_t event, const void* address, size_t size) {
+  const struct heddle_act* act = heddle_rt_reach(event, 0, address, size);
+  if (heddle_rt_self) heddle_rt_self->current = act;
+}
+static void replay_after(uint32_t event) {
+  struct heddle_rt_thread* t = heddle_rt_self;
+  (void)event;
+  if (!t || !t->current) return;
+  const struct heddle_act* act = t->current;
+  t->current = NULL;
+  heddle_rt_done(t, act);
 }
 
-void heddle_after(uint32_t event) {
+static void record_before(uint32_t event, const void* address, size_t size) {
+  (void)address, (void)size;
+  heddle_rt_log_enter();
+  heddle_rt_log(event, HEDDLE_PERFORM, 0, 0);
+}
+static void record_after(uint32_t event) {
   (void)event;
-  struct heddle_rt_thread* t = heddle_rt_self;
-  if (heddle_mode == HEDDLE_RECORD) {
-    heddle_rt_log_leave();
-  } else if (heddle_mode == HEDDLE_REPLAY && t && t->current) {
-    const struct heddle_act* act = t->current;
-    t->current = NULL;
-    heddle_rt_done(t, act);
-  }
+  heddle_rt_log_leave();
+}
+
+static void held_before(uint32_t event, const void* address, size_t size) {
+  (void)address, (void)size;
+  struct heddle_rt_held* h = heddle_rt_held_self();
+  if (h) h->current = heddle_rt_gate(h, 4 * event);
+}
+static void held_after(uint32_t event) {
+  (void)event;
+  struct heddle_rt_held* h = heddle_rt_held_self();
+  const struct heddle_plan_event* e = h ? h->current : NULL;
+  if (!e) return;
+  h->current = NULL;
+  heddle_rt_passed(h, e, HEDDLE_PERFORM, 0, 0);
 }
 
 struct block {
@@ -65,20 +85,50 @@ static void follow(uint32_t event, const struct block* b) {
   if (t) t->address[1] = 0;
 }
 
+static void free_transfer(uint32_t event, const struct block* b) {
+  (void)event;
+  move(b, 0, b->size);
+}
+
+static void replay_transfer(uint32_t event, const struct block* b) {
+  if (b->size != 0) return follow(event, b);
+  const struct heddle_act* act = heddle_rt_reach_if_listed(event);
+  if (act) heddle_rt_done(heddle_rt_self, act);
+}
+
+static uint32_t size_in_log(const struct block* b) { return b->size > UINT32_MAX ? UINT32_MAX : (uint32_t)b->size; }
+
+static void record_transfer(uint32_t event, const struct block* b) {
+  if (b->size == 0) return;
+  heddle_rt_log_enter();
+  heddle_rt_log(event, HEDDLE_PERFORM, size_in_log(b), 0);
+  move(b, 0, b->size);
+  heddle_rt_log_leave();
+}
+
+static void held_transfer(uint32_t event, const struct block* b) {
+  struct heddle_rt_held* h = heddle_rt_held_self();
+  const struct heddle_plan_event* e = h ? heddle_rt_gate(h, 4 * event) : NULL;
+  move(b, 0, b->size);
+  if (e) heddle_rt_passed(h, e, HEDDLE_PERFORM, size_in_log(b), 0);
+}
+
+static const struct {
+  void (*before)(uint32_t event, const void* address, size_t size);
+  void (*after)(uint32_t event);
+  void (*transfer)(uint32_t event, const struct block* b);
+} modes[HEDDLE_MODES] = {[HEDDLE_FREE] = {nothing_before, nothing_after, free_transfer},
+                         [HEDDLE_RECORD] = {record_before, record_after, record_transfer},
+                         [HEDDLE_REPLAY] = {replay_before, replay_after, replay_transfer},
+                         [HEDDLE_HELD] = {held_before, held_after, held_transfer}};
+
+void heddle_before(uint32_t event, const void* address, size_t size) {
+  modes[heddle_mode].before(event, address, size);
+}
+void heddle_after(uint32_t event) { modes[heddle_mode].after(event); }
+
 static void* transfer(uint32_t event, const struct block* b) {
-  if (b->size == 0) {
-    const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach_if_listed(event) : NULL;
-    if (act) heddle_rt_done(heddle_rt_self, act);
-  } else if (heddle_mode == HEDDLE_REPLAY) {
-    follow(event, b);
-  } else if (heddle_mode == HEDDLE_RECORD) {
-    heddle_rt_log_enter();
-    heddle_rt_log(event, HEDDLE_PERFORM, b->size > UINT32_MAX ? UINT32_MAX : (uint32_t)b->size, 0);
-    move(b, 0, b->size);
-    heddle_rt_log_leave();
-  } else {
-    move(b, 0, b->size);
-  }
+  modes[heddle_mode].transfer(event, b);
   return b->to;
 }
 

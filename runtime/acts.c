@@ -162,9 +162,9 @@ const struct heddle_act* heddle_rt_reach(uint32_t event, uint32_t more_kinds, co
   return arrive(t, act, address, size);
 }
 
-/* For places that a schedule may leave out. */
+/* For places that a schedule may leave out. Null also where there is no schedule. */
 const struct heddle_act* heddle_rt_reach_if_listed(uint32_t event) {
-  struct heddle_rt_thread* t = heddle_rt_self;
+  struct heddle_rt_thread* t = heddle_mode == HEDDLE_REPLAY ? heddle_rt_self : NULL;
   if (t) heddle_rt_hear_signals(t);
   if (!t || t->next == t->count || t->acts[t->next].event != event) return NULL;
   return heddle_rt_reach(event, 0, NULL, 0);

@@ -8,7 +8,7 @@
 #include <limits.h>
 #include <pthread.h>
 
-#include "internal.h"
+#include "held.h"
 
 enum { BARRIERS = 64 }; /* at once; more than that are left to libc */
 struct barrier {
@@ -82,7 +82,7 @@ static int wait_uncontrolled(struct barrier* b) {
   return is_last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
-static int replay(const struct heddle_act* act, void* barrier) {
+static int follow(const struct heddle_act* act, void* barrier) {
   struct heddle_rt_thread* t = heddle_rt_self;
   uint32_t event = act->event;
   struct barrier* b = find(barrier);
@@ -106,7 +106,7 @@ static int replay(const struct heddle_act* act, void* barrier) {
   return result;
 }
 
-static int record(uint32_t event, struct barrier* b) {
+static int log_meeting(uint32_t event, struct barrier* b) {
   bool is_last;
   heddle_rt_log_enter();
   heddle_rt_log(event, HEDDLE_PERFORM, 0, 0);
@@ -124,11 +124,43 @@ static int record(uint32_t event, struct barrier* b) {
   return result;
 }
 
+static int run_free(uint32_t event, void* barrier) {
+  (void)event;
+  return pthread_barrier_wait(barrier);
+}
+
+static int record(uint32_t event, void* barrier) {
+  struct barrier* b = find(barrier);
+  return b ? log_meeting(event, b) : pthread_barrier_wait(barrier);
+}
+
+static int go_on_free(void* barrier) {
+  struct barrier* b = find(barrier);
+  return b ? wait_uncontrolled(b) : pthread_barrier_wait(barrier);
+}
+
+static int replay(uint32_t event, void* barrier) {
+  const struct heddle_act* act = heddle_rt_reach(event, HEDDLE_RT_MAY_BLOCK, barrier, 0);
+  return act ? follow(act, barrier) : go_on_free(barrier);
+}
+
+/* The plan knows when the others are there. If the program leaves it meanwhile, the thread waits for them as ever. */
+static int hold(uint32_t event, void* barrier) {
+  struct heddle_rt_held* h = heddle_rt_held_self();
+  const struct heddle_plan_event* e = h ? heddle_rt_gate(h, 4 * event) : NULL;
+  if (!e) return go_on_free(barrier);
+  struct barrier* b = e->flags & HEDDLE_EVENT_ELIDED ? NULL : find(barrier);
+  bool is_last = false;
+  uint32_t end = b ? arrive(b, &is_last) : 0;
+  int result = is_last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+  heddle_rt_passed(h, e, HEDDLE_PERFORM, 0, 0);
+  e = heddle_rt_gate(h, 4 * event + 1);
+  if (b) await_round(b, end);
+  if (e) heddle_rt_passed(h, e, HEDDLE_RELEASED, 0, (uint64_t)(int64_t)result);
+  return result;
+}
+
 int heddle_BarrierWait(uint32_t event, void* barrier) {
-  const struct heddle_act* act =
-      heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, HEDDLE_RT_MAY_BLOCK, barrier, 0) : NULL;
-  if (act) return replay(act, barrier);
-  struct barrier* b = heddle_mode == HEDDLE_FREE ? NULL : find(barrier);
-  if (!b) return pthread_barrier_wait(barrier);
-  return heddle_mode == HEDDLE_RECORD ? record(event, b) : wait_uncontrolled(b);
+  static int (*const modes[HEDDLE_MODES])(uint32_t, void*) = {run_free, record, replay, hold};
+  return modes[heddle_mode](event, barrier);
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that synchronise, in three modes.
+/* Calls that synchronise, in four modes.
  * Free: the real call. Record: the call is only ever tried, with the log in hand, until it succeeds or its time is
  * over. Replay: the schedule knows what comes back. A call that succeeds there is really made, and succeeds because it
  * is its turn; a try that fails there returns at once, so that no clock and no other thread has a say. A wait that a
- * request to cancel the thread ends returns ECANCELED then; outside of schedules it asks again and again. */
+ * request to cancel the thread ends returns ECANCELED then; outside of schedules it asks again and again. Held: the
+ * real call, at its turn; or none, if the plan does already what it is for. */
 #include <errno.h>
 
-#include "internal.h"
+#include "held.h"
 
 static bool has_passed(const struct timespec* deadline) {
   struct timespec now;
@@ -91,12 +92,34 @@ static int ask_again(const struct heddle_rt_operation* o, void* object, const vo
   return result;
 }
 
-int heddle_rt_call(uint32_t event, const struct heddle_rt_operation* o, void* object, const void* more) {
-  if (heddle_mode == HEDDLE_RECORD) return record(event, o, object, more);
-  if (heddle_mode == HEDDLE_REPLAY) {
-    bool may_block = o->way == HEDDLE_RT_BLOCKING || o->way == HEDDLE_RT_CANCELLABLE;
-    const struct heddle_act* act = heddle_rt_reach(event, may_block ? HEDDLE_RT_MAY_BLOCK : 0, object, 0);
-    if (act) return follow(act, o, object, more);
-  }
+static int run_free(uint32_t event, const struct heddle_rt_operation* o, void* object, const void* more) {
+  (void)event;
   return o->way == HEDDLE_RT_CANCELLABLE ? ask_again(o, object, more) : o->real(object, more);
+}
+
+static int replay(uint32_t event, const struct heddle_rt_operation* o, void* object, const void* more) {
+  bool may_block = o->way == HEDDLE_RT_BLOCKING || o->way == HEDDLE_RT_CANCELLABLE;
+  const struct heddle_act* act = heddle_rt_reach(event, may_block ? HEDDLE_RT_MAY_BLOCK : 0, object, 0);
+  return act ? follow(act, o, object, more) : run_free(event, o, object, more);
+}
+
+static int hold(uint32_t event, const struct heddle_rt_operation* o, void* object, const void* more) {
+  struct heddle_rt_held* h = heddle_rt_held_self();
+  const struct heddle_plan_event* e = h ? heddle_rt_gate(h, 4 * event) : NULL;
+  int result = 0;
+  if (!e || !(e->flags & HEDDLE_EVENT_ELIDED)) {
+    if (h) heddle_rt_state(heddle_rt_self, HEDDLE_IN_CALL);
+    result = run_free(event, o, object, more);
+    if (h) heddle_rt_state(heddle_rt_self, HEDDLE_RUNNING);
+  }
+  int error = errno;
+  if (e) heddle_rt_passed(h, e, HEDDLE_PERFORM, 0, (uint64_t)(int64_t)result);
+  errno = error;
+  return result;
+}
+
+int heddle_rt_call(uint32_t event, const struct heddle_rt_operation* o, void* object, const void* more) {
+  static int (*const modes[HEDDLE_MODES])(uint32_t, const struct heddle_rt_operation*, void*, const void*) = {
+      run_free, record, replay, hold};
+  return modes[heddle_mode](event, o, object, more);
 }

@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Condition variables. The schedule decides which thread wakes, or the recording notes it; the real condition variable
  * never does: a wait releases the real mutex and sleeps here, and a signal touches nothing real. Only a wait that the
- * schedule never ends is really begun, so that a debugger shows what the program sees. */
+ * schedule never ends is really begun, so that a debugger shows what the program sees. A plan also says when a sleeper
+ * goes on, signalled or not: programs must expect that. */
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 
-#include "internal.h"
+#include "held.h"
 
 enum { SIGNALLED = 1, CANCELLED = 2 };
+struct wait {
+  void *condition, *mutex;
+  const struct timespec* deadline; /* null: none */
+  bool cancellable;
+};
 enum { WAIT_ENDS = 1u << HEDDLE_WAKE | 1u << HEDDLE_RELOCK | 1u << HEDDLE_BLOCK | 1u << HEDDLE_HOLD };
 
 /* Replay: the wait that has no end in the list. Where the program runs on freely afterwards it may be woken then: by a
@@ -60,7 +66,7 @@ static int wake_up(struct heddle_rt_thread* t, const struct heddle_act* act, voi
   return result;
 }
 
-static int replay(const struct heddle_act* act, void* condition, void* mutex, bool timed) {
+static int follow(const struct heddle_act* act, void* condition, void* mutex, bool timed) {
   struct heddle_rt_thread* t = heddle_rt_self;
   uint32_t event = act->event;
   const struct heddle_act* end = act->kind == HEDDLE_PERFORM ? heddle_rt_following(t, event, 1) : NULL;
@@ -72,8 +78,10 @@ static int replay(const struct heddle_act* act, void* condition, void* mutex, bo
 }
 
 /* Recording: sleepers wait on a word of their own. Everything but the sleep itself is done with the log in hand. */
-static int record(uint32_t event, struct heddle_rt_thread* t, void* condition, void* mutex,
-                  const struct timespec* deadline, bool cancellable) {
+static int log_wait(uint32_t event, struct heddle_rt_thread* t, const struct wait* w) {
+  void *condition = w->condition, *mutex = w->mutex;
+  const struct timespec* deadline = w->deadline;
+  const bool cancellable = w->cancellable;
   static uint32_t tickets;
   int result = 0, locked;
   heddle_rt_log_enter();
@@ -134,7 +142,14 @@ static int record_signal(uint32_t event, void* condition, bool all) {
   return 0;
 }
 
-static int replay_signal(const struct heddle_act* act, void* condition) {
+static int free_signal(uint32_t event, void* condition, bool all) {
+  (void)event;
+  return all ? pthread_cond_broadcast(condition) : pthread_cond_signal(condition);
+}
+
+static int replay_signal(uint32_t event, void* condition, bool all) {
+  const struct heddle_act* act = heddle_rt_reach(event, 0, condition, 0);
+  if (!act) return free_signal(event, condition, all);
   for (uint32_t i = 0; i < heddle_rt_schedule->threads; ++i)
     if (HEDDLE_RT_LOAD(heddle_rt_threads[i].condition) == condition) HEDDLE_RT_STORE(heddle_rt_threads[i].signalled, 1);
   heddle_rt_done(heddle_rt_self, act);
@@ -156,14 +171,62 @@ static int wait_cancellably(void* condition, void* mutex, const struct timespec*
   }
 }
 
+static int free_wait(uint32_t event, const struct wait* w) {
+  (void)event;
+  if (w->cancellable) return wait_cancellably(w->condition, w->mutex, w->deadline);
+  return w->deadline ? pthread_cond_timedwait(w->condition, w->mutex, w->deadline)
+                     : pthread_cond_wait(w->condition, w->mutex);
+}
+
+static int record_wait(uint32_t event, const struct wait* w) {
+  struct heddle_rt_thread* t = heddle_rt_recorded_self();
+  return t ? log_wait(event, t, w) : free_wait(event, w);
+}
+
+static int replay_wait(uint32_t event, const struct wait* w) {
+  const struct heddle_act* act = heddle_rt_reach(event, HEDDLE_RT_MAY_BLOCK, w->condition, 0);
+  return act ? follow(act, w->condition, w->mutex, w->deadline != NULL) : free_wait(event, w);
+}
+
+/* When the plan lets the thread go on, nobody has the mutex. If the program has left the plan in the meantime, the wait
+ * ends as one without a signal. */
+static int held_wait(uint32_t event, const struct wait* w) {
+  struct heddle_rt_held* h = heddle_rt_held_self();
+  const struct heddle_plan_event* e = h ? heddle_rt_gate(h, 4 * event) : NULL;
+  if (!e) return free_wait(event, w);
+  const bool elided = e->flags & HEDDLE_EVENT_ELIDED;
+  if (!elided) pthread_mutex_unlock(w->mutex);
+  heddle_rt_passed(h, e, HEDDLE_PERFORM, 0, 0);
+  e = heddle_rt_gate(h, 4 * event + 1);
+  if (!elided) pthread_mutex_lock(w->mutex);
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  const struct timespec* d = w->deadline;
+  int result = d && (now.tv_sec != d->tv_sec ? now.tv_sec > d->tv_sec : now.tv_nsec >= d->tv_nsec) ? ETIMEDOUT : 0;
+  if (w->cancellable && heddle_rt_is_cancelled()) result = ECANCELED;
+  if (e) heddle_rt_passed(h, e, HEDDLE_RELOCK, 0, (uint64_t)result);
+  return result;
+}
+
+static int held_signal(uint32_t event, void* condition, bool all) {
+  struct heddle_rt_held* h = heddle_rt_held_self();
+  const struct heddle_plan_event* e = h ? heddle_rt_gate(h, 4 * event) : NULL;
+  if (!e) return free_signal(event, condition, all);
+  heddle_rt_passed(h, e, HEDDLE_PERFORM, 0, 0);
+  return 0;
+}
+
+static const struct {
+  int (*wait)(uint32_t event, const struct wait* w);
+  int (*signal)(uint32_t event, void* condition, bool all);
+} modes[HEDDLE_MODES] = {[HEDDLE_FREE] = {free_wait, free_signal},
+                         [HEDDLE_RECORD] = {record_wait, record_signal},
+                         [HEDDLE_REPLAY] = {replay_wait, replay_signal},
+                         [HEDDLE_HELD] = {held_wait, held_signal}};
+
 static int wait(uint32_t event, void* condition, void* mutex, const struct timespec* deadline, bool cancellable) {
-  struct heddle_rt_thread* t = heddle_mode == HEDDLE_RECORD ? heddle_rt_recorded_self() : NULL;
-  if (t) return record(event, t, condition, mutex, deadline, cancellable);
-  const struct heddle_act* act =
-      heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, HEDDLE_RT_MAY_BLOCK, condition, 0) : NULL;
-  if (act) return replay(act, condition, mutex, deadline != NULL);
-  if (cancellable) return wait_cancellably(condition, mutex, deadline);
-  return deadline ? pthread_cond_timedwait(condition, mutex, deadline) : pthread_cond_wait(condition, mutex);
+  struct wait w = {condition, mutex, deadline, cancellable};
+  return modes[heddle_mode].wait(event, &w);
 }
 
 int heddle_CondWait(uint32_t event, void* condition, void* mutex) { return wait(event, condition, mutex, NULL, false); }
@@ -182,17 +245,9 @@ int heddle_CondCancelTimedWait(uint32_t event, void* condition, void* mutex, voi
   return wait(event, condition, mutex, deadline, true);
 }
 
-int heddle_CondSignal(uint32_t event, void* condition) {
-  if (heddle_mode == HEDDLE_RECORD) return record_signal(event, condition, false);
-  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, 0, condition, 0) : NULL;
-  return act ? replay_signal(act, condition) : pthread_cond_signal(condition);
-}
+int heddle_CondSignal(uint32_t event, void* condition) { return modes[heddle_mode].signal(event, condition, false); }
 
-int heddle_CondBroadcast(uint32_t event, void* condition) {
-  if (heddle_mode == HEDDLE_RECORD) return record_signal(event, condition, true);
-  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, 0, condition, 0) : NULL;
-  return act ? replay_signal(act, condition) : pthread_cond_broadcast(condition);
-}
+int heddle_CondBroadcast(uint32_t event, void* condition) { return modes[heddle_mode].signal(event, condition, true); }
 
 static int init_condition(void* condition, const void* more) {
   (void)more;

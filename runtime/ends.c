@@ -9,18 +9,39 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "internal.h"
+#include "held.h"
 
 static uint32_t reported;
 
 bool heddle_rt_is_reported(void) { return HEDDLE_RT_LOAD(reported) != 0; }
 
 /* Also done by the watchdog now and then: then it is known how far a program came that was killed. */
-void heddle_rt_show_progress(void) {
+static void show_nothing(void) {}
+
+static void show_held(void) {
+  struct heddle_status* s = heddle_rt_status;
+  uint64_t events = 0, waits = 0;
+  for (uint32_t i = 0; i < heddle_rt_plan.head->threads; ++i) {
+    const struct heddle_rt_held* h = &heddle_rt_held[i];
+    events += __atomic_load_n(&h->events, __ATOMIC_RELAXED);
+    waits += __atomic_load_n(&h->waits, __ATOMIC_RELAXED);
+  }
+  s->threads = heddle_rt_thread_count;
+  s->events = events;
+  s->waits = waits;
+  s->sections = heddle_rt_units_passed();
+}
+
+static void show_replay(void) {
   heddle_rt_status->orders_done = HEDDLE_RT_LOAD(heddle_rt_cursor);
   heddle_rt_status->threads = heddle_rt_thread_count;
   for (uint32_t i = 0; i < heddle_rt_schedule->threads; ++i)
     heddle_rt_threads[i].status->acts_done = __atomic_load_n(&heddle_rt_threads[i].next, __ATOMIC_RELAXED);
+}
+
+void heddle_rt_show_progress(void) {
+  static void (*const modes[HEDDLE_MODES])(void) = {show_nothing, show_nothing, show_replay, show_held};
+  modes[heddle_mode]();
 }
 
 static void show_threads(uint32_t culprit, bool diverged) {
@@ -45,17 +66,22 @@ bool heddle_rt_report(uint32_t outcome, uint32_t culprit, uint32_t signal, uint3
   s->culprit = culprit;
   s->signal = signal;
   s->exit_code = exit_code;
-  if (heddle_mode == HEDDLE_REPLAY) {
-    heddle_rt_show_progress();
-    show_threads(culprit, outcome == HEDDLE_DIVERGED);
-  }
+  heddle_rt_show_progress();
+  if (heddle_mode == HEDDLE_REPLAY) show_threads(culprit, outcome == HEDDLE_DIVERGED);
   HEDDLE_RT_STORE(s->outcome, outcome);
   return true;
 }
 
+static int code_at_end;
+
 static void leave_now(int signal) {
   (void)signal;
-  _exit(0);
+  _exit(code_at_end);
+}
+
+void heddle_rt_leave_with(int code) {
+  code_at_end = code;
+  heddle_rt_leave();
 }
 
 void heddle_rt_leave(void) {
@@ -68,7 +94,7 @@ void heddle_rt_leave(void) {
   pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
   setitimer(ITIMER_REAL, &soon, NULL);
   fflush(NULL);
-  _exit(0);
+  _exit(code_at_end);
 }
 
 __attribute__((noinline)) void heddle_failure_reached(void) { __asm__ volatile("" ::: "memory"); }

@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "internal.h"
+#include "held.h"
 
 static struct sigaction of_program[_NSIG];                                        /* as the program sees them */
 static bool is_handled[_NSIG];                                                    /* by a function of the program */
@@ -61,7 +61,7 @@ static const struct heddle_act* next_of(const struct heddle_rt_thread* t, uint32
   return next && next->kind == kind && next->value == (uint64_t)signal ? next : NULL;
 }
 
-static void replay(struct heddle_rt_thread* t, int signal, siginfo_t* info, void* context) {
+static void follow(struct heddle_rt_thread* t, int signal, siginfo_t* info, void* context) {
   if (is_fault(signal, info)) heddle_rt_leave_access(t);
   const struct heddle_act* act = next_of(t, HEDDLE_SIGNAL, signal);
   if (!act && is_fault(signal, info)) heddle_rt_crash(signal);
@@ -76,21 +76,25 @@ static void replay(struct heddle_rt_thread* t, int signal, siginfo_t* info, void
   heddle_rt_done(t, act);
 }
 
-static void on_signal(int signal, siginfo_t* info, void* context) {
-  int error = errno;
+static void replay(int signal, siginfo_t* info, void* context) {
   struct heddle_rt_thread* t = heddle_rt_self;
-  if (heddle_mode == HEDDLE_RECORD)
-    record(signal, info, context);
-  else if (heddle_mode == HEDDLE_REPLAY && t && !heddle_rt_runs_free())
-    replay(t, signal, info, context);
+  if (t && !heddle_rt_runs_free())
+    follow(t, signal, info, context);
   else
     call_handler(signal, info, context);
+}
+
+static void on_signal(int signal, siginfo_t* info, void* context) {
+  static void (*const modes[HEDDLE_MODES])(int, siginfo_t*, void*) = {call_handler, record, replay, call_handler};
+  int error = errno;
+  modes[heddle_mode](signal, info, context);
   errno = error;
 }
 
 /* Called when a turn has come, a thread has begun or a handler was installed: the last of the three sends the signal. A
  * signal that was sent twice is ignored the second time. */
 void heddle_rt_interrupt(const struct heddle_rt_thread* t) {
+  if (heddle_mode != HEDDLE_REPLAY) return;
   uint32_t next = HEDDLE_RT_LOAD(t->next), tid = HEDDLE_RT_LOAD(t->status->tid);
   if (!tid || next >= t->count || t->acts[next].kind != HEDDLE_SIGNAL) return;
   uint64_t signal = t->acts[next].value;
@@ -132,6 +136,8 @@ int heddle_sigaction(int signal, const struct sigaction* new, struct sigaction* 
     if (result != 0) of_program[signal] = before;
     if (result != 0) return result;
     HEDDLE_RT_STORE(is_handled[signal], is_function(new));
+    if (heddle_mode == HEDDLE_HELD && is_function(new))
+      heddle_rt_tell("the program handles signals; what a handler does is not in the schedule");
     interrupt_whose_turn_it_is();
   }
   if (old) *old = before;

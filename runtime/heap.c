@@ -3,7 +3,7 @@
 #include <malloc.h>
 #include <stdlib.h>
 
-#include "internal.h"
+#include "held.h"
 
 static const struct heddle_act* reach(uint32_t event, void* block) {
   if (!block) return heddle_rt_reach_if_listed(event);
@@ -14,25 +14,43 @@ static const struct heddle_act* reach(uint32_t event, void* block) {
   return heddle_rt_reach(event, 0, block, size);
 }
 
-void heddle_Free(uint32_t event, void* block) {
-  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? reach(event, block) : NULL;
-  if (heddle_mode == HEDDLE_RECORD) {
-    heddle_rt_log_enter();
-    heddle_rt_log(event, HEDDLE_PERFORM, 0, 0);
-  }
+/* Null as the new size: free. */
+static void* real(void* block, const size_t* size) {
+  if (size) return realloc(block, *size);
   free(block);
-  if (heddle_mode == HEDDLE_RECORD) heddle_rt_log_leave();
-  if (act) heddle_rt_done(heddle_rt_self, act);
+  return NULL;
 }
 
-void* heddle_Realloc(uint32_t event, void* block, size_t size) {
-  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? reach(event, block) : NULL;
-  if (heddle_mode == HEDDLE_RECORD) {
-    heddle_rt_log_enter();
-    heddle_rt_log(event, HEDDLE_PERFORM, 0, 0);
-  }
-  void* result = realloc(block, size);
-  if (heddle_mode == HEDDLE_RECORD) heddle_rt_log_leave();
+static void* free_change(uint32_t event, void* block, const size_t* size) {
+  (void)event;
+  return real(block, size);
+}
+
+static void* record_change(uint32_t event, void* block, const size_t* size) {
+  heddle_rt_log_enter();
+  heddle_rt_log(event, HEDDLE_PERFORM, 0, 0);
+  void* result = real(block, size);
+  heddle_rt_log_leave();
+  return result;
+}
+
+static void* replay_change(uint32_t event, void* block, const size_t* size) {
+  const struct heddle_act* act = reach(event, block);
+  void* result = real(block, size);
   if (act) heddle_rt_done(heddle_rt_self, act);
   return result;
 }
+
+static void* held_change(uint32_t event, void* block, const size_t* size) {
+  struct heddle_rt_held* h = heddle_rt_held_self();
+  const struct heddle_plan_event* e = h ? heddle_rt_gate(h, 4 * event) : NULL;
+  void* result = real(block, size);
+  if (e) heddle_rt_passed(h, e, HEDDLE_PERFORM, 0, 0);
+  return result;
+}
+
+static void* (*const modes[HEDDLE_MODES])(uint32_t, void*, const size_t*) = {free_change, record_change, replay_change,
+                                                                             held_change};
+
+void heddle_Free(uint32_t event, void* block) { modes[heddle_mode](event, block, NULL); }
+void* heddle_Realloc(uint32_t event, void* block, size_t size) { return modes[heddle_mode](event, block, &size); }

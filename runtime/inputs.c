@@ -3,22 +3,38 @@
 #include <sys/auxv.h>
 #include <string.h>
 
-#include "internal.h"
+#include "held.h"
+
+/* Also of a program that is held to a plan: a plan is safe whatever the inputs are. */
+static uint64_t free_input(uint32_t event, uint64_t real) {
+  (void)event;
+  return real;
+}
+
+static uint64_t replay_input(uint32_t event, uint64_t real) {
+  const struct heddle_act* act = heddle_rt_reach(event, 0, NULL, 0);
+  if (!act) return real;
+  uint64_t value = act->value;
+  heddle_rt_done(heddle_rt_self, act);
+  return value;
+}
+
+static uint64_t record_input(uint32_t event, uint64_t real) {
+  heddle_rt_log_enter();
+  heddle_rt_log(event, HEDDLE_PERFORM, 0, real);
+  heddle_rt_log_leave();
+  return real;
+}
+
+static uint64_t held_input(uint32_t event, uint64_t real) {
+  heddle_rt_note_held(event, real);
+  return real;
+}
 
 uint64_t heddle_input(uint32_t event, uint64_t real) {
-  if (heddle_mode == HEDDLE_REPLAY) {
-    const struct heddle_act* act = heddle_rt_reach(event, 0, NULL, 0);
-    if (!act) return real;
-    uint64_t value = act->value;
-    heddle_rt_done(heddle_rt_self, act);
-    return value;
-  }
-  if (heddle_mode == HEDDLE_RECORD) {
-    heddle_rt_log_enter();
-    heddle_rt_log(event, HEDDLE_PERFORM, 0, real);
-    heddle_rt_log_leave();
-  }
-  return real;
+  static uint64_t (*const modes[HEDDLE_MODES])(uint32_t, uint64_t) = {free_input, record_input, replay_input,
+                                                                      held_input};
+  return modes[heddle_mode](event, real);
 }
 
 /* Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014): the finishing step of SplitMix.

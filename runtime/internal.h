@@ -57,6 +57,7 @@ uint32_t heddle_rt_tid(void);
 bool heddle_rt_is_writing(uint32_t tid);   /* asleep in write: nobody reads what the program prints, for the moment */
 char heddle_rt_kernel_state(uint32_t tid); /* 'R', 'S', ...; 0: there is no such thread */
 void heddle_rt_say(const char* const* pieces);
+void heddle_rt_tell(const char* note); /* heddle: NOTE, on standard error; once */
 const char* heddle_rt_decimal(char buffer[24], uint64_t value);
 _Noreturn void heddle_rt_sleep_for_ever(void);
 static inline void heddle_rt_pause(void) { __builtin_ia32_pause(); }
@@ -96,6 +97,9 @@ _Noreturn void heddle_rt_diverged(struct heddle_rt_thread* t, uint32_t expected_
 
 /* recording.c: everything a recorded program does to shared state is done while it holds the log */
 const char* heddle_rt_open_recording(const char* path);
+extern bool heddle_rt_is_recording;
+/* held to a plan: no lock, events that depend on each other are in their order */
+void heddle_rt_log_held(uint32_t thread, uint32_t event, uint32_t kind, uint32_t size, uint64_t value);
 void heddle_rt_log_enter(void);
 void heddle_rt_log_leave(void);
 bool heddle_rt_log_is_ours(void);
@@ -133,6 +137,7 @@ bool heddle_rt_report(uint32_t outcome, uint32_t culprit, uint32_t signal, uint3
 _Noreturn void heddle_rt_conclude(uint32_t outcome, uint32_t culprit, uint32_t signal, uint32_t exit_code);
 _Noreturn void heddle_rt_conclude_in_handler(uint32_t outcome, uint32_t culprit, uint32_t signal);
 _Noreturn void heddle_rt_leave(void); /* writes out what the program printed, exit code 0 */
+_Noreturn void heddle_rt_leave_with(int code);
 bool heddle_rt_is_reported(void);
 void heddle_rt_show_progress(void);
 

@@ -15,6 +15,7 @@
 
 static struct heddle_recording* recording;
 static struct heddle_recorded_act* recorded;
+bool heddle_rt_is_recording;
 static uint32_t log_word __attribute__((aligned(128)));
 static uint32_t changes, change_waiters;                                      /* under the log; `changes` is a futex */
 static _Thread_local uint32_t tid __attribute__((tls_model("initial-exec"))); /* 0: not asked for yet */
@@ -39,6 +40,7 @@ const char* heddle_rt_open_recording(const char* path) {
   if ((uint64_t)about.st_size < sizeof *recording + (uint64_t)recording->capacity * sizeof *recorded)
     return "is cut short";
   recording->count = recording->full = 0;
+  heddle_rt_is_recording = true;
   return NULL;
 }
 
@@ -87,6 +89,23 @@ void heddle_rt_log_leave(void) {
 }
 
 void heddle_rt_log_ends(void) { recording->full = 1; }
+
+void heddle_rt_log_held(uint32_t thread, uint32_t event, uint32_t kind, uint32_t size, uint64_t value) {
+  uint32_t place = __atomic_load_n(&recording->full, __ATOMIC_RELAXED)
+                       ? recording->capacity
+                       : __atomic_fetch_add(&recording->count, 1, __ATOMIC_SEQ_CST);
+  if (place >= recording->capacity) {
+    recording->count = recording->capacity;
+    heddle_rt_log_ends();
+    return;
+  }
+  struct heddle_recorded_act* act = &recorded[place];
+  act->thread = thread;
+  act->kind = kind;
+  act->size = size;
+  act->value = value;
+  __atomic_store_n(&act->event, event, __ATOMIC_RELEASE);
+}
 
 /* A handler may come between any two lines: it gets the next place, not ours. */
 void heddle_rt_log(uint32_t event, uint32_t kind, uint32_t size, uint64_t value) {

@@ -11,19 +11,22 @@
  *   6. One way out (ends.c), the first caller wins; it is safe in a signal handler.
  *   7. It includes include/heddle and libc, nothing else of Heddle.
  *
- * Three modes, set before main from the environment and constant from then on:
+ * Four modes, set before main from the environment and constant from then on; each file has a table of what they do:
  *   free    the calls do what the program asked for; HEDDLE_STATUS, if set, learns how it ended
  *   record  (HEDDLE_RECORDING) every act is written down in the order in which it happens
  *   replay  (HEDDLE_SCHEDULE) every thread follows its list of acts, in the common order
+ *   held    (HEDDLE_PLAN, or PROGRAM.plan beside PROGRAM) the program is held to a plan, which is a graph of sections
+ *           with vector clocks (held.c); HEDDLE_RECORDING, if set, gets what happened
  * A child that the program forks runs free.
  */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "internal.h"
+#include "held.h"
 
 int heddle_mode = HEDDLE_FREE;
 int heddle_follows_models = 0;
@@ -63,6 +66,8 @@ static const char* take_variable(const char* name) {
 }
 
 static void child_runs_free(void) {
+  if (heddle_mode == HEDDLE_HELD)
+    heddle_rt_tell("the program has forked; the child runs free, the schedule holds only its parent");
   heddle_mode = HEDDLE_FREE;
   heddle_follows_models = 0;
   heddle_rt_watched = false;
@@ -83,11 +88,29 @@ static void record(const char* path) {
   heddle_mode = HEDDLE_RECORD;
 }
 
+/* PROGRAM.plan, if it is there. */
+static const char* plan_beside(void) {
+  static char path[4096];
+  ssize_t n = readlink("/proc/self/exe", path, sizeof path - 6);
+  if (n <= 0 || (size_t)n >= sizeof path - 6) return NULL;
+  strcpy(path + n, ".plan");
+  return access(path, F_OK) == 0 ? path : NULL;
+}
+
+static void hold(const char* path) {
+  const char* problem = heddle_rt_load_plan(path);
+  if (problem) refuse("plan", path, problem);
+  heddle_mode = HEDDLE_HELD;
+  heddle_rt_begin_held(0, NULL);
+}
+
 __attribute__((constructor(101))) static void begin(void) {
   const char* schedule = take_variable("HEDDLE_SCHEDULE");
+  const char* plan = take_variable("HEDDLE_PLAN");
   const char* recording = take_variable("HEDDLE_RECORDING");
   const char* status = take_variable("HEDDLE_STATUS");
-  if (!schedule && !recording && !status) return;
+  if (!plan && !schedule && !recording && !status) plan = plan_beside();
+  if (!plan && !schedule && !recording && !status) return;
   if (status) {
     const char* problem = open_status(status);
     if (problem) refuse("status", status, problem);
@@ -97,12 +120,14 @@ __attribute__((constructor(101))) static void begin(void) {
   heddle_rt_status->version = HEDDLE_FORMAT_VERSION;
   if (schedule && recording) refuse("schedule", schedule, "cannot be followed while recording");
   if (schedule) replay(schedule);
+  if (plan && schedule) refuse("plan", plan, "cannot be followed together with a schedule");
   if (recording) record(recording);
+  if (plan) hold(plan);
   heddle_rt_prepare_threads();
   heddle_rt_watch_ends();
   pthread_atfork(NULL, NULL, child_runs_free);
-  if (schedule) {
+  if (schedule || plan) {
     const char* problem = heddle_rt_start_watchdog();
-    if (problem) refuse("schedule", schedule, problem);
+    if (problem) refuse(plan ? "plan" : "schedule", plan ? plan : schedule, problem);
   }
 }

@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <signal.h>
 
-#include "internal.h"
+#include "held.h"
 
 struct heddle_rt_thread heddle_rt_threads[HEDDLE_MAX_THREADS];
 _Thread_local struct heddle_rt_thread* heddle_rt_self __attribute__((tls_model("initial-exec")));
@@ -24,7 +24,7 @@ static void begin_thread(struct heddle_rt_thread* t) {
   pthread_setspecific(end_key, t);
   heddle_rt_state(t, HEDDLE_RUNNING);
   HEDDLE_RT_STORE(t->status->tid, heddle_rt_tid());
-  if (heddle_mode == HEDDLE_REPLAY) heddle_rt_interrupt(t);
+  heddle_rt_interrupt(t);
 }
 
 /* Models of library functions have something to do at the end of a thread. */
@@ -35,7 +35,15 @@ static void run_at_exit(void) {
   if (heddle_at_thread_exit) heddle_at_thread_exit();
 }
 
+static void nothing_more(struct heddle_rt_thread* t) { (void)t; }
+static void replay_end(struct heddle_rt_thread* t) {
+  if (t->next != t->count) heddle_rt_diverged(t, t->acts[t->next].event, 0);
+}
+static void held_end(struct heddle_rt_thread* t) { heddle_rt_end_held(&heddle_rt_held[t->id]); }
+
 static void end_thread(void* raw) {
+  static void (*const modes[HEDDLE_MODES])(struct heddle_rt_thread*) = {nothing_more, nothing_more, replay_end,
+                                                                        held_end};
   struct heddle_rt_thread* t = raw;
   if (heddle_mode == HEDDLE_FREE) return;
   run_at_exit();
@@ -43,13 +51,13 @@ static void end_thread(void* raw) {
     pthread_setspecific(end_key, t);
     return;
   }
-  if (heddle_mode == HEDDLE_REPLAY && t->next != t->count) heddle_rt_diverged(t, t->acts[t->next].event, 0);
+  modes[heddle_mode](t);
   heddle_rt_state(t, HEDDLE_EXITED);
 }
 
 static void linger(void* result) {
   struct heddle_rt_thread* t = heddle_rt_self;
-  if (heddle_mode != HEDDLE_REPLAY || !heddle_follows_models || !t) return;
+  if (!heddle_follows_models || !t) return;
   if (t->next != t->count) heddle_rt_diverged(t, t->acts[t->next].event, 0);
   t->result = result;
   heddle_rt_state(t, HEDDLE_EXITED);
@@ -59,7 +67,7 @@ static void linger(void* result) {
 }
 
 static struct heddle_rt_thread* lingering(unsigned long handle) {
-  for (uint32_t i = 0; heddle_mode == HEDDLE_REPLAY && heddle_follows_models && i < HEDDLE_MAX_THREADS; ++i)
+  for (uint32_t i = 0; heddle_follows_models && i < HEDDLE_MAX_THREADS; ++i)
     if (heddle_rt_threads[i].started && heddle_rt_threads[i].handle == handle) return &heddle_rt_threads[i];
   return NULL;
 }
@@ -125,10 +133,15 @@ static void* run(void* raw) {
 }
 
 /* No handler runs in the new thread before it has its number. */
-static int create(void* handle, int detached, void* function, void* argument, struct heddle_rt_thread* t) {
+struct wanted {
+  void* handle;
+  int detached;
+  void *function, *argument;
+};
+static int create(const struct wanted* w, struct heddle_rt_thread* t) {
   struct start* s = free_start();
-  s->function = (void* (*)(void*))(uintptr_t)function;
-  s->argument = argument;
+  s->function = (void* (*)(void*))(uintptr_t)w->function;
+  s->argument = w->argument;
   s->thread = t;
   sigset_t all;
   sigfillset(&all);
@@ -136,10 +149,10 @@ static int create(void* handle, int detached, void* function, void* argument, st
   sigset_t before = s->signals;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  if (detached) pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  if (w->detached) pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_t made;
   int result = pthread_create(&made, &attributes, run, s);
-  if (result == 0) *(pthread_t*)handle = made;
+  if (result == 0) *(pthread_t*)w->handle = made;
   if (result == 0 && t) HEDDLE_RT_STORE(t->handle, (unsigned long)made);
   pthread_attr_destroy(&attributes);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -149,24 +162,26 @@ static int create(void* handle, int detached, void* function, void* argument, st
 }
 
 /* The new thread's first act needs the log, so its creation is written down before it. */
-static int record(uint32_t event, void* handle, int detached, void* function, void* argument) {
+static int record(uint32_t event, const struct wanted* w) {
   heddle_rt_log_enter();
   int result = EAGAIN;
   uint32_t id = heddle_rt_thread_count;
-  if (id < HEDDLE_MAX_THREADS) result = create(handle, detached, function, argument, number(id));
+  if (id < HEDDLE_MAX_THREADS) result = create(w, number(id));
   if (result == 0) ++heddle_rt_thread_count;
   heddle_rt_log(event, HEDDLE_PERFORM, 0, result == 0 ? id : UINT64_MAX);
   heddle_rt_log_leave();
   return result;
 }
 
-static int replay(const struct heddle_act* act, void* handle, int detached, void* function, void* argument) {
+static int replay(uint32_t event, const struct wanted* w) {
+  const struct heddle_act* act = heddle_rt_reach(event, 0, NULL, 0);
+  if (!act) return create(w, NULL);
   struct heddle_rt_thread* t = heddle_rt_self;
   int result = EAGAIN;
   if (act->value != UINT64_MAX && act->kind == HEDDLE_PERFORM) {
     if (act->value >= HEDDLE_MAX_THREADS || heddle_rt_threads[act->value].started)
       heddle_rt_diverged(t, act->event, act->event);
-    result = create(handle, detached, function, argument, number((uint32_t)act->value));
+    result = create(w, number((uint32_t)act->value));
     if (result != 0) heddle_rt_diverged(t, act->event, act->event);
     __atomic_fetch_add(&heddle_rt_thread_count, 1, __ATOMIC_RELAXED);
   }
@@ -174,22 +189,48 @@ static int replay(const struct heddle_act* act, void* handle, int detached, void
   return result;
 }
 
-int heddle_ThreadCreate(uint32_t event, void* handle, int detached, void* function, void* argument) {
-  if (heddle_mode == HEDDLE_RECORD) return record(event, handle, detached, function, argument);
-  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, 0, NULL, 0) : NULL;
-  if (act) return replay(act, handle, detached, function, argument);
-  if (heddle_mode == HEDDLE_FREE) __atomic_fetch_add(&heddle_rt_thread_count, 1, __ATOMIC_RELAXED);
-  return create(handle, detached, function, argument, NULL);
+static int run_free(uint32_t event, const struct wanted* w) {
+  (void)event;
+  __atomic_fetch_add(&heddle_rt_thread_count, 1, __ATOMIC_RELAXED);
+  return create(w, NULL);
 }
 
-void heddle_ThreadExit(uint32_t event, void* result) {
-  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach(event, 0, NULL, 0) : NULL;
+/* The plan says which number the new thread has, and it begins where its creator is. */
+static int hold(uint32_t event, const struct wanted* w) {
+  struct heddle_rt_held* h = heddle_rt_held_self();
+  const struct heddle_plan_event* e = h ? heddle_rt_gate(h, 4 * event) : NULL;
+  if (!e || e->starts < 0) return run_free(event, w);
+  uint32_t id = (uint32_t)e->starts;
+  if (heddle_rt_threads[id].started) heddle_rt_left_plan_because("a thread was created that the schedule has already");
+  heddle_rt_begin_held(id, h);
+  int result = create(w, number(id));
+  if (result == 0) __atomic_fetch_add(&heddle_rt_thread_count, 1, __ATOMIC_RELAXED);
+  if (result != 0) heddle_rt_left_plan_because("a thread could not be created");
+  heddle_rt_passed(h, e, HEDDLE_PERFORM, 0, result == 0 ? id : UINT64_MAX);
+  return result;
+}
+
+int heddle_ThreadCreate(uint32_t event, void* handle, int detached, void* function, void* argument) {
+  static int (*const modes[HEDDLE_MODES])(uint32_t, const struct wanted*) = {run_free, record, replay, hold};
+  struct wanted w = {handle, detached, function, argument};
+  return modes[heddle_mode](event, &w);
+}
+
+static void pass_free(uint32_t event) { (void)event; }
+static void pass_recorded(uint32_t event) {
+  heddle_rt_log_enter();
+  heddle_rt_log(event, HEDDLE_PERFORM, 0, 0);
+  heddle_rt_log_leave();
+}
+static void pass_replayed(uint32_t event) {
+  const struct heddle_act* act = heddle_rt_reach(event, 0, NULL, 0);
   if (act) heddle_rt_done(heddle_rt_self, act);
-  if (heddle_mode == HEDDLE_RECORD) {
-    heddle_rt_log_enter();
-    heddle_rt_log(event, HEDDLE_PERFORM, 0, 0);
-    heddle_rt_log_leave();
-  }
+}
+static void pass_held(uint32_t event) { heddle_rt_note_held(event, 0); }
+
+void heddle_ThreadExit(uint32_t event, void* result) {
+  static void (*const modes[HEDDLE_MODES])(uint32_t) = {pass_free, pass_recorded, pass_replayed, pass_held};
+  modes[heddle_mode](event);
   run_at_exit();
   heddle_rt_forget_request((unsigned long)pthread_self());
   linger(result);
@@ -239,14 +280,14 @@ int heddle_ThreadTryJoin(uint32_t event, unsigned long handle, void** result) {
 
 /* Nobody else sees these two: a schedule may leave them out, and a recording does. */
 int heddle_ThreadDetach(uint32_t event, unsigned long handle) {
-  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach_if_listed(event) : NULL;
+  const struct heddle_act* act = heddle_rt_reach_if_listed(event);
   int result = pthread_detach((pthread_t)handle);
   if (act) heddle_rt_done(heddle_rt_self, act);
   return result;
 }
 
 unsigned long heddle_ThreadSelf(uint32_t event) {
-  const struct heddle_act* act = heddle_mode == HEDDLE_REPLAY ? heddle_rt_reach_if_listed(event) : NULL;
+  const struct heddle_act* act = heddle_rt_reach_if_listed(event);
   if (act) heddle_rt_done(heddle_rt_self, act);
   return (unsigned long)pthread_self();
 }

@@ -5,11 +5,13 @@
  *   (read, sleep), was never created, or runs on without coming to its next event: STALLED. A thread that runs gets
  * four
  *   times the patience. A thread that prints, and whose reader is slow, may take as long as it likes.
+ * - A program that is held to a plan may compute and wait for inputs as long as it likes. If nothing happens for a long
+ *   time while somebody waits, it says who waits for whom, once, and goes on watching.
  * - All acts are done: deadlock, livelock, endless loop and crash are judged here, some time later. */
 #include <pthread.h>
 #include <signal.h>
 
-#include "internal.h"
+#include "held.h"
 
 enum { LOOK_MS = 10, MAX_LOOK_MS = 50, PATIENCE_MS = 1000, STACK = 65536 };
 enum { DEADLOCK_MS = 60, SPIN_MS = 200, SPIN_SAMPLES = 5, CRASH_MS = 300 };
@@ -127,7 +129,42 @@ static void* watch(void* unused) {
   }
 }
 
+static uint64_t progress_of_held(void) {
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < heddle_rt_plan.head->threads; ++i)
+    sum += __atomic_load_n(&heddle_rt_held[i].events, __ATOMIC_RELAXED);
+  return sum;
+}
+
+static bool somebody_waits(void) {
+  for (uint32_t i = 0; i < heddle_rt_plan.head->threads; ++i) {
+    uint32_t arrival = HEDDLE_RT_LOAD(heddle_rt_held[i].arrival);
+    if (heddle_rt_threads[i].started && arrival != 0 && arrival != HEDDLE_KEY_END + 1) return true;
+  }
+  return false;
+}
+
+static void* watch_held(void* unused) {
+  static const struct timespec look = {0, LOOK_MS * 1000000};
+  (void)unused;
+  uint64_t before = 0;
+  uint32_t quiet_ms = 0;
+  for (bool told = false; !heddle_rt_is_reported() && !HEDDLE_RT_LOAD(heddle_rt_freed);) {
+    nanosleep(&look, NULL);
+    heddle_rt_show_progress();
+    uint64_t now = progress_of_held();
+    quiet_ms = now == before ? quiet_ms + LOOK_MS : 0;
+    if (now != before) told = false;
+    before = now;
+    if (told || quiet_ms < heddle_rt_plan.head->patience_ms || !somebody_waits()) continue;
+    heddle_rt_say_who_waits("nothing has happened for a while; the threads:");
+    told = true;
+  }
+  return NULL;
+}
+
 const char* heddle_rt_start_watchdog(void) {
+  void* (*watch_mode)(void*) = heddle_mode == HEDDLE_HELD ? watch_held : watch;
   pthread_attr_t attributes;
   pthread_t thread;
   sigset_t all, before;
@@ -136,10 +173,10 @@ const char* heddle_rt_start_watchdog(void) {
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_attr_setstacksize(&attributes, STACK);
-  int result = pthread_create(&thread, &attributes, watch, NULL);
+  int result = pthread_create(&thread, &attributes, watch_mode, NULL);
   if (result != 0) { /* thread-local variables of the program need more room than that */
     pthread_attr_setstacksize(&attributes, 1 << 23);
-    result = pthread_create(&thread, &attributes, watch, NULL);
+    result = pthread_create(&thread, &attributes, watch_mode, NULL);
   }
   pthread_attr_destroy(&attributes);
   pthread_sigmask(SIG_SETMASK, &before, NULL);

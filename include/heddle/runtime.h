@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum heddle_mode { HEDDLE_FREE = 0, HEDDLE_RECORD = 1, HEDDLE_REPLAY = 2 };
+enum heddle_mode { HEDDLE_FREE = 0, HEDDLE_RECORD = 1, HEDDLE_REPLAY = 2, HEDDLE_HELD = 3, HEDDLE_MODES = 4 };
 extern int heddle_mode;           /* enum heddle_mode; set before main, then constant */
 extern int heddle_follows_models; /* replay of a simulated trace: library functions run as models */
 

@@ -21,7 +21,7 @@
 #define HEDDLE_SCHEDULE_FORMAT_H
 #include <stdint.h>
 
-#define HEDDLE_FORMAT_VERSION 2u
+#define HEDDLE_FORMAT_VERSION 3u
 #define HEDDLE_SCHEDULE_MAGIC 0x31534548u  /* "HES1" */
 #define HEDDLE_STATUS_MAGIC 0x31544548u    /* "HET1" */
 #define HEDDLE_RECORDING_MAGIC 0x31524548u /* "HER1" */
@@ -41,7 +41,8 @@ enum heddle_act_kind {
   HEDDLE_HOLD = 8,     /* come here and wait: the end of the program, which is put off until the failure is there */
   /* event 0: the thread is interrupted by the signal `value`, which the program has a handler for */
   HEDDLE_SIGNAL = 9,
-  HEDDLE_RETURNED = 10 /* event 0: ... and the handler has returned */
+  HEDDLE_RETURNED = 10, /* event 0: ... and the handler has returned */
+  HEDDLE_UNSEEN = 11    /* recordings of programs that are held to a plan: only its own thread notices it */
 };
 
 struct heddle_act {
@@ -127,6 +128,9 @@ struct heddle_status {
   uint32_t exit_code;
   uint32_t threads;       /* ever started */
   uint64_t events, waits; /* in constrained runs: acts performed, and how many of them had to wait for their turn */
+  uint64_t sections;      /* of a plan (plan_format.h): sections, decisions and choices that were passed */
+  uint32_t left_plan;     /* 1: the program did what the plan does not have */
+  uint32_t reserved;
   struct heddle_thread_status thread[HEDDLE_MAX_THREADS];
 };
 
@@ -140,7 +144,7 @@ struct heddle_recording {
 };
 struct heddle_recorded_act {
   uint32_t thread, event;
-  uint32_t kind; /* PERFORM (also a whole copy, with its size), RELOCK, RELEASED, SIGNAL, RETURNED */
+  uint32_t kind; /* PERFORM (also a whole copy, with its size), RELOCK, RELEASED, SIGNAL, RETURNED, UNSEEN */
   uint32_t size;
   uint64_t value;
 };

@@ -7,7 +7,7 @@ END, FAILURE, RACE, DEADLOCK, LIVELOCK, SPIN, CRASH = range(7)
 OUTCOMES = ["nothing yet", "reproduced", "diverged", "stalled", "ended early", "finished", "assertion", "crashed", "not racing", "refused"]
 STATES = ["absent", "running", "waiting", "stopped", "in call", "exited"]
 MODELS, GDB = 1, 2
-SCHEDULE_MAGIC, RECORDING_MAGIC, VERSION = 0x31534548, 0x31524548, 2
+SCHEDULE_MAGIC, RECORDING_MAGIC, VERSION = 0x31534548, 0x31524548, 3
 
 
 class Act:
@@ -41,7 +41,7 @@ class Status:
         self.outcome = OUTCOMES[outcome]
         self.thread = []
         for i in range(256):
-            state, event, done, expected, kernel, tid, address, size = struct.unpack_from("<6I2Q", data, 48 + 40 * i)
+            state, event, done, expected, kernel, tid, address, size = struct.unpack_from("<6I2Q", data, 64 + 40 * i)
             self.thread.append({"state": STATES[state], "event": event, "done": done, "expected": expected, "kernel": chr(kernel),
                                 "tid": tid, "address": address, "size": size})
 

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A program schedule as a running program reads it: HEDDLE_PLAN=FILE, or the file PROGRAM.plan beside the program.
+ *
+ * It is a graph of units (Metzler, Suri and Weissenbacher, "Extracting safe thread schedules from incomplete model
+ * checking results", SPIN 2019, section 4 and appendix B). A *section* has a list of events for each thread, and each
+ * event says how far other threads must have come in the same section: that is its row of a vector clock. No event of
+ * the next section happens before the constrained events of this one are done. A *decision* asks one thread for the key
+ * of the event it comes to next (or its end) and so learns which way the program went: the guard of the next section. A
+ * *choice* takes, of several threads that may go on, the one that has gone least often.
+ *
+ * A key is 4 * event id + part: 0 the event itself, 1 the second part of one that sleeps in between (a wait on a
+ * condition variable, a wait at a barrier). HEDDLE_KEY_END: the thread has ended.
+ *
+ * The file is: struct heddle_plan, then heddle_plan_unit[units], heddle_plan_list[lists], heddle_plan_event[events],
+ * heddle_plan_need[needs], heddle_plan_branch[branches], heddle_plan_name[names], and `text` bytes of names, each
+ * ended by a zero. All numbers are in the byte order of the machine, with the same layout for 32-bit and 64-bit
+ * programs. Any change of layout or meaning raises HEDDLE_PLAN_VERSION. */
+#ifndef HEDDLE_PLAN_FORMAT_H
+#define HEDDLE_PLAN_FORMAT_H
+#include <stdint.h>
+
+#define HEDDLE_PLAN_VERSION 1u
+#define HEDDLE_PLAN_MAGIC 0x31504548u /* "HEP1" */
+#define HEDDLE_KEY_END 2u
+#define HEDDLE_MAX_UNITS (1u << 24)
+#define HEDDLE_MAX_IN_SECTION 60000u /* events of one thread */
+
+enum heddle_on_divergence {
+  HEDDLE_DIVERGED_STOP = 0, /* say it, and end the program */
+  HEDDLE_DIVERGED_WARN = 1, /* say it, and let the program go */
+  HEDDLE_DIVERGED_FREE = 2  /* let it go */
+};
+
+struct heddle_plan {
+  uint32_t magic, version;
+  uint32_t level;         /* 0, 1, 2 */
+  uint32_t on_divergence; /* enum heddle_on_divergence */
+  uint32_t patience_ms;   /* a thread for which others have waited so long is named on standard error */
+  uint32_t slack;         /* choices: the thread that asks may be ahead of the others by so much */
+  uint32_t threads, units, lists, events, needs, branches, names, text;
+  uint32_t reserved[2];
+};
+
+enum heddle_unit_kind { HEDDLE_SECTION = 0, HEDDLE_DECISION = 1, HEDDLE_CHOICE = 2, HEDDLE_OVER = 3 };
+
+struct heddle_plan_unit {
+  uint32_t kind;            /* enum heddle_unit_kind */
+  uint32_t thread;          /* decision: who is asked */
+  uint32_t first;           /* section: its list for thread 0; decision, choice: the first branch */
+  uint32_t count;           /* decision, choice: branches */
+  uint32_t next;            /* section: the unit behind it */
+  uint32_t first_end, ends; /* section: needs that all hold when its constrained events are done */
+};
+
+struct heddle_plan_list { /* of one thread in one section */
+  uint32_t first, count;  /* events */
+};
+
+enum {
+  HEDDLE_EVENT_LOOSE = 1,  /* it needs nobody and nobody needs it: it may happen as soon as its thread is there */
+  HEDDLE_EVENT_COUNTS = 2, /* somebody may wait for it */
+  HEDDLE_EVENT_ELIDED = 4  /* the operation is left out: the schedule already does what it is for */
+};
+struct heddle_plan_event {
+  uint32_t key;
+  uint32_t flags;
+  int32_t starts; /* the number of the thread it creates; -1: none */
+  uint32_t first_need, needs;
+};
+
+struct heddle_plan_need { /* `thread` has done `count` events of its list */
+  uint32_t thread, count;
+};
+
+struct heddle_plan_branch {
+  uint32_t on; /* decision: a key; choice: a thread */
+  uint32_t unit;
+};
+
+struct heddle_plan_name { /* sorted by id; threads first (id: number), then events (id: HEDDLE_NAME_EVENT | event) */
+  uint32_t id, text;      /* where it begins */
+};
+#define HEDDLE_NAME_EVENT 0x80000000u
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A thread that is held to a plan. */
+#ifndef HEDDLE_RUNTIME_HELD_H
+#define HEDDLE_RUNTIME_HELD_H
+#include "plan.h"
+
+typedef uint64_t heddle_rt_number __attribute__((aligned(8))); /* also on 32 bits */
+
+struct heddle_rt_held {
+  /* what others look at */
+  uint64_t clock __attribute__((aligned(128))); /* number of the unit, and of its events in it */
+  uint32_t arrival;                             /* 1 + the key it waits at or ended with; 0: it runs */
+  uint32_t sleeping;                            /* futex, cleared by the waker */
+  uint32_t awaits;                              /* whom it waits for */
+  heddle_rt_number gone;                        /* how often it was chosen */
+  /* its own */
+  const struct heddle_plan_unit* unit __attribute__((aligned(128)));
+  heddle_rt_number number; /* of the unit, counted from the start of the program */
+  const struct heddle_plan_event *first, *next, *end;
+  const struct heddle_plan_unit* behind; /* the section before, if it is not known to be done */
+  heddle_rt_number behind_number;
+  const struct heddle_plan_event* current; /* the access between heddle_before and heddle_after */
+  bool ends;                               /* it is about to end the program, which it may at any time */
+  uint32_t id;
+  uint32_t at; /* the key where it waited last */
+  heddle_rt_number events, waits;
+};
+extern struct heddle_rt_held heddle_rt_held[HEDDLE_MAX_THREADS];
+extern uint32_t heddle_rt_freed; /* 1: the program has left the plan and was let go */
+
+const struct heddle_plan_event* heddle_rt_gate(struct heddle_rt_held* h, uint32_t key);
+/* It has happened; what follows is for the recording, if there is one. */
+void heddle_rt_passed(struct heddle_rt_held* h, const struct heddle_plan_event* e, uint32_t kind, uint32_t size,
+                      uint64_t value);
+void heddle_rt_note_held(uint32_t event, uint64_t value); /* what plans do not have: only the thread notices it */
+void heddle_rt_begin_held(uint32_t thread, const struct heddle_rt_held* creator); /* null: the first thread */
+void heddle_rt_end_held(struct heddle_rt_held* h);
+uint32_t heddle_rt_expected(uint32_t thread); /* a key that the plan has for it */
+void heddle_rt_stop_holding(void);
+void heddle_rt_program_ends(void);
+uint64_t heddle_rt_units_passed(void);
+
+/* Null: the program was let go. */
+static inline struct heddle_rt_held* heddle_rt_held_self(void);
+
+/* divergence.c: the program does what the plan does not have: `thread` came to `key` */
+void heddle_rt_left_plan(uint32_t thread, uint32_t key, uint32_t expected);
+void heddle_rt_left_plan_because(const char* why); /* a thread that the plan does not know */
+void heddle_rt_say_who_waits(const char* head);
+
+static inline struct heddle_rt_held* heddle_rt_held_self(void) {
+  struct heddle_rt_thread* t = heddle_rt_self;
+  if (__builtin_expect(!t, 0)) {
+    heddle_rt_left_plan_because("a thread came that the schedule does not know");
+    return NULL;
+  }
+  return &heddle_rt_held[t->id];
+}
+#endif
