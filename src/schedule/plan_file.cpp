@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "schedule/plan_file.h"
+
+#include "base/check.h"
+
+namespace heddle::schedule {
+
+static_assert(sizeof(heddle_plan) == 64 && sizeof(heddle_plan_unit) == 28 && sizeof(heddle_plan_event) == 20);
+
+namespace {
+
+constexpr uint32_t kSlack = 64;  // from level 1 on; at level 0 the thread goes that has gone least often
+
+template <class T>
+void put(std::string& bytes, const std::vector<T>& all) {
+  if (!all.empty()) bytes.append(reinterpret_cast<const char*>(all.data()), all.size() * sizeof(T));
+}
+
+class Writer {
+ public:
+  Writer(const ProgramSchedule& s, const Events& events) : s_(s), events_(events) {}
+
+  std::string run(const PlanSettings& settings) {
+    if (s_.threads.size() > 256) throw InputError("the schedule has more than 256 threads");
+    for (const Unit& u : s_.units) unit(u);
+    for (uint32_t t = 0; t < s_.threads.size(); ++t) name(t, s_.threads[t]);
+    for (model::EventId e : events_.all()) name(HEDDLE_NAME_EVENT | e, events_.place(e));
+    heddle_plan head{};
+    head.magic = HEDDLE_PLAN_MAGIC;
+    head.version = HEDDLE_PLAN_VERSION;
+    head.level = s_.level;
+    head.on_divergence = settings.on_divergence;
+    head.patience_ms = settings.patience_ms;
+    head.slack = s_.level > 0 ? kSlack : 0;
+    head.threads = static_cast<uint32_t>(s_.threads.size());
+    head.units = size(units_);
+    head.lists = size(lists_);
+    head.events = size(list_);
+    head.needs = size(needs_);
+    head.branches = size(branches_);
+    head.names = size(names_);
+    head.text = static_cast<uint32_t>(text_.size());
+    std::string bytes(reinterpret_cast<const char*>(&head), sizeof head);
+    put(bytes, units_);
+    put(bytes, lists_);
+    put(bytes, list_);
+    put(bytes, needs_);
+    put(bytes, branches_);
+    put(bytes, names_);
+    return bytes + text_;
+  }
+
+ private:
+  template <class T>
+  static uint32_t size(const std::vector<T>& all) {
+    return static_cast<uint32_t>(all.size());
+  }
+
+  uint32_t put_needs(const std::vector<Need>& all) {
+    const uint32_t first = size(needs_);
+    for (const Need& n : all) needs_.push_back({n.thread, n.count});
+    return first;
+  }
+
+  void unit(const Unit& u) {
+    heddle_plan_unit out{};
+    out.kind = static_cast<uint32_t>(u.kind);
+    out.thread = u.thread;
+    out.next = u.next;
+    out.first = size(branches_);
+    out.count = size(u.ways);
+    for (const auto& [on, to] : u.ways) branches_.push_back({on, to});
+    if (u.kind == Unit::Section) {
+      out.first = size(lists_);
+      out.count = 0;
+      for (uint32_t t = 0; t < s_.threads.size(); ++t) lists_.push_back(list(u, t));
+      out.ends = size(u.ends);
+      out.first_end = put_needs(u.ends);
+    }
+    units_.push_back(out);
+  }
+
+  heddle_plan_list list(const Unit& u, uint32_t thread) {
+    heddle_plan_list out{size(list_), 0};
+    for (const Unit::Event& e : u.events) {
+      if (e.thread != thread) continue;
+      const uint32_t flags = (e.loose ? HEDDLE_EVENT_LOOSE : 0u) | (e.counts ? HEDDLE_EVENT_COUNTS : 0u) |
+                             (e.elided ? HEDDLE_EVENT_ELIDED : 0u);
+      list_.push_back({e.key, flags, e.starts, put_needs(e.needs), size(e.needs)});
+      ++out.count;
+    }
+    return out;
+  }
+
+  void name(uint32_t id, const std::string& text) {
+    names_.push_back({id, static_cast<uint32_t>(text_.size())});
+    text_ += text;
+    text_ += '\0';
+  }
+
+  const ProgramSchedule& s_;
+  const Events& events_;
+  std::vector<heddle_plan_unit> units_;
+  std::vector<heddle_plan_list> lists_;
+  std::vector<heddle_plan_event> list_;
+  std::vector<heddle_plan_need> needs_;
+  std::vector<heddle_plan_branch> branches_;
+  std::vector<heddle_plan_name> names_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string plan_file(const ProgramSchedule& s, const Events& events, const PlanSettings& settings) {
+  return Writer(s, events).run(settings);
+}
+
+}  // namespace heddle::schedule

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The program schedule (Metzler, Suri and Weissenbacher, SPIN 2019, Definitions 32 to 38): a graph whose edges are
+// sections. A section is a path of the automaton without a branching; its section schedule is the partial order of its
+// events in which dependent ones keep their order, written as vector clocks. Behind a section stands the next one, or a
+// decision: the guard of what follows is asked of the thread whose step it is.
+#pragma once
+#include <set>
+#include <string>
+#include <vector>
+
+#include "schedule/automaton.h"
+#include "schedule/events.h"
+
+namespace heddle::schedule {
+
+using UnitId = uint32_t;
+
+struct Need {  // in the same section, `thread` has done `count` of its events
+  unsigned thread = 0;
+  uint32_t count = 0;
+  auto operator<=>(const Need&) const = default;
+};
+
+struct Unit {
+  enum Kind : uint8_t { Section, Decision, Choice, Over } kind = Over;
+  struct Event {
+    unsigned thread = 0;
+    Key key = 0;
+    int starts = -1;
+    bool elided = false;  // the operation itself is left out
+    bool loose = false;   // it needs nobody, and nobody needs it
+    bool counts = false;  // somebody may wait for it
+    std::vector<Need> needs;
+  };
+  std::vector<Event> events;  // Section: in the order of the path
+  std::vector<Need> ends;     // Section: when it is done
+  UnitId next = 0;
+  unsigned thread = 0;                            // Decision: who is asked
+  std::vector<std::pair<uint32_t, UnitId>> ways;  // Decision: by key; Choice: by thread
+};
+
+struct ProgramSchedule {
+  std::vector<Unit> units;  // the first is the beginning
+  std::vector<std::string> threads;
+  unsigned level = 0;
+  bool fair = true;
+};
+
+struct Wanted {
+  unsigned level = 0;        // 0: in sequence; 1: independent events in any order; 2: longer sections, more precise
+  unsigned replication = 8;  // level 2: how many rounds one section has
+  bool may_elide = true;     // from level 1 on
+};
+
+ProgramSchedule program_schedule(const Automaton& a, const Events& events, const analysis::Analyses& analyses,
+                                 const Wanted& wanted);
+
+// As text, and for Graphviz.
+std::string text(const ProgramSchedule& s, const Events& events);
+std::string dot(const ProgramSchedule& s, const Events& events);
+
+}  // namespace heddle::schedule
