@@ -141,13 +141,16 @@ std::string run_help() {
   out << "Usage: heddle run [OPTIONS] FILE.c... [-- ARGUMENTS OF THE PROGRAM]\n\n"
          "Compiles the program as `heddle replay` does and runs it, with its own input, output and exit code (128 + n "
          "for\n"
-         "signal n). 3 and 4 may also mean: bad input or usage, internal error; the message says so.\n\n";
+         "signal n). 3 and 4 may also mean: bad input or usage, internal error; the message says so.\n\n"
+         "With --schedule, the program is held to a schedule that is proven safe: heddle run --schedule IVR.json [-- "
+         "ARGUMENTS]\n\n";
   write_level(out, Run, Level::Common);
   out << "\nLess common:\n";
   write_level(out, Run, Level::Regular);
   out << "\nExamples:\n"
          "  heddle run server.c -- --port 80\n"
-         "  heddle run --record run.json --stop-after 10s server.c, then: heddle replay run.json\n";
+         "  heddle run --record run.json --stop-after 10s server.c, then: heddle replay run.json\n"
+         "  heddle run --schedule safe/ivr-001.json -- --port 80\n";
   return out.str();
 }
 

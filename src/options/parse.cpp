@@ -305,12 +305,21 @@ Options parse_run(const std::vector<std::string>& args) {
   Words words = cut(Run, ours);
   Options options = read_all(words);
   if (options.help) return options;
-  if (!options.schedule.empty())
-    throw InputError("--schedule is not available yet; `heddle run` without it runs the program free");
-  take_files(options, words, "at least one C file: heddle run program.c -- arguments");
-  take_clang_flags(options);
-  take_sources(options, words);
   options.arguments = programs;
+  if (options.schedule.empty()) {
+    for (const char* field : {"opt", "on_divergence", "guarded", "show", "replicate"})
+      if (words.given.contains(field))
+        throw InputError(split(row(field).names, ',').back() +
+                         " goes with --schedule: heddle run --schedule safe/ivr-001.json");
+    take_files(options, words, "at least one C file: heddle run program.c -- arguments");
+    take_clang_flags(options);
+    take_sources(options, words);
+  } else if (!words.files.empty()) {
+    take_files(options, words, "the schedule alone");
+    throw InputError(words.files[0] + ": the schedule names the program; arguments of the program go after `--`");
+  }
+  if (!options.guarded.empty()) check_output("--output", options.guarded);
+  if (!options.show.empty()) check_output("--show", options.show);
   if (!options.record.empty()) check_output("--record", options.record);
   if (!options.stats.empty()) check_output("--stats", options.stats);
   return options;

@@ -17,7 +17,7 @@ namespace heddle::replay {
 
 namespace {
 
-constexpr const char *kSchedule = "schedule", *kStatus = "status", *kRecording = "recording";
+constexpr const char *kSchedule = "schedule", *kStatus = "status", *kRecording = "recording", *kPlan = "plan";
 
 std::string new_directory() {
   std::error_code error;
@@ -36,8 +36,9 @@ bool read_struct(std::istream& in, T& into) {
 
 }  // namespace
 
-Exchange::Exchange(const std::string& schedule, uint32_t most_acts)
-    : directory_(new_directory()), constrained_(!schedule.empty()), recording_(most_acts > 0) {
+Exchange::Exchange(const std::string& schedule, uint32_t most_acts, const std::string& plan)
+    : directory_(new_directory()), constrained_(!schedule.empty()), recording_(most_acts > 0), held_(!plan.empty()) {
+  if (held_) write(kPlan, plan, plan.size());
   if (constrained_) write(kSchedule, schedule, schedule.size());
   if (!recording_) return;
   heddle_recording head{};
@@ -69,9 +70,10 @@ std::vector<std::string> Exchange::environment() const {
   std::vector<std::string> out;
   for (char** v = environ; *v; ++v)
     if (std::strncmp(*v, "HEDDLE_SCHEDULE=", 16) != 0 && std::strncmp(*v, "HEDDLE_STATUS=", 14) != 0 &&
-        std::strncmp(*v, "HEDDLE_RECORDING=", 17) != 0)
+        std::strncmp(*v, "HEDDLE_RECORDING=", 17) != 0 && std::strncmp(*v, "HEDDLE_PLAN=", 12) != 0)
       out.emplace_back(*v);
   if (constrained_) out.push_back("HEDDLE_SCHEDULE=" + path(kSchedule));
+  if (held_) out.push_back("HEDDLE_PLAN=" + path(kPlan));
   if (recording_) out.push_back("HEDDLE_RECORDING=" + path(kRecording));
   out.push_back("HEDDLE_STATUS=" + path(kStatus));
   return out;

@@ -13,8 +13,8 @@ namespace heddle::replay {
 class Exchange {
  public:
   // `schedule`: the bytes of a schedule file, empty for a free run. `most_acts`: the largest number of acts to
-  // record; 0: record nothing.
-  explicit Exchange(const std::string& schedule, uint32_t most_acts = 0);
+  // record; 0: record nothing. `plan`: the bytes of a plan (plan_format.h), empty for none.
+  explicit Exchange(const std::string& schedule, uint32_t most_acts = 0, const std::string& plan = "");
   ~Exchange();
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
@@ -32,7 +32,7 @@ class Exchange {
   std::string path(const char* name) const { return directory_ + "/" + name; }
   void write(const char* name, const std::string& bytes, uint64_t size) const;
   std::string directory_;
-  bool constrained_, recording_;
+  bool constrained_, recording_, held_;
 };
 
 }  // namespace heddle::replay

@@ -377,35 +377,44 @@ trace::Recording recording(const Field& f) {
   return r;
 }
 
-trace::Schedule::Edge scheduled_edge(const Field& f) {
-  trace::Schedule::Edge e;
-  e.thread = f["thread"].integer<unsigned>();
-  e.to = f["to"].integer<uint32_t>();
-  return e;
-}
-
-trace::Schedule::Node scheduled_node(const Field& f) {
-  trace::Schedule::Node n;
-  n.threads = f["threads"].list<trace::Schedule::Where>([](const Field& w) {
-    trace::Schedule::Where where;
-    where.state = w["state"].string();
-    return where;
+trace::Schedule schedule(const Field& f) {
+  trace::Schedule s;
+  s.fair = f["fair"].string() == "always";
+  s.threads = f["threads"].strings();
+  f["nodes"].each([&](const Field& node) {
+    trace::Schedule::Node n;
+    node["threads"].each([&](const Field& w) {
+      n.threads.push_back(
+          {w["file"].string(), w["function"].string(), w["state"].string(), w["line"].integer<uint32_t>()});
+    });
+    if (node.has("facts")) n.facts = node["facts"].strings();
+    node["edges"].each([&](const Field& e) {
+      trace::Schedule::Edge edge;
+      edge.thread = e["thread"].integer<unsigned>();
+      edge.to = e["to"].integer<uint32_t>();
+      edge.file = e["file"].string();
+      edge.function = e["function"].string();
+      edge.line = e["line"].integer<uint32_t>();
+      edge.guard = e.string_or_empty("guard");
+      edge.events =
+          e["events"].list<model::EventId>([](const Field& event) { return event.integer<model::EventId>(); });
+      edge.starts = e.thread_or_none("starts");
+      n.edges.push_back(std::move(edge));
+    });
+    if (node.has("goes_on_at")) n.goes_on_at = node["goes_on_at"].integer<uint32_t>();
+    if (node.has("ends")) n.ends = node["ends"].boolean();
+    s.nodes.push_back(std::move(n));
   });
-  n.edges = f["edges"].list<trace::Schedule::Edge>(scheduled_edge);
-  if (f.has("goes_on_at")) n.goes_on_at = f["goes_on_at"].integer<uint32_t>();
-  if (f.has("ends")) n.ends = f["ends"].boolean();
-  return n;
+  return s;
 }
 
 SafeSchedule safe_schedule(const Field& f) {
-  SafeSchedule s;
   f["heddle"].string();
   if (f["kind"].string() != "safe") f["kind"].complain("should be safe");
   if (f["format"].integer<unsigned>() != 1) f["format"].complain("is one that this version of Heddle does not know");
+  SafeSchedule s;
   s.input = input_files(f["input"]);
-  s.schedule.fair = f["fair"].string() == "always";
-  s.schedule.threads = f["threads"].strings();
-  s.schedule.nodes = f["nodes"].list<trace::Schedule::Node>(scheduled_node);
+  s.schedule = schedule(f);
   if (f.has("certificate")) s.schedule.certificate = f["certificate"].json();
   return s;
 }
@@ -431,6 +440,15 @@ std::variant<trace::Result, trace::Recording, SafeSchedule> read_judgeable(std::
   if (f.has("recording")) return recording(f);
   if (f.has("kind")) return safe_schedule(f);
   return result(f);
+}
+
+std::pair<trace::Schedule, trace::InputFiles> read_schedule(std::istream& in) {
+  Json object = parse(in);
+  Field f(object, "");
+  if (!f.has("kind") || !f.has("nodes"))
+    throw InputError("not a safe schedule: a violation that `heddle replay` shows, or another file");
+  SafeSchedule safe = safe_schedule(f);
+  return {std::move(safe.schedule), std::move(safe.input)};
 }
 
 std::variant<trace::Result, trace::Recording> read_replayable(std::istream& in) {

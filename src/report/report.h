@@ -30,6 +30,7 @@ void write_json(std::ostream& out, const trace::Certification& c);
 // A schedule that is proven safe, and a picture of it for Graphviz.
 void write_json(std::ostream& out, const trace::Schedule& s, const trace::InputFiles& input);
 void write_json(std::ostream& out, const trace::Scheduling& s, const std::vector<trace::IvrFile>& files);
+std::pair<trace::Schedule, trace::InputFiles> read_schedule(std::istream& in);
 void write_dot(std::ostream& out, const trace::Schedule& s);
 // Who goes when, on the way to the first node that leads back: one line a thread's turn.
 void write_text(std::ostream& out, const trace::Schedule& s);

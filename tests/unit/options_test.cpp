@@ -215,7 +215,10 @@ TEST_F(OptionsTest, ReplayAndRunRefuse) {
   EXPECT_THAT(said(parse_replay, {"a.json", "--gdb", "--print"}), HasSubstr("contradict"));
   EXPECT_THAT(said(parse_replay, {"a.json", "--property", "x"}), HasSubstr("see `heddle replay --help`"));
   EXPECT_THAT(said(parse_run, {}), HasSubstr("no file to run"));
-  EXPECT_THAT(said(parse_run, {program_, "--schedule", "s.json"}), HasSubstr("not available yet"));
+  EXPECT_THAT(said(parse_run, {program_, "--schedule", "s.json"}), HasSubstr("the schedule names the program"));
+  EXPECT_THAT(said(parse_run, {"--schedule", "s.json", "--verbose"}), HasSubstr("unknown option --verbose"));
+  EXPECT_THAT(said(parse_run, {program_, "--opt", "1"}), HasSubstr("--opt goes with --schedule"));
+  EXPECT_THAT(said(parse_run, {"--schedule", "s.json", "--opt", "3"}), HasSubstr("0 to 2"));
   EXPECT_THAT(said(parse_run, {program_, "--record", directory_}), HasSubstr("is a directory"));
   EXPECT_THAT(said(parse_run, {program_, "--verbose"}), HasSubstr("arguments of the program go after `--`"));
 }
