@@ -1,0 +1,289 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""heddle run --schedule: the real program under schedules that are proven safe. Whether it followed them is for judge.py to say, from what
+it did and the file of the schedule alone. Usage: run.py [part of a name]; HEDDLE names the tool."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1]), str(pathlib.Path(__file__).resolve().parents[1] / "schedule"), str(pathlib.Path(__file__).resolve().parent)]
+import judge
+import model
+import suite
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = pathlib.Path(__file__).resolve().parent
+HEDDLE = os.environ.get("HEDDLE", str(ROOT / "heddle"))
+CASES = ROOT / "examples" / "schedules"
+LEVELS = (0, 1, 2)
+
+
+def heddle(*args, cwd=ROOT, stdin="", timeout=120):
+    return subprocess.run([HEDDLE, *map(str, args)], cwd=cwd, input=stdin, capture_output=True, text=True, timeout=timeout)
+
+
+def told(run):
+    return f"exit code {run.returncode}, printed {run.stdout[-400:]!r}, said {run.stderr[-700:]!r}"
+
+
+def schedules(directory, source, *args, flags=()):
+    """The safe schedules that are found, as paths."""
+    out = directory / "safe"
+    if out.exists():
+        shutil.rmtree(out)
+    said = json.loads(heddle("schedule", "--format", "json", "-o", out, *args, source, "--", *flags).stdout)
+    return [out / f["file"] for f in said["ivrs"] if f["kind"] == "safe"]
+
+
+class Held:
+    """One run under a schedule."""
+
+    def __init__(self, directory, schedule, level, *args, arguments=(), stdin="", stop=None, record=True):
+        self.name = f"{schedule.name} --opt {level}"
+        stats, recording, self.shown = directory / "stats.json", directory / "recording.json", directory / "shown.txt"
+        for f in (stats, recording, self.shown):
+            f.unlink(missing_ok=True)
+        more = ["--stop-after", stop] if stop else []
+        more += ["--record", recording] if record else []
+        self.run = heddle("run", "--schedule", schedule, "--opt", level, "--stats", stats, "--show", self.shown, *more, *args, "--", *arguments, stdin=stdin)
+        self.stats = json.loads(stats.read_text()) if stats.exists() else {}
+        self.recording = json.loads(recording.read_text()) if recording.exists() else None
+        self.ivr = json.loads(schedule.read_text())
+
+    def problems(self, code=0, out="", err="", dependent=lambda a, b: True, window=0):
+        said = re.sub(r"heddle: note: the run was longer than can be recorded.*\n", "", self.run.stderr)
+        if self.run.returncode != code or self.run.stdout != out or said != err or self.stats.get("diverged") is not False:
+            yield f"{self.name}: {told(self.run)}, stats {self.stats}"
+        elif self.recording:
+            # Where threads are chosen, many paths are the same up to independent acts.
+            chooses = any(len({e["thread"] for e in n["edges"]}) > 1 for n in self.ivr["nodes"])
+            most = 100 if chooses and window else 4000
+            yield from (f"{self.name}: {p}" for p in judge.objections(self.ivr, self.recording, self.watched(), dependent, window, most))
+
+    def watched(self):
+        return {int(e) for e in re.findall(r"\[(\d+)\]", self.shown.read_text())}
+
+    def lines(self):
+        """Of events, as the tool names them."""
+        return {int(e): int(line) for line, e in re.findall(r":(\d+) in \w+ \[(\d+)\]", self.shown.read_text())}
+
+
+STUDIES = (("double_lock.c", []), ("producer_consumer.c", ["-DBUG"]), ("producer_consumer.c", ["-DPAIRS=2"]), ("check_then_lock.c", []), ("file_system.c", []),
+           ("file_system.c", ["-DWISHES"]), ("barrier_ring.c", []), ("barrier_ring.c", ["-DN=3"]))
+
+
+def case_studies_run_under_their_first_schedule(directory):
+    for name, flags in STUDIES:
+        first = schedules(directory, CASES / name, "--first", flags=flags)[0]
+        for level in LEVELS:
+            # In sequence, every act must be where the tree has it. Otherwise the assertions of the program are the judge here.
+            run = Held(directory, first, level, stop="60ms", record=level == 0)
+            yield from (f"{name} {flags}: {p}" for p in run.problems())
+            if run.stats.get("events", 0) < 1:
+                yield f"{name} {flags} {run.name}: it hardly ran: {run.stats}"
+
+
+def later_schedules_are_followed(directory):
+    """Where several threads may go on, the one goes that has gone least often: nobody is left out."""
+    for name, most in (("double_lock.c", 4), ("check_then_lock.c", 2)):
+        for schedule in schedules(directory, CASES / name, "--max", most)[1:]:
+            run = Held(directory, schedule, 0, stop="60ms")
+            yield from (f"{name} {p}" for p in run.problems())
+            per_thread = [sum(a[0] == t for a in run.recording["acts"]) for t in range(len(run.ivr["threads"]))]
+            if min(per_thread) * 20 < max(per_thread):
+                yield f"{name} {schedule.name}: acts of the threads {per_thread}"
+
+
+def touched(program):
+    """line -> what is read and written there, for random programs."""
+    tried = {a[0] for code in program.code for name, a, _ in code if name == "try"}
+    out = {}
+    for code in program.code:
+        for name, a, line in code:
+            reads, writes = set(), set()
+            if name in ("set", "put"):
+                writes.add(a[0])
+            elif name == "get":
+                reads.add(a[0])
+            elif name == "wish":
+                reads.add(a[0])
+                writes.add(a[2])
+            elif name in ("lock", "unlock", "try") and a[0] in tried:
+                writes.add(a[0])
+            out[line] = (reads, writes)
+    return out
+
+
+def independence(program, lines):
+    memory = touched(program)
+
+    def dependent(a, b):
+        ra, wa = memory.get(lines.get(a), (set(), set()))
+        rb, wb = memory.get(lines.get(b), (set(), set()))
+        return bool(wa & (rb | wb) or wb & ra)
+    return dependent
+
+
+def random_programs(directory, seeds, times=1):
+    for seed in seeds:
+        program = model.random_program(seed)
+        source = directory / f"random{seed}.c"
+        source.write_text(program.text)
+        for schedule in schedules(directory, source, "--max", 2, "--time-limit", "2s"):
+            lines = None
+            for level in LEVELS:
+                for _ in range(times):
+                    run = Held(directory, schedule, level, stop="10ms")
+                    lines = lines or run.lines()
+                    dependent = independence(program, lines) if level else lambda a, b: True
+                    yield from (f"random{seed} {p}" for p in run.problems(dependent=dependent, window=60 if level else 0))
+
+
+def random_programs_follow_their_schedules(directory):
+    yield from random_programs(directory, (0, 1, 3, 13, 33))
+
+
+def programs_end_as_they_would(directory):
+    """Input, arguments, output and exit code are the program's own."""
+    first = schedules(directory, HERE / "programs" / "ends.c", "--first")[0]
+    for level in LEVELS:
+        run = Held(directory, first, level, arguments=("one", "two"), stdin="hello\n", record=level == 0)
+        yield from run.problems(code=7, out="3 arguments, x is 2, then hello\n")
+    unfinished = heddle("run", "--schedule", first, "--record", directory / "nowhere" / "r.json")
+    if unfinished.returncode != 3 or "--record" not in unfinished.stderr:
+        yield told(unfinished)
+
+
+def sleepers_are_woken(directory):
+    """The schedule wakes who sleeps on a condition variable, signalled or not."""
+    for name in ("sleepers.c", "timed_sleeper.c"):
+        first = schedules(directory, HERE / "programs" / name, "--first", "--time-limit", "20s")
+        for level in LEVELS:
+            run = Held(directory, first[0], level, record=level == 0)
+            yield from (f"{name} {p}" for p in run.problems(code=5))
+
+
+def edited(directory, schedule, change):
+    ivr = json.loads(schedule.read_text())
+    change(ivr)
+    out = directory / f"edited{len(list(directory.glob('edited*')))}.json"
+    out.write_text(json.dumps(ivr))
+    return out
+
+
+def one_way_only(ivr):
+    """Forget what the program does when there is an input."""
+    for n in ivr["nodes"]:
+        kept = {}
+        for e in n["edges"]:
+            kept.setdefault(e["thread"], e)
+        n["edges"] = list(kept.values())
+
+
+def a_program_that_leaves_is_stopped_or_let_go(directory):
+    first = schedules(directory, HERE / "programs" / "branch.c", "--first")[0]
+    for level in LEVELS:
+        for word in ("yes\n", "no\n"):
+            run = Held(directory, first, level, stdin=word, record=level == 0)
+            yield from run.problems(code=0, out=word)
+    wrong = edited(directory, first, one_way_only)
+    results = {word: heddle("run", "--schedule", wrong, "--on-divergence", "stop", stdin=word) for word in ("yes\n", "no\n")}
+    if sorted(r.returncode for r in results.values()) != [0, 2]:
+        yield f"wanted one of them to be stopped: {[told(r) for r in results.values()]}"
+        return
+    word = next(w for w, r in results.items() if r.returncode == 2)
+    for level in LEVELS:
+        stopped = Held(directory, wrong, level, stdin=word, record=False)
+        if stopped.run.returncode != 2 or stopped.stats["diverged"] is not True or "has left its schedule: thread 0 (main) came to" not in stopped.run.stderr or \
+                "branch.c:" not in stopped.run.stderr:
+            yield f"{stopped.name}: {told(stopped.run)}, {stopped.stats}"
+        for how, says in (("warn", True), ("free", False)):
+            run = Held(directory, wrong, level, "--on-divergence", how, stdin=word, record=False)
+            if run.run.returncode != 0 or run.run.stdout != word or ("has left its schedule" in run.run.stderr) != says or run.stats["diverged"] is not True:
+                yield f"{run.name} {how}: {told(run.run)}, {run.stats}"
+
+
+def the_judge_can_say_no(directory):
+    first = schedules(directory, CASES / "double_lock.c", "--first")[0]
+    run = Held(directory, first, 0, stop="100ms")
+    yield from run.problems()
+    acts = run.recording["acts"]
+    for name, change in (("two acts swapped", lambda a: a[:30] + [a[31], a[30]] + a[32:]), ("an act left out", lambda a: a[:40] + a[41:]), ("another thread", lambda a: [[1, *a[0][1:]], *a[1:]])):
+        if not judge.objections(run.ivr, {**run.recording, "acts": change(acts)}, run.watched()):
+            yield f"nobody minds: {name}"
+
+
+def guarded_programs_need_no_heddle(directory):
+    first = schedules(directory, CASES / "double_lock.c", "--first")[0]
+    program = directory / "guarded"
+    made = heddle("run", "--schedule", first, "--opt", 1, "--output", program)
+    if made.returncode != 0 or made.stdout or made.stderr or not os.access(program, os.X_OK) or not (directory / "guarded.plan").exists():
+        yield told(made)
+        return
+    process = subprocess.Popen([program], cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={"PATH": "/nowhere"})
+    time.sleep(0.3)
+    ticks = sum(map(int, pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]))
+    process.terminate()
+    out, err = process.communicate(timeout=10)
+    if out or err or ticks == 0:
+        yield f"printed {out!r}, said {err!r}, {ticks} ticks of work"
+    (directory / "guarded.plan").write_bytes((directory / "guarded.plan").read_bytes()[:200])
+    cut = subprocess.run([program], capture_output=True, text=True, timeout=10)
+    if cut.returncode != 3 or "is cut short" not in cut.stderr:
+        yield told(cut)
+
+
+def bad_files_are_refused(directory):
+    source = CASES / "double_lock.c"
+    first = schedules(directory, source, "--first")[0]
+    (directory / "text").write_text("no JSON")
+    shutil.copy(source, directory / "copy.c")
+    changed = schedules(directory, directory / "copy.c", "--first")[0].rename(directory / "changed.json")
+    (directory / "copy.c").write_text(source.read_text() + "\n")
+    found = json.loads(heddle("schedule", "--format", "json", "-o", directory / "all", source).stdout)["ivrs"]
+    violation = directory / "all" / next(f["file"] for f in found if f["kind"] == "counterexample")
+    first = schedules(directory, source, "--first")[0]
+    for args, part in ((["--schedule", directory / "missing.json"], "missing.json"), (["--schedule", directory / "text"], "not valid JSON"), (["--schedule", changed], "has changed"),
+                       (["--schedule", violation], "not a safe schedule"), (["--schedule", first, source], "the schedule names the program"),
+                       (["--opt", 1, source], "--opt goes with --schedule"), (["--schedule", first, "--opt", 3], "--opt"),
+                       (["--schedule", edited(directory, first, lambda f: f["nodes"][1]["edges"][0].update(events=[99999]))], "event that the program does not have"),
+                       (["--schedule", edited(directory, first, lambda f: f["nodes"][1]["edges"][0].update(to=99999))], "node that it does not have")):
+        run = heddle("run", *args)
+        if run.returncode != 3 or run.stdout or part not in run.stderr:
+            yield f"{args}: {told(run)}"
+
+
+def schedules_are_shown(directory):
+    first = schedules(directory, CASES / "double_lock.c", "--first")[0]
+    for level, wanted in ((0, "after 0:"), (1, "left out"), (2, "event 40:")):
+        text = directory / "shown"
+        run = heddle("run", "--schedule", first, "--opt", level, "--stop-after", "50ms", "--show", text)
+        if run.returncode != 0 or "double_lock.c:36 in main" not in text.read_text() or wanted not in text.read_text():
+            yield f"level {level}: {told(run)}, {text.read_text()[:500]}"
+    picture = directory / "shown.dot"
+    heddle("run", "--schedule", first, "--stop-after", "50ms", "--show", picture)
+    if not picture.read_text().startswith("digraph schedule {") or not picture.read_text().endswith("}\n"):
+        yield picture.read_text()[:300]
+    if shutil.which("dot") and subprocess.run(["dot", "-Tsvg", picture], capture_output=True, timeout=60).returncode != 0:
+        yield "dot cannot draw it"
+
+
+TESTS = [case_studies_run_under_their_first_schedule, later_schedules_are_followed, random_programs_follow_their_schedules, programs_end_as_they_would, sleepers_are_woken,
+         a_program_that_leaves_is_stopped_or_let_go, the_judge_can_say_no, guarded_programs_need_no_heddle, bad_files_are_refused,
+         schedules_are_shown]
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--random"]:  # --random FIRST COUNT [TIMES]: more of them than anybody wants to wait for every day
+        import tempfile
+        begin, count, times = int(sys.argv[2]), int(sys.argv[3]), int((*sys.argv[4:], 1)[0])
+        with tempfile.TemporaryDirectory() as made:
+            wrong = list(random_programs(pathlib.Path(made), range(begin, begin + count), times))
+        print("\n".join(wrong) or f"{count} programs, {times} runs of each schedule at each level: none left its schedule")
+        sys.exit(bool(wrong))
+    sys.exit(suite.run(TESTS))
