@@ -24,6 +24,8 @@ LIBRARIES = {
     "yaml-cpp/": {"options"},
     "minisat/": {"smt"},
     "z3": {"smt"},
+    "ppl": {"domains"},
+    "gmp": {"domains"},
 }
 
 
