@@ -17,6 +17,7 @@
 #include "native_program.h"
 #include "options/options.h"
 #include "output.h"
+#include "transactions/picture.h"
 #include "version.h"
 #include "while_compiling.h"
 
@@ -24,11 +25,18 @@ namespace heddle::tools {
 
 namespace {
 
-void dump(const analysis::Analyses& analyses, const options::Options& options) {
+void dump(const analysis::Analyses& analyses, const options::Options& options, base::Budget& budget) {
   std::ostream& out = options.format == options::Format::Json ? std::cerr : std::cout;
-  for (const std::string& form : options.dump)
-    out << (form == "model" ? model::dump(analyses.program())
-                            : analysis::dump(analyses.program(), analyses.footprints()));
+  for (const std::string& form : options.dump) {
+    if (form == "model") {
+      out << model::dump(analyses.program());
+    } else if (form == "footprints") {
+      out << analysis::dump(analyses.program(), analyses.footprints());
+    } else {
+      const transactions::Facts facts(analyses, analysis::Patience(&budget));
+      out << (form == "transactions" ? transactions::text : transactions::dot)(facts, analyses.program());
+    }
+  }
 }
 
 // --confirm never changes a verdict: it says more about the traces, or leaves a note.
@@ -108,7 +116,7 @@ trace::Result search(const options::Options& options, base::Budget& budget, cons
     std::optional<model::Program> for_the_judge;  // as the front end made it
     if (options.certify) for_the_judge = program;
     std::unique_ptr<analysis::Analyses> analyses = analysis::prepare(program, analysis::Patience(&budget));
-    dump(*analyses, options);
+    dump(*analyses, options, budget);
     std::vector<driver::Failure> failed;
     trace::Result result = driver::run(*analyses, options, budget, failed);
     tell_failures(result, failed, args);

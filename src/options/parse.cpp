@@ -197,7 +197,8 @@ void take_dumps(Options& options) {
   std::vector<std::string> forms;
   for (const std::string& word : options.dump)
     for (const std::string& form : split(word, ',')) {
-      if (form != "model" && form != "footprints") refuse_value(row("dump"), form, "model|footprints");
+      if (form != "model" && form != "footprints" && form != "transactions" && form != "transactions-dot")
+        refuse_value(row("dump"), form, "model|footprints|transactions|transactions-dot");
       forms.push_back(form);
     }
   options.dump = forms;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "transactions/facts.h"
+
+#include <algorithm>
+
+namespace heddle::transactions {
+
+Facts::Facts(const analysis::Analyses& analyses, analysis::Patience patience)
+    : analyses_(analyses), relevance_(analyses) {
+  try {
+    skeleton_ = std::make_unique<Skeleton>(analyses);
+    words_ = std::make_unique<Words>(*skeleton_);
+    flow_ = std::make_unique<Flow>(*skeleton_, *words_);
+    numbers_ = std::make_unique<Numbers>(*skeleton_, *words_, *flow_);
+    graph_ = std::make_unique<Graph>(*skeleton_, *words_, *flow_, *numbers_, patience);
+    sensitivity_ = std::make_unique<Sensitivity>(*graph_, relevance_, patience);
+  } catch (const NoGraph& e) {
+    no_graph_ = e.what();
+    graph_.reset();
+  }
+}
+
+bool Facts::is_relevant(const Place& a, const Place& b) const {
+  const analysis::AccessSet &x = analyses_.effects()[a.proc][a.pc].touches,
+                            &y = analyses_.effects()[b.proc][b.pc].touches;
+  bool found = false;
+  auto meet = [&](const base::BitSet& s, const base::BitSet& t) {
+    s.each([&](size_t o) { found |= t.has(o) && relevance_.relevant(o); });
+  };
+  meet(x.writes, y.writes);
+  meet(x.writes, y.reads);
+  meet(x.reads, y.writes);
+  return found;
+}
+
+bool Facts::sensitive(const Place& a, const Place& b) const {
+  const std::vector<model::Procedure>& all = analyses_.program().procedures;
+  if (!is_access(all[a.proc].code[a.pc]) || !is_access(all[b.proc].code[b.pc])) return true;
+  if (!is_relevant(a, b)) return false;
+  return !sensitivity_ || sensitivity_->pairs().count(std::minmax(a, b)) > 0;
+}
+
+bool Facts::may_meet(const Place& a, const Place& b) const {
+  return !sensitivity_ || sensitivity_->meetings().count(std::minmax(a, b)) > 0;
+}
+
+}  // namespace heddle::transactions

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What engines ask: does the order of two operations matter for how executions go on? Answered from the transaction
+// graph where there is one, else from the relevant variables alone.
+#pragma once
+#include <memory>
+
+#include "transactions/sensitivity.h"
+
+namespace heddle::transactions {
+
+class Facts {
+ public:
+  explicit Facts(const analysis::Analyses& analyses, analysis::Patience patience = {});
+
+  // May some condition come out differently if the two operations change places? Operations that depend on each other,
+  // of different threads, next at the same time; the answer is meaningless for others.
+  bool sensitive(const Place& a, const Place& b) const;
+  // May both be next at the same time?
+  bool may_meet(const Place& a, const Place& b) const;
+
+  const Relevance& relevance() const { return relevance_; }
+  const std::string& no_graph() const { return no_graph_; }  // why there is none; empty: there is one
+  const Graph* graph() const { return graph_.get(); }
+  const Sensitivity* sensitivity() const { return sensitivity_.get(); }
+
+ private:
+  bool is_relevant(const Place& a, const Place& b) const;
+
+  const analysis::Analyses& analyses_;
+  Relevance relevance_;
+  std::string no_graph_;
+  std::unique_ptr<Skeleton> skeleton_;
+  std::unique_ptr<Words> words_;
+  std::unique_ptr<Flow> flow_;
+  std::unique_ptr<Numbers> numbers_;
+  std::unique_ptr<Graph> graph_;
+  std::unique_ptr<Sensitivity> sensitivity_;
+};
+
+}  // namespace heddle::transactions

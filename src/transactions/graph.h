@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The transaction graph (seed 002, section 5, steps 1 to 9 of Algorithm 1): states are tuples of places, one for each
+// thread; an edge is a step of one thread. Which threads go on from a state is decided by partial-order reduction over
+// synchronisation; what the words of memory hold there, by a numerical domain. What the values exclude is not followed.
+// With less of the program there is less that threads may still do, and more locks that are certainly held, so the
+// graph is built again until nothing changes.
+//
+// A transaction is a way through states at which one thread goes on. A thread that is not at a place where it rests
+// (Node::rests) goes on alone, and so does one whose next operation depends on nothing that others may still do,
+// unless the place is in a loop: around a loop everybody gets a turn.
+//
+// Deviation from the paper: locks, joins and starts of threads are constraints; signals, semaphores and barriers are
+// not (whoever waits may go on at any time), which adds ways and loses none.
+#pragma once
+#include <deque>
+
+#include "transactions/numbers.h"
+
+namespace heddle::transactions {
+
+using StateId = uint32_t;
+inline constexpr NodeId kNotStarted = ~0u;
+
+struct Step {
+  ThreadId thread = 0;
+  StateId to = 0;
+};
+
+struct State {
+  std::vector<NodeId> at;  // by thread; kNotStarted
+  domains::Value value;
+  std::vector<Step> next;
+  unsigned visits = 0;
+};
+
+class Graph {
+ public:
+  // Throws NoGraph.
+  Graph(const Skeleton& s, const Words& words, const Flow& flow, const Numbers& numbers,
+        analysis::Patience patience = {});
+
+  const std::vector<State>& states() const { return states_; }
+  unsigned rounds() const { return rounds_; }
+  // May the thread go on from this state, as far as locks and joins are concerned?
+  bool enabled(const State& s, ThreadId t) const;
+  // Who goes on from this state.
+  std::vector<ThreadId> turns(const State& s) const;
+
+  const Skeleton& skeleton() const { return s_; }
+  const Words& words() const { return words_; }
+  const Flow& flow() const { return flow_; }
+  const Numbers& numbers() const { return numbers_; }
+
+ private:
+  void find_locks();
+  void find_held();
+  bool find_unfit_locks();
+  void find_future();
+  void build();
+  void process(StateId id);
+  bool is_alone(const State& s, ThreadId t) const;
+  void arrive(StateId from, ThreadId t, std::vector<NodeId> at, domains::Value value);
+  bool narrow_to_reached();
+  std::optional<uint32_t> lock_at(NodeId n, size_t argument) const;
+
+  const Skeleton& s_;
+  const Words& words_;
+  const Flow& flow_;
+  const Numbers& numbers_;
+  analysis::Patience patience_;
+  std::vector<State> states_;
+  std::map<std::vector<NodeId>, StateId> ids_;
+  std::deque<StateId> todo_;
+  std::vector<bool> queued_;
+  unsigned rounds_ = 0;
+
+  base::BitSet reached_;  // nodes, in the round before
+  std::map<WordId, uint32_t> locks_;
+  base::BitSet unfit_;                           // locks that cannot be trusted
+  std::vector<base::BitSet> held_;               // by node: locks that are certainly held
+  std::vector<Touches> future_;                  // by node
+  std::vector<std::optional<ThreadId>> joined_;  // by node
+};
+
+}  // namespace heddle::transactions
