@@ -23,7 +23,7 @@ using model::LocalId;
 
 namespace {
 constexpr LocalId kFirstWord = 1u << 30;  // locals of this number and above stand for words
-constexpr size_t kMostVariables = 600, kMostRelated = 40;
+constexpr size_t kMostVariables = 600, kMostRelated = 8;
 }  // namespace
 
 Numbers::Numbers(const Skeleton& s, const Words& words, const Flow& flow)
