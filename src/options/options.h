@@ -16,7 +16,7 @@ enum class Engine : uint8_t { Auto, Explore, BmcLazy, BmcEager, BmcOrder, Induct
 enum class Format : uint8_t { Text, Json };
 enum class DataModel : uint8_t { Ilp32, Lp64 };
 enum class Fairness : uint8_t { Weak, Strong };
-enum class Reduction : uint8_t { None, Por };
+enum class Reduction : uint8_t { None, Por, Mpor, Sir };
 enum class OnDivergence : uint8_t { Stop, Warn, Free };
 
 struct Options {

@@ -107,11 +107,13 @@ struct Formula {
   trace::Result (*run)(const Env& env);
   std::vector<Property> properties;
   int seconds = 1;
+  Reduction reduction = Reduction::Por;
 };
 
 void run_formula(const Formula& f, const Wide& wide, Judgement& j) {
   Options o;
   o.properties = f.properties;
+  o.reduction = f.reduction;
   o.progress = false;
   base::Budget budget({std::chrono::seconds(f.seconds), 0, 0});
   model::Program marked = wide.program;
@@ -133,7 +135,7 @@ void run_formula(const Formula& f, const Wide& wide, Judgement& j) {
     if (f.name != (only_engine.empty() ? "bmc-order" : only_engine)) return;
     auto decides = [&](Property p) { return r.properties.count(p) && r.properties.at(p) != Verdict::Unknown; };
     j.decides = decides(f.properties[0]);
-    j.decides_races = decides(Property::NoDataRace);
+    if (f.properties.size() > 1) j.decides_races = decides(Property::NoDataRace);
     j.undecided = r.reason;
   } catch (const InternalError& e) {
     j.disagreements.push_back({"crash", "", e.what(), f.name});
@@ -177,6 +179,15 @@ Judgement judge(const model::Program& p, const Wide& wide) {
     run_formula({"bmc-lazy", unrolled::run_lazy, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
   if (wanted("bmc-eager"))
     run_formula({"bmc-eager", unrolled::run_eager, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
+  if (wanted("mpor"))
+    run_formula({"mpor", unrolled::run_eager, {Property::UnreachCall, Property::NoDataRace}, 1, Reduction::Mpor}, wide,
+                j);
+  if (wanted("sir")) {
+    run_formula({"sir", unrolled::run_eager, {Property::UnreachCall, Property::NoDataRace}, 1, Reduction::Sir}, wide,
+                j);
+    // alone: then accesses that race need not stay in order
+    run_formula({"sir", unrolled::run_eager, {Property::UnreachCall}, 1, Reduction::Sir}, wide, j);
+  }
   // Slow, and it proves one program in ten: only when it is asked for.
   if (only_engine == "induction")
     run_formula({"induction", induction::run, {Property::UnreachCall, Property::NoDataRace}, 4}, wide, j);

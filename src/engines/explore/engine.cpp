@@ -48,7 +48,7 @@ class Engine {
         options_(env.options),
         budget_(env.budget),
         termination_(wants(Property::Termination)),
-        search_(analyses_, options_.reduction == options::Reduction::Por && !termination_,
+        search_(analyses_, options_.reduction != options::Reduction::None && !termination_,
                 wants(Property::NoDataRace) ? races : Races::None),
         progress_(options_.progress && !options_.quiet, "explore"),
         news_(env.tell) {

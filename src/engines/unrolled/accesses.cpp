@@ -47,10 +47,11 @@ Content Stepper::content(const State& s, uint32_t object) {
 
 void Stepper::note_effect(const State& s, uint32_t object, const Bits& offset, uint64_t bytes, bool write) {
   const Object& o = memory[object];
-  if (!dependence || s.alone || !o.shared || o.constant) return;
+  if ((!dependence && !effects) || s.alone || !o.shared || o.constant) return;
   Effect e{object, 0, uint64_t{o.size} + 1, write};
   if (Circuit::is_constant(offset)) e.first = Circuit::constant_value(offset), e.last = e.first + bytes;
-  dependence->note(thread_, s.synced, e);
+  if (effects) effects->push_back(e);
+  if (dependence) dependence->note(thread_, s.synced, e);
 }
 
 void Stepper::put(State& s, const Target& at, const Value& v, Lit when) {

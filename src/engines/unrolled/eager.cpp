@@ -26,12 +26,17 @@ std::vector<Lit> Eager::schedule() {
       static_cast<size_t>(std::count_if(states_.begin(), states_.end(), [](const auto& s) { return !s.empty(); }));
   smt::Clause someone;
   for (size_t t = 0; t < states_.size(); ++t) {
-    turn.push_back(states_[t].empty() ? kFalse : alive == 1 ? active[t] : c_.solver().new_literal());
+    const bool only = alive == 1 && (!monotonic_ || depth_ == 0 || std::count(begun_.begin(), begun_.end(), true) == 1);
+    turn.push_back(states_[t].empty() ? kFalse : only ? active[t] : c_.solver().new_literal());
     c_.solver().add({~turn[t], active[t]});
     for (size_t u = 0; u < t; ++u) c_.solver().add({~turn[t], ~turn[u]});
     for (const auto& [key, s] : states_[t])
       if (s.section > 0) c_.solver().add({~s.guard, turn[t]});
     someone.push_back(turn[t]);
+  }
+  if (monotonic_) {
+    let_stop(turn);
+    return turn;
   }
   for (Lit a : active) {
     smt::Clause one = someone;
@@ -39,6 +44,31 @@ std::vector<Lit> Eager::schedule() {
     c_.solver().add(one);
   }
   return turn;
+}
+
+// Once nobody is scheduled, nobody is any more.
+void Eager::let_stop(const std::vector<Lit>& turn) {
+  for (Lit t : turn) c_.solver().add({~t, going_});
+  going_ = c_.any(turn);
+}
+
+// Steps that nobody notices have no effects, and those in sections depend on everything.
+void Eager::take(unsigned t, State s) {
+  if (!monotonic_) return stepper.step(std::move(s));
+  Signature signature;
+  const Lit takes = s.guard;
+  const model::Instr* i = stepper.next(s);
+  const bool begins = i && i->kind == model::InstrKind::Builtin && i->builtin == model::Builtin::AtomicBegin;
+  signature.everything = s.section > 0 || begins;
+  if (i && transactions::is_access(*i) && !signature.everything) {
+    const auto [proc, pc] = stepper.place(s);
+    signature.place = {proc, pc};
+    signature.atomic = i->atomic();
+  }
+  stepper.effects = &signature.effects;
+  stepper.step(std::move(s));
+  stepper.effects = nullptr;
+  monotonic_->may_take(t, takes, std::move(signature));
 }
 
 void Eager::advance() {
@@ -65,10 +95,12 @@ void Eager::advance() {
       s.guard = c_.and_(s.guard, turn[t]);
       stepper.park(after, std::move(stays));
       if (s.guard == kFalse) continue;
-      if (s.delay > 0)
+      if (s.delay > 0) {
+        if (monotonic_) monotonic_->may_take(t, s.guard, {});
         stepper.pass_sync(std::move(s));
-      else
-        stepper.step(std::move(s));
+      } else {
+        take(t, std::move(s));
+      }
     }
     for (unsigned k = 0; !stepper.arrived.empty(); ++k) {
       Stepper::States local;
@@ -90,10 +122,13 @@ void Eager::advance() {
     states_[t] = std::move(after);
   }
   contents_ = next;
+  if (monotonic_) monotonic_->constrain(turn);
+  if (monotonic_ && switches_.races) note_while_waiting(turn);
   turns_.push_back(std::move(turn));
   ++depth_;
   find_failures();
-  if (switches_.races) find_races();
+  if (switches_.races && monotonic_) find_races_while_waiting();
+  if (switches_.races && !monotonic_) find_races();
   statistics_.blocks = 0;
   for (const Stepper::States& s : states_) statistics_.blocks += s.size();
 }
@@ -102,7 +137,7 @@ Lit Eager::goes_on() {
   smt::Clause any;
   for (const Stepper::States& states : states_)
     for (const auto& [key, s] : states) any.push_back(s.guard);
-  return c_.any(any);
+  return c_.and_(c_.any(any), going_);
 }
 
 // Two conflicting accesses, one right after the other: before the first of them both were about to happen.
@@ -130,6 +165,72 @@ void Eager::find_races() {
     }
 }
 
+// What has happened since each thread began to wait. An access in a section ends with the section, during which nobody
+// else is scheduled.
+void Eager::note_while_waiting(const std::vector<Lit>& turn) {
+  seen_.resize(stepper.threads.size());
+  seen_at_.push_back(seen_);  // before this depth
+  auto bits = [](const smt::Lit& l) { return static_cast<uint64_t>(l.code); };
+  for (unsigned t = 0; t < turn.size(); ++t)
+    for (auto& [alike, lit] : seen_[t]) lit = c_.and_(lit, ~turn[t]);
+  for (unsigned j = 0; j < done_[depth_].size(); ++j)
+    for (auto [behind, number] : done_[depth_][j]) {
+      const Touch& b = stepper.threads[j].touches[number];
+      std::vector<uint64_t> key{j, b.bytes, bits(b.write), b.atomic, reinterpret_cast<uintptr_t>(b.instr)};
+      key.insert(key.end(), {b.pos.file, b.pos.line, b.pos.column});
+      for (const Target& at : b.places) {
+        key.insert(key.end(), {at.object, bits(at.match)});
+        for (Lit l : at.offset) key.push_back(bits(l));
+      }
+      auto [it, fresh] = alike_ids_.try_emplace(std::move(key), static_cast<uint32_t>(alike_.size()));
+      if (fresh) alike_.push_back({j, {}});
+      alike_[it->second].done.emplace_back(depth_, number);
+      const Lit happens = c_.and_(behind, b.guard);
+      for (unsigned i = 0; i < seen_.size(); ++i) {
+        if (i == j || happens == kFalse) continue;
+        Lit& seen = seen_[i].try_emplace(it->second, kFalse).first->second;
+        seen = c_.or_(seen, happens);
+      }
+    }
+}
+
+// Thread i begins an access at depth d, and while it waited there another thread executed one that conflicts.
+void Eager::find_races_while_waiting() {
+  searched_.resize(depth_);
+  for (unsigned d = 0; d < depth_; ++d)
+    for (unsigned i = 0; i < seen_at_[d].size(); ++i) {
+      const Thread& waits = stepper.threads[i];
+      if (d >= waits.begun.size()) continue;
+      searched_[d].resize(stepper.threads.size(), 0);
+      for (size_t& from = searched_[d][i]; from < waits.begun[d].size(); ++from)
+        for (const auto& [alike, lit] : seen_at_[d][i]) {
+          if (lit == kFalse) continue;
+          Suspect threads;
+          threads.first = alike_[alike].thread;
+          threads.second = i;
+          threads.second_depth = d;
+          threads.alike = alike;
+          Touch b = stepper.threads[threads.first].touches[alike_[alike].done[0].second];
+          b.guard = lit;
+          suspect_race({}, waits.touches[waits.begun[d][from]], b, threads);
+        }
+    }
+}
+
+// The depth at which the first operation of a race begins: one that happened since the second thread waits.
+unsigned Eager::begin_of_first(const Suspect& s) const {
+  unsigned since = s.second_depth;
+  while (since > 0 && !(s.second < turns_[since - 1].size() && c_.solver().value(turns_[since - 1][s.second]))) --since;
+  for (auto [ended, number] : alike_[s.alike].done) {
+    if (ended < since || ended >= s.second_depth) continue;
+    for (auto [behind, touch] : done_[ended][s.first])
+      if (touch == number && c_.solver().value(behind) &&
+          c_.solver().value(stepper.threads[s.first].touches[number].guard))
+        return stepper.threads[s.first].touches[number].began;
+  }
+  return s.second_depth;
+}
+
 semantics::Execution Eager::execution(const Suspect& s) const {
   using semantics::Execution;
   Execution e;
@@ -137,14 +238,16 @@ semantics::Execution Eager::execution(const Suspect& s) const {
   e.first = s.first;
   e.second = s.second;
   const bool race = s.property == base::Property::NoDataRace;
+  const unsigned cut = race && monotonic_ ? begin_of_first(s) : ~0u;  // where both are about to happen
   size_t acts = 1;
   for (const Thread& t : stepper.threads) acts += t.acts.size();
   e.threads.resize(stepper.threads.size());
   for (unsigned t = 0; t < stepper.threads.size(); ++t) {
     Execution::Thread& thread = e.threads[t];
     for (const Act& a : stepper.threads[t].acts) {
-      if (!c_.solver().value(a.guard)) continue;
-      if (race && ((t == s.first && a.depth >= s.first_depth) || (t == s.second && a.depth >= s.second_depth)))
+      if (!c_.solver().value(a.guard) || a.depth >= cut) continue;
+      if (race && !monotonic_ &&
+          ((t == s.first && a.depth >= s.first_depth) || (t == s.second && a.depth >= s.second_depth)))
         continue;
       Execution::Act act;
       act.kind = a.kind;

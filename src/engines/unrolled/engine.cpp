@@ -143,10 +143,28 @@ class Engine {
     switches.failures = wanted(Property::UnreachCall);
     if (options_.unwind) switches.recursion = static_cast<unsigned>(options_.unwind);
     switches.window = window;
+    switches.monotonic = reduces(options::Reduction::Mpor) || reduces(options::Reduction::Sir);
+    if (reduces(options::Reduction::Sir)) switches.facts = &facts();
     model_ = make_(program_, points_to_, control_, *circuit_, switches, plan_);
     model_->poll = model_->stepper.poll = [this] { poll(); };
     suspects_.clear();
     question_ = smt::kFalse;
+  }
+
+  bool reduces(options::Reduction r) const { return options_.reduction == r && std::string(name_) == "bmc-eager"; }
+
+  // Computed once, by whoever asks first.
+  const transactions::Facts& facts() {
+    if (facts_) return *facts_;
+    const double before = base::cpu_seconds();
+    try {
+      facts_ = std::make_unique<transactions::Facts>(analyses_, analysis::Patience(&budget_));
+    } catch (const analysis::OutOfBudget& e) {
+      exceeded_ = e.limit;
+      throw Stopped{};
+    }
+    facts_seconds_ = base::cpu_seconds() - before;
+    return *facts_;
   }
 
   // False: the plan was not enough, once more with what was learnt.
@@ -339,6 +357,19 @@ class Engine {
               {"clauses", n(s.clauses)},
               {"conflicts", n(s.conflicts)},
               {"solver_seconds", solver_seconds_}};
+    if (facts_) {
+      const transactions::Relevance& r = facts_->relevance();
+      size_t shared = 0;
+      r.shared().each([&](size_t) { ++shared; });
+      stats_.push_back({"shared_variables", n(shared)});
+      stats_.push_back({"relevant_variables", n(r.shared_and_relevant())});
+      stats_.push_back({"graph_seconds", facts_seconds_});
+      stats_.push_back({"graph_states", n(facts_->graph() ? facts_->graph()->states().size() : 0)});
+      if (facts_->sensitivity()) {
+        stats_.push_back({"meeting_pairs", n(facts_->sensitivity()->meetings().size())});
+        stats_.push_back({"sensitive_pairs", n(facts_->sensitivity()->pairs().size())});
+      }
+    }
     if (log_.is_open()) {
       const double now = budget_.elapsed_seconds();
       // asking takes longer than many a depth
@@ -417,6 +448,8 @@ class Engine {
   std::unique_ptr<OrderSolver> solver_;
   std::unique_ptr<smt::Circuit> circuit_;
   std::unique_ptr<Model> model_;
+  std::unique_ptr<transactions::Facts> facts_;
+  double facts_seconds_ = 0;
 
   std::vector<Suspect> suspects_;
   Lit question_ = smt::kFalse;  // one of the suspects

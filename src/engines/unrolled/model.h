@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engines/unrolled/stepper.h"
+#include "transactions/facts.h"
 
 namespace heddle::unrolled {
 
@@ -16,6 +17,7 @@ struct Suspect {
   std::pair<model::Position, model::Position> where;
   unsigned first = 0, second = 0;              // threads
   unsigned first_depth = 0, second_depth = 0;  // race: of the operations
+  uint32_t alike = 0;                          // eager, monotonic: the first operation is one of these
 };
 
 struct Switches {
@@ -23,6 +25,8 @@ struct Switches {
   bool same_states = false;  // eager: as many depths for an operation as with read_sync and write_sync
   bool local = true;         // eager: what only one thread notices takes no depth
   unsigned recursion = 4;
+  bool monotonic = false;                      // eager: one interleaving for each partial order (reduction.h)
+  const transactions::Facts* facts = nullptr;  // ... of operations whose order matters
   // A window: threads take turns as told, each up to a depth; from there on as they like.
   struct Window {
     struct Turn {

@@ -205,6 +205,11 @@ bool Stepper::is_local(const State& s) const {
   return !s.ended && !s.alone && s.micro == 0 && s.section == 0 && !is_visible(s);
 }
 
+const Instr* Stepper::next(const State& s) const {
+  if (s.ended || s.micro == model::kNone) return nullptr;
+  return &p_.procedures[top(s).proc].code[top(s).pc];
+}
+
 void Stepper::depart(State&& s, unsigned delay) {
   if (s.guard == kFalse) return;
   s.delay = delay;

@@ -160,6 +160,9 @@ class Stepper {
   void park(States& states, State&& s);  // merged with what is there
   // The next step of the thread is one that no other thread notices, outside of atomic sections.
   bool is_local(const State& s) const;
+  // The instruction the state is at; null: it begins or ends its thread.
+  const model::Instr* next(const State& s) const;
+  std::pair<model::ProcId, model::Pc> place(const State& s) const { return {top(s).proc, top(s).pc}; }
 
   std::deque<Thread> threads;  // 0 is main
   std::vector<Failure> failures;
@@ -171,6 +174,7 @@ class Stepper {
   std::function<void()> poll;  // asked now and then; may throw
   Memory memory;
   Dependence* dependence = nullptr;                         // is told what operations do; null: nobody wants to know
+  std::vector<Effect>* effects = nullptr;                   // and here, by the step that is taken
   bool needs_sync(unsigned thread, uint32_t object) const;  // may others write it?
   bool may_be_uninitialised(uint32_t object) const;
   bool may_be_reset(const LockWord& lock) const {
