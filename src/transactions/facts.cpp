@@ -8,12 +8,13 @@ namespace heddle::transactions {
 Facts::Facts(const analysis::Analyses& analyses, analysis::Patience patience)
     : analyses_(analyses), relevance_(analyses) {
   try {
-    skeleton_ = std::make_unique<Skeleton>(analyses);
+    skeleton_ = std::make_unique<Skeleton>(analyses, relevance_);
     words_ = std::make_unique<Words>(*skeleton_);
     flow_ = std::make_unique<Flow>(*skeleton_, *words_);
     numbers_ = std::make_unique<Numbers>(*skeleton_, *words_, *flow_);
     graph_ = std::make_unique<Graph>(*skeleton_, *words_, *flow_, *numbers_, patience);
     sensitivity_ = std::make_unique<Sensitivity>(*graph_, relevance_, patience);
+    for (const auto& [a, b] : sensitivity_->pairs()) noticed_.insert({a, b});
   } catch (const NoGraph& e) {
     no_graph_ = e.what();
     graph_.reset();
@@ -40,8 +41,16 @@ bool Facts::sensitive(const Place& a, const Place& b) const {
   return !sensitivity_ || sensitivity_->pairs().count(std::minmax(a, b)) > 0;
 }
 
+bool Facts::noticed(const Place& a) const {
+  if (!is_access(analyses_.program().procedures[a.proc].code[a.pc])) return true;
+  if (relevance_.quiet(a.proc, a.pc)) return false;
+  return !sensitivity_ || noticed_.count(a) > 0;
+}
+
+// What no condition sees is no place of the graph.
 bool Facts::may_meet(const Place& a, const Place& b) const {
-  return !sensitivity_ || sensitivity_->meetings().count(std::minmax(a, b)) > 0;
+  return !sensitivity_ || relevance_.quiet(a.proc, a.pc) || relevance_.quiet(b.proc, b.pc) ||
+         sensitivity_->meetings().count(std::minmax(a, b)) > 0;
 }
 
 }  // namespace heddle::transactions

@@ -15,6 +15,9 @@ class Facts {
   // May some condition come out differently if the two operations change places? Operations that depend on each other,
   // of different threads, next at the same time; the answer is meaningless for others.
   bool sensitive(const Place& a, const Place& b) const;
+  // Is there an operation of another thread with which its order matters? If not, the operation may belong to the
+  // transition before it: nobody need run in between.
+  bool noticed(const Place& a) const;
   // May both be next at the same time?
   bool may_meet(const Place& a, const Place& b) const;
 
@@ -29,6 +32,7 @@ class Facts {
   const analysis::Analyses& analyses_;
   Relevance relevance_;
   std::string no_graph_;
+  std::set<Place> noticed_;
   std::unique_ptr<Skeleton> skeleton_;
   std::unique_ptr<Words> words_;
   std::unique_ptr<Flow> flow_;

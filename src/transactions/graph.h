@@ -5,6 +5,9 @@
 // With less of the program there is less that threads may still do, and more locks that are certainly held, so the
 // graph is built again until nothing changes.
 //
+// Accesses of which no condition sees anything are no places to rest at (the paper builds a graph for each cluster of
+// variables that lie on one def-use chain; here there is one graph, for all that conditions see).
+//
 // A transaction is a way through states at which one thread goes on. A thread that is not at a place where it rests
 // (Node::rests) goes on alone, and so does one whose next operation depends on nothing that others may still do,
 // unless the place is in a loop: around a loop everybody gets a turn.

@@ -132,6 +132,15 @@ void Relevance::add(ProcId f, const Instr& i, const analysis::Effects& effects) 
       if (p_.procedures[g].params > 0) flow(f, i.args[3], local(g, 0));
 }
 
+bool Relevance::quiet(ProcId f, Pc pc) const {
+  if (!is_access(p_.procedures[f].code[pc])) return false;
+  const analysis::AccessSet& touches = analyses_.effects()[f][pc].touches;
+  bool quiet = true;
+  touches.reads.each([&](size_t o) { quiet &= !relevant(o); });
+  touches.writes.each([&](size_t o) { quiet &= !relevant(o); });
+  return quiet;
+}
+
 size_t Relevance::shared_and_relevant() const {
   size_t n = 0;
   shared_.each([&](size_t o) { n += relevant(o); });

@@ -17,6 +17,8 @@ class Relevance {
 
   bool plain(size_t abstract) const { return plain_.has(abstract); }
   bool relevant(size_t abstract) const { return !plain_.has(abstract) || relevant_.has(abstract); }
+  // An access of which no condition sees anything: it touches only plain objects that are not relevant.
+  bool quiet(model::ProcId f, model::Pc pc) const;
   // What visible accesses touch.
   const base::BitSet& shared() const { return shared_; }
   size_t shared_and_relevant() const;

@@ -46,7 +46,8 @@ std::optional<Known> combined(const Expr& e, const Known& a, const Known& b) {
 
 }  // namespace
 
-Skeleton::Skeleton(const analysis::Analyses& analyses) : analyses_(analyses), p_(analyses.program()) {
+Skeleton::Skeleton(const analysis::Analyses& analyses, const Relevance& relevance)
+    : analyses_(analyses), relevance_(relevance), p_(analyses.program()) {
   if (p_.thread_exit != model::kNone) throw NoGraph("thread-specific keys");
   find_definitions();
   start(p_.entry, ~0u, std::nullopt);
@@ -91,7 +92,7 @@ bool Skeleton::rests(const Node& n) const {
     todo.pop_back();
     for (Pc next : model::successors(code[pc], pc)) {
       if (next == n.pc) return true;
-      if (next >= code.size() || seen[next] || analyses_.visible().at(n.proc, next)) continue;
+      if (next >= code.size() || seen[next] || visible(n.proc, next)) continue;
       seen[next] = true;
       todo.push_back(next);
     }
@@ -109,7 +110,7 @@ NodeId Skeleton::node(FrameId frame, Pc pc, unsigned section) {
   n.frame = frame;
   n.thread = frames_[frame].thread;
   n.section = section;
-  n.visible = analyses_.visible().at(n.proc, pc);
+  n.visible = visible(n.proc, pc);
   n.looping = frames_[frame].looping || in_loop(n.proc, pc);
   nodes_.push_back(n);
   todo_.push_back(it->second);

@@ -14,6 +14,7 @@
 #include "analysis/analyses.h"
 #include "model/loop_order.h"
 #include "model/program.h"
+#include "transactions/relevance.h"
 
 namespace heddle::transactions {
 
@@ -47,7 +48,7 @@ struct Node {
   FrameId frame = 0;
   ThreadId thread = 0;
   unsigned section = 0;   // nesting of atomic sections
-  bool visible = false;   // others may notice it
+  bool visible = false;   // others may notice it, and some condition sees it
   bool rests = false;     // others may run while the thread is here
   bool looping = false;   // the thread may come here again
   ThreadId starts = ~0u;  // ThreadCreate
@@ -71,7 +72,7 @@ struct Thread {
 
 class Skeleton {
  public:
-  explicit Skeleton(const analysis::Analyses& analyses);  // throws NoGraph
+  Skeleton(const analysis::Analyses& analyses, const Relevance& relevance);  // throws NoGraph
 
   const std::vector<Thread>& threads() const { return threads_; }
   const std::vector<Node>& nodes() const { return nodes_; }
@@ -101,11 +102,15 @@ class Skeleton {
   void leave(NodeId n);
   void link(NodeId from, NodeId to, Edge::Kind kind = Edge::Always, uint64_t value = 0);
   bool rests(const Node& n) const;
+  bool visible(model::ProcId f, model::Pc pc) const {
+    return analyses_.visible().at(f, pc) && !relevance_.quiet(f, pc);
+  }
   bool in_loop(model::ProcId f, model::Pc pc) const { return !order(f)[pc].heads.empty(); }
   const model::LoopOrder& order(model::ProcId f) const;
   void find_definitions();
 
   const analysis::Analyses& analyses_;
+  const Relevance& relevance_;
   const model::Program& p_;
   std::vector<Thread> threads_;
   std::vector<Node> nodes_;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint64_t kOfLock = 4;  // a lock is one word at its address
 
-bool is_access(const Instr& i) {
+bool is_word_access(const Instr& i) {
   return i.kind == InstrKind::Load || i.kind == InstrKind::Store || i.kind == InstrKind::Rmw ||
          i.kind == InstrKind::CmpXchg;
 }
@@ -37,7 +37,7 @@ Words::Words(const Skeleton& s) : s_(s), touches_(s.nodes().size()), exact_(s.no
   for (NodeId n = 0; n < s.nodes().size(); ++n) {
     if (s.nodes()[n].kind == Node::End) continue;
     const Instr& i = s.instr(s.nodes()[n]);
-    if (is_access(i)) collect(n, i.a, i.width / 8);
+    if (is_word_access(i)) collect(n, i.a, i.width / 8);
     if (i.kind == InstrKind::Builtin)
       each_address(p, i, [&](ExprId e, uint64_t bytes, bool, bool) { collect(n, e, bytes); });
   }
@@ -108,7 +108,7 @@ void Words::touch_all(NodeId n) {
   if (at.kind == Node::End) return;
   const Instr& i = s_.instr(at);
   if (at.kind == Node::Relock) return touch(n, i.args[1], kOfLock, true, true);
-  if (is_access(i)) {
+  if (is_word_access(i)) {
     touch(n, i.a, i.width / 8, i.kind != InstrKind::Store, i.kind != InstrKind::Load);
     exact_[n] = exact(n, i.a, i.width / 8);
     return;

@@ -125,6 +125,8 @@ TEST(Figure1, TheGraphIsTheOneOfTheText) {
   EXPECT_EQ(facts.sensitivity()->pairs(), pairs);
   EXPECT_TRUE(facts.sensitive({t2, 2}, {t1, 0}));
   EXPECT_FALSE(facts.sensitive({t1, 1}, {t2, 1}));
+  EXPECT_TRUE(facts.noticed({t1, 0}));
+  EXPECT_FALSE(facts.noticed({t1, 1}));
   EXPECT_THAT(transactions::dot(facts, w.p), HasSubstr("style=dashed"));
 }
 
@@ -194,6 +196,9 @@ TEST(Graph, WhatTheValuesExcludeIsSlicedAndTheRestBuiltAgain) {
   const ProcId g = w.procedure("g", {64}, 64);
   w.store(w.at(never), w.c(0));
   w.store(w.at(x), w.c(2));
+  const LocalId u = w.local(32);
+  w.load(u, w.at(x));
+  w.branch(w.eq(w.l(u), w.c(2)), 4, 4);
   w.ret(w.null());
   w.main_of({f, g});
   const analysis::Analyses analyses(w.p);

@@ -31,12 +31,18 @@ bool is_two_steps(const Instr& i) {
 }
 }  // namespace
 
-Control::Control(const analysis::Analyses& analyses, bool balance, unsigned visible_steps)
+Control::Control(const analysis::Analyses& analyses, bool balance, unsigned visible_steps,
+                 const transactions::Facts* facts)
     : p_(analyses.program()),
       visible_steps_(visible_steps),
       points_to_(analyses.points_to()),
       visible_(analyses.visible()),
       procedures_(p_.procedures.size()) {
+  for (ProcId f = 0; f < p_.procedures.size(); ++f) {
+    is_visible_.emplace_back();
+    for (Pc pc = 0; pc < p_.procedures[f].code.size(); ++pc)
+      is_visible_[f].push_back(visible_.at(f, pc) && (!facts || facts->noticed({f, pc})));
+  }
   find_calls();
   for (ProcId f = 0; f < p_.procedures.size(); ++f) {
     const std::vector<Instr>& code = p_.procedures[f].code;
@@ -111,7 +117,7 @@ std::map<Pc, Control::Block> Control::blocks(ProcId f) {
       mine.block_of[pc] = start;
       b.next = model::successors(i, pc);
       b.returns |= i.kind == InstrKind::Return;
-      if (visible_.at(f, pc)) {
+      if (visible(f, pc)) {
         b.cost = is_two_steps(i) ? 2 * visible_steps_ : visible_steps_;
         break;
       }
@@ -122,7 +128,7 @@ std::map<Pc, Control::Block> Control::blocks(ProcId f) {
         b.cost = 1 + longest;
         break;
       }
-      if (b.next.size() != 1 || mine.joins[b.next[0]] || visible_.at(f, b.next[0])) break;
+      if (b.next.size() != 1 || mine.joins[b.next[0]] || visible(f, b.next[0])) break;
       pc = b.next[0];
     }
     for (Pc next : b.next)

@@ -17,14 +17,17 @@
 
 #include "analysis/analyses.h"
 #include "model/program.h"
+#include "transactions/facts.h"
 
 namespace heddle::unrolled {
 
 class Control {
  public:
-  Control(const analysis::Analyses& analyses, bool balance, unsigned visible_steps);
+  // facts: operations that nobody notices (transactions/facts.h) are not visible; null: they are
+  Control(const analysis::Analyses& analyses, bool balance, unsigned visible_steps,
+          const transactions::Facts* facts = nullptr);
 
-  bool visible(model::ProcId f, model::Pc pc) const { return visible_.at(f, pc); }
+  bool visible(model::ProcId f, model::Pc pc) const { return is_visible_[f][pc]; }
   bool joins(model::ProcId f, model::Pc pc) const { return procedures_[f].joins[pc]; }
   // Empty steps between the block in which `last` is and the one that starts at `target`.
   unsigned padding(model::ProcId f, model::Pc last, model::Pc target) const;
@@ -72,6 +75,7 @@ class Control {
   const unsigned visible_steps_;  // of a visible operation: with read_sync and write_sync or without
   const analysis::PointsTo& points_to_;
   const analysis::Visible& visible_;
+  std::vector<std::vector<bool>> is_visible_;
   std::vector<Procedure> procedures_;
   std::vector<CallSite> call_sites_;
 };

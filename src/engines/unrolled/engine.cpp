@@ -42,7 +42,7 @@ class Engine {
         options_(env.options),
         budget_(env.budget),
         points_to_(analyses_.points_to()),
-        control_(analyses_, options_.lazy_balance, visible_steps),
+        visible_steps_(visible_steps),
         progress_(options_.progress && !options_.quiet, name),
         news_(env.tell),
         random_(static_cast<unsigned>(options_.seed % 1000000007) + 1) {
@@ -51,6 +51,9 @@ class Engine {
 
   trace::Result run() {
     try {
+      // Where races are looked for, every access counts.
+      const bool merges = reduces(options::Reduction::Sir) && !wanted(Property::NoDataRace);
+      control_.emplace(analyses_, options_.lazy_balance, visible_steps_, merges ? &facts() : nullptr);
       while (!search()) {}
       if (!complete_ && options_.all && !options_.lazy_depth && open(Property::NoDataRace) &&
           model_->stepper.threads.size() == 2)
@@ -145,7 +148,7 @@ class Engine {
     switches.window = window;
     switches.monotonic = reduces(options::Reduction::Mpor) || reduces(options::Reduction::Sir);
     if (reduces(options::Reduction::Sir)) switches.facts = &facts();
-    model_ = make_(program_, points_to_, control_, *circuit_, switches, plan_);
+    model_ = make_(program_, points_to_, *control_, *circuit_, switches, plan_);
     model_->poll = model_->stepper.poll = [this] { poll(); };
     suspects_.clear();
     question_ = smt::kFalse;
@@ -438,7 +441,8 @@ class Engine {
   const options::Options& options_;
   base::Budget& budget_;
   const analysis::PointsTo& points_to_;
-  Control control_;
+  const unsigned visible_steps_;
+  std::optional<Control> control_;
   base::Progress progress_;
   trace::News news_;
   std::ofstream log_;

@@ -12,7 +12,8 @@
 // - Steps in atomic sections depend on everything. The section is one transition, but it takes several depths.
 // - The scheduler may stop for good. The one order of a class that is left need not be the beginning of a longer one,
 //   so a violation that is found at some depth would be lost at the next.
-// - With sir, accesses that may race stay dependent, if races are looked for.
+// - With sir, accesses that may race stay dependent, if races are looked for. If they are not, an access that is
+//   insensitive to all others belongs to the transition before it and takes no depth (control.h), as in Algorithm 1.
 #pragma once
 #include <map>
 #include <optional>
