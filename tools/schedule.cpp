@@ -123,6 +123,7 @@ int schedule(const std::vector<std::string>& args) {
     std::cout << options::schedule_help();
     return driver::kTrue;
   }
+  if (options.no_locks) options.cflags.emplace_back(frontend::kNoLocks);
   const std::atomic<bool>& interrupted = catch_interrupts();
   base::Budget budget(driver::limits(options), &interrupted);
   const trace::InputFiles input = driver::describe_input(options);

@@ -3,6 +3,8 @@
 // writes it, the second thread resets it while nobody uses it, the third gives it back.
 // With locks all schedules are safe, and in the first one the threads make their rounds one after the other.
 //   ./heddle schedule -o build/safe examples/schedules/file_system.c
+// With --no-locks the locks do nothing, and only the schedule keeps the assertions from failing.
+//   ./heddle schedule --no-locks --first -o build/safe examples/schedules/file_system.c
 // With -DWISHES there are no locks. Each thread says in an atomic section what has to hold there, and waits until it does; to make
 // it so is for the scheduler. First safe schedule: rounds of the three threads, in this order; the second thread always finds
 // the block busy, and does nothing. With -DWISHES -DUSEFUL the second thread has to do something in every round. First safe

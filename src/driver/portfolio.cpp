@@ -60,7 +60,8 @@ trace::Result ranking_with_help(const Env& env) {
 // explore decides most programs in its head start, always in the same way. bmc-order takes wide inputs and many
 // interleavings, but cuts loops. induction takes any number of threads and rounds, but it has to guess the facts, and
 // it finds no violations. Where threads are started without end no other engine has a proof, so induction begins at
-// once.
+// once. impact takes loops without a bound whose facts are conditions of the program, with case distinctions: flags and
+// turns. It has its proof soon or not at all, so it gets less time than the others.
 struct Row {
   const char* engine;
   Run run;
@@ -74,6 +75,7 @@ constexpr Row kPortfolio[] = {
   // engine     what it runs       about                          begins                   time        concrete, tells
   {"explore",   explore::run,      kEverything,                   Begins::AtOnce,          {},            true, true},
   {"induction", induction::run,    kErrors | kRaces,              Begins::AtOnceIfEndless, {1, 60s, 60s}, false, false},
+  {"impact",    impact::run,       kErrors | kRaces | kDeadlocks, Begins::Later,         {.4, 20s, 20s}, false, false},
   {"bmc-order", order::run,        kErrors | kRaces | kDeadlocks, Begins::Later,           {1, 0s, 60s},  false, true},
   {"ranking",   ranking_with_help, kEnds,                         Begins::Later,           {1, 0s, 60s},  false, true},
   {"invariants", invariants::run,  kErrors | kRaces | kDeadlocks,              Begins::AtOnceIfEndless, {1, 20s, 20s}, false, false},

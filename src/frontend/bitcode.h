@@ -49,6 +49,8 @@ std::string cancellable_name(const std::string& function);
 
 // Calls that take memory or another resource may fail.
 void let_calls_fail(llvm::Module& module);
+bool leaves_out_locks(const CompileJob& job);
+void leave_out_locks(llvm::Module& module);  // throws InputError
 
 // Makes the program reach an error call where the place is reached; with two places, where two threads are at them at
 // the same time.

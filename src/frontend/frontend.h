@@ -15,6 +15,9 @@ struct Place {
 };
 Place parse_place(const std::string& text);  // FILE:LINE; throws InputError
 
+// Among the flags of a job: the program's own locks do nothing.
+inline constexpr const char* kNoLocks = "-DHEDDLE_NO_LOCKS";
+
 struct CompileJob {
   std::vector<std::string> files;
   std::vector<std::string> clang_flags;  // the user's, e.g. -I dir -DN=3

@@ -195,6 +195,7 @@ ModulePtr linked_module(llvm::LLVMContext& context, const CompileJob& job) {
   look_at_printed_strings(*module);
   make_cancellable(*module);
   watch_places(*module, job.reach);
+  if (leaves_out_locks(job)) leave_out_locks(*module);
   if (job.malloc_may_fail) let_calls_fail(*module);
   link_library(*module, *library, diagnostics);
   context.setDiagnosticHandler(std::make_unique<llvm::DiagnosticHandler>());

@@ -128,6 +128,33 @@ def every_thread_of_the_file_system_does_something(directory):
     yield from takes_turns_first(run, [2, 1, 0])
 
 
+def locks_are_left_out(directory):
+    """The file system keeps its locks in the source, and the schedule does without them. What fails is replayed without them, too."""
+    run = Scheduled(directory, CASES / "file_system.c", "--no-locks", "--first", "--time-limit", "10s")
+    yield from run.problems()
+    yield from run.must(run.kinds[-1:] == ["safe"], "wanted a safe schedule")
+    text = json.dumps(run.safe)
+    yield from run.must("may wait" not in text, "somebody waits, although there are no locks")
+    run = Scheduled(directory, HERE / "programs" / "locks_left_out.c", "--no-locks", "--time-limit", "10s")
+    yield from run.problems()
+    yield from run.must(run.violations, "wanted a violation")
+    for f, kind in zip(run.said["ivrs"], run.kinds):
+        if kind == "counterexample":
+            replay = heddle("replay", run.directory / f["file"])
+            if replay.returncode != 0 or "reproduced 1 of 1" not in replay.stdout:
+                yield f"{run.name}: {told(replay)}"
+            break
+    with_locks = Scheduled(directory, HERE / "programs" / "locks_left_out.c", "--time-limit", "10s")
+    yield from with_locks.must(with_locks.verdict == "safe", "with its lock the program is safe")
+    (directory / "sleeps.c").write_text("""#include <pthread.h>
+pthread_mutex_t m; pthread_cond_t c;
+int main(void) { pthread_mutex_lock(&m); pthread_cond_wait(&c, &m); }
+""")
+    refused = heddle("schedule", "--no-locks", "-o", directory / "out", directory / "sleeps.c")
+    if refused.returncode != 3 or "pthread_cond_wait" not in refused.stderr:
+        yield told(refused)
+
+
 def the_ring_goes_round(directory):
     for n in (2, 3):
         run = Scheduled(directory, CASES / "barrier_ring.c", "--first", flags=[f"-DN={n}"])
@@ -139,10 +166,11 @@ def the_ring_goes_round(directory):
 
 
 def programs_get_what_they_deserve(directory):
-    """`expect: VERDICT[|VERDICT] [no safe] [some safe] [no counterexample] [some counterexample]`"""
+    """`expect: VERDICT[|VERDICT] [no safe] [some safe] [no counterexample] [some counterexample]`, and perhaps `args: ARGUMENTS`"""
     for program in sorted((HERE / "programs").glob("*.c")):
         expected = re.search(r"// expect: (\S+)(.*)", program.read_text())
-        run = Scheduled(directory, program, "--max", 40, "--time-limit", "2s")
+        args = re.search(r"// args: (.*)", program.read_text())
+        run = Scheduled(directory, program, "--max", 40, "--time-limit", "2s", *(args[1].split() if args else []))
         yield from run.problems()
         words = expected[1].split("|")
         if run.verdict not in words:
@@ -301,7 +329,7 @@ def an_interrupt_keeps_what_was_found(directory):
 
 TESTS = [producers_and_consumers_take_turns, the_buffer_that_is_right_is_safe, a_deadlock_is_avoided_and_told, checks_outside_of_the_lock_are_harmless_in_turns,
          the_file_system_is_scheduled_with_locks_and_with_wishes, every_thread_of_the_file_system_does_something,
-         the_ring_goes_round, programs_get_what_they_deserve, random_programs_are_safe_under_their_schedules,
+         locks_are_left_out, the_ring_goes_round, programs_get_what_they_deserve, random_programs_are_safe_under_their_schedules,
          the_judges_of_this_suite_can_say_no, counterexamples_are_replayed, first_and_max_stop, pictures_are_graphs, text_tells_the_turns_and_the_word, bad_usage_is_told,
          a_time_limit_keeps_what_was_found, an_interrupt_keeps_what_was_found]
 

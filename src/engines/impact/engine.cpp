@@ -51,7 +51,7 @@ class Engine {
     } catch (const Stopped&) {
       if (!stopped()) give_up(Reason::NoProof, "Z3 has no answer");
     } catch (const z3::Error& e) {
-      give_up(Reason::Unsupported, std::string("Z3 says: ") + e.what());
+      if (!stopped()) give_up(Reason::Unsupported, std::string("Z3 says: ") + e.what());
     }
     if (stopped() && proofs_.empty()) why_ = trace::reason(budget_.check().value_or(base::Exceeded::Time));
     if (!result_.violations.empty()) result_.validated = "simulated";
@@ -74,17 +74,20 @@ class Engine {
   void search() {
     for (bool arrays : {false, true}) {
       flow::Plan plan;
+      // The judge has its own reading of the steps: every access at a rest, attempts that may always fail.
       const bool for_judge = options_.certificate && !arrays;
       std::optional<flow::Flow> made =
           flow::build(program_, analyses_.points_to_if_modelled(), context_, plan, stop_,
-                      {for_judge ? nullptr : &analyses_.visible(), true, true, true, arrays});
+                      {for_judge ? nullptr : &analyses_.visible(), true, true, true, arrays, !for_judge});
       if (!made) return give_up(Reason::Unsupported, "the program is too large");
       const auto& all = made->shared;
       if (arrays && std::none_of(all.begin(), all.end(), [](const flow::Variable& v) { return v.is_array(); })) return;
       doubtful_ = false;
+      open_.insert(in_doubt_.begin(), in_doubt_.end());
+      in_doubt_.clear();
       plan_ = for_judge && flow::can_be_judged(*made, plan) ? &plan : nullptr;
       search(*made);
-      if (!doubtful_) return;
+      if (!doubtful_ && in_doubt_.empty()) return;
     }
   }
 
@@ -100,8 +103,8 @@ class Engine {
 
   // Whether there is more to look for.
   bool search(const flow::Flow& flow, const std::set<Slot>& vary) {
-    Places places(context_, flow, {open_.count(Property::NoDataRace) != 0, open_.count(Property::NoDeadlock) != 0},
-                  vary);
+    Places places(context_, flow,
+                  {open_.count(Property::NoDataRace) != 0, open_.count(Property::NoDeadlock) != 0, !plan_}, vary);
     Tree tree(context_, places, stop_);
     auto matters = [&](const Trouble& t) { return t.kind == Trouble::Undefined || open_.count(property(t.kind)) != 0; };
     uint64_t looks = 0;
@@ -149,7 +152,10 @@ class Engine {
     if (!v) {
       give_up(Reason::NoProof,
               "an execution to a violation" + (pos.line ? where : "") + " is one of the model, but not of the program");
-      return false;
+      in_doubt_.insert(property(found.trouble.kind));  // the others may still be decided
+      open_.erase(property(found.trouble.kind));
+      doubtful_ = open_.empty();
+      return !open_.empty();
     }
     doubtful_ = false;
     open_.erase(v->property);
@@ -165,21 +171,21 @@ class Engine {
     by.parts = {{"every label follows from the one before, covers are implied, nothing undefined happens", kSolver,
                  answer(search.breaks_somewhere())}};
     for (Property p : open_) {
-      if (p == Property::NoDeadlock) {
-        give_up(Reason::NotChecked, "impact finds deadlocks, but it does not prove that there are none");
-        continue;
-      }
       trace::Certified one = by;
       one.parts.push_back({std::string("no node allows a violation of ") + text(p), kSolver, by.parts[0].opposite});
       if (std::optional<trace::Complete> proof = trace::Complete::of(std::move(one))) proofs_.emplace(p, *proof);
     }
+    std::vector<Property> proven;  // by this tree, and for the judge, who does not look for deadlocks
+    for (Property p : std::set<Property>(open_)) {
+      if (!proofs_.count(p)) continue;
+      if (p != Property::NoDeadlock) proven.push_back(p);
+      open_.erase(p);
+    }
     if (by.parts[0].opposite != trace::Answer::Unsat) give_up(Reason::NoProof, "the tree does not hold together");
-    if (plan_ && !proofs_.empty()) write_certificate(places, tree, search);
+    if (plan_ && !proven.empty()) write_certificate(proven, places, tree, search);
   }
 
-  void write_certificate(Places& places, const Tree& tree, const Search& search) {
-    std::vector<Property> proven;
-    for (const auto& [p, proof] : proofs_) proven.push_back(p);
+  void write_certificate(const std::vector<Property>& proven, Places& places, const Tree& tree, const Search& search) {
     const Part part{search.nodes(), [&](NodeId n, unsigned t) { return search.is_skipped(n, t); }};
     result_.certificates.push_back(
         {"tree", proven, certificate(program_, *plan_, analyses_.points_to_if_modelled(), places, tree, part)});
@@ -199,6 +205,7 @@ class Engine {
   trace::Proofs proofs_;
   const flow::Plan* plan_ = nullptr;  // of a search whose proof the judge can read
   bool doubtful_ = false;             // what was found may not be one of the program
+  std::set<Property> in_doubt_;       // what was found of these is not
 };
 
 }  // namespace

@@ -181,7 +181,7 @@ class Iteration {
   }
 
   trace::Scheduling iterate(const flow::Flow& flow, const std::set<Slot>& vary) {
-    Places places(context_, flow, {false, true}, vary);
+    Places places(context_, flow, {false, true, false}, vary);
     Tree tree(context_, places, stop_);
     uint64_t looks = 0;
     const std::function<void()> tick = [&] {

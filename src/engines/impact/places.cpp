@@ -54,7 +54,6 @@ Places::Places(z3::Context& context, const Flow& flow, Wanted wanted, const std:
       if (!v.initially.simplify().is_numeral(n)) throw Varies{v.slot};
       constants_.push_back(k);
       first.constants.push_back(n);
-      first.handles.push_back(-1);
       continue;
     }
     if (wanted.deadlocks && (v.slot.kind == Slot::Lock || v.slot.kind == Slot::Readers || v.slot.kind == Slot::Handle))
@@ -153,7 +152,7 @@ void Places::collect(const z3::Term& root, std::set<uint32_t>& into) const {
 }
 
 Footprint Places::made_footprint(const Step& s) const {
-  const uint32_t ends = static_cast<uint32_t>(flow_.shared.size()), starts = ends + 1;
+  const uint32_t ends = static_cast<uint32_t>(flow_.shared.size()), starts = ends + 1, joins = ends + 2;
   Footprint f;
   collect(s.when, f.reads);
   const bool single = flow_.roles[flow_.rests[s.from].role].single;
@@ -166,8 +165,8 @@ Footprint Places::made_footprint(const Step& s) const {
   for (const auto& [slot, v] : s.mine) collect(v.number.n, f.reads);
   for (const Start& t : s.starts)
     for (const auto& [slot, v] : t.with) collect(v.number.n, f.reads);
-  if (!s.starts.empty()) f.writes.insert(starts);
-  if (!s.joins.empty()) f.writes.insert(ends);
+  if (!s.starts.empty()) f.writes.insert(starts), f.reads.insert(joins);  // the number of the new thread
+  if (!s.joins.empty()) f.writes.insert(ends), f.writes.insert(joins);
   if (flow_.rests[s.to].spot.is_last()) f.writes.insert(ends);
   return f;
 }
@@ -181,10 +180,13 @@ std::optional<SymbolId> Places::symbol_of(unsigned term_id) const {
 }
 
 SymbolId Places::own_symbol(unsigned thread, const Slot& slot, const Value& like) {
-  auto [it, fresh] = own_symbols_.try_emplace({thread, slot}, static_cast<SymbolId>(symbols_.size()));
+  const flow::Number& n = like.number;
+  auto [it, fresh] =
+      own_symbols_.try_emplace({thread, slot, like.kind, n.width, n.is_signed}, static_cast<SymbolId>(symbols_.size()));
   if (!fresh) return it->second;
   std::string name = "t" + std::to_string(thread) + "_" + std::to_string(static_cast<int>(slot.kind)) + "_" +
-                     std::to_string(slot.owner) + "_" + std::to_string(slot.at);
+                     std::to_string(slot.owner) + "_" + std::to_string(slot.at) + "_" + std::to_string(slot.width) +
+                     (n.is_signed ? "s" : "u") + std::to_string(n.width) + std::to_string(like.kind);
   z3::Term now = c_.integer_variable(name);
   z3::Term range =
       like.kind == Value::Number ? numbers_.in_range(now, like.number.width, like.number.is_signed) : c_.truth(true);
@@ -244,51 +246,64 @@ void Places::bring(Place& to, unsigned thread, RestId rest, const std::map<Slot,
   }
 }
 
-// Handles go with the words that hold them.
-bool Places::move_handles(const Place& from, Place& to, const Step& s, unsigned started) const {
-  for (size_t k = 0; k < constants_.size(); ++k) {
-    const flow::Variable& v = flow_.shared[constants_[k]];
-    if (v.slot.kind != Slot::Handle) continue;
-    auto it = s.shared.find(v.slot);
-    if (it == s.shared.end()) continue;
-    const z3::Term& n = it->second.number.n;
-    to.handles[k] = -1;
-    if (to.constants[k] == 0) continue;
-    if (n.is_numeral()) {
-      if (s.starts.size() == 1) to.handles[k] = static_cast<int>(started);
-      continue;
-    }
-    for (size_t j = 0; j < constants_.size(); ++j)
-      if (z3::identical(flow_.shared[constants_[j]].now, n)) to.handles[k] = from.handles[j];
-  }
-  // An ended thread for each join: the one that the word names which the join clears.
+// Handles go with the words that hold them. False: the step does not exist here, since the thread that it joins has not
+// ended, or is another one.
+bool Places::move_handles(Place& to, unsigned thread, const std::vector<flow::HandleAct>& acts,
+                          const std::vector<RestId>& joins, const std::vector<unsigned>& begun) const {
+  using Act = flow::HandleAct;
   size_t next = 0;
-  for (RestId end : s.joins) {
-    int who = -1;
-    for (; next < constants_.size(); ++next) {
-      const flow::Variable& v = flow_.shared[constants_[next]];
-      if (v.slot.kind != Slot::Handle || !s.shared.count(v.slot) || from.constants[next] == 0 ||
-          to.constants[next] != 0)
-        continue;
-      who = from.handles[next++];
-      break;
+  for (const Act& a : acts) {
+    const std::pair<unsigned, Slot> word{a.own ? thread : kNone, a.word}, from{a.from_own ? thread : kNone, a.from};
+    auto named = to.handles.find(a.kind == Act::Moves ? from : word);
+    const std::optional<unsigned> who = named == to.handles.end() ? std::nullopt : std::optional(named->second);
+    switch (a.kind) {
+      case Act::Starts:
+        to.handles.erase(word);
+        if (a.start < begun.size()) to.handles.emplace(word, begun[a.start]);  // not of a fault
+        break;
+      case Act::Goes: to.handles.erase(word); break;
+      case Act::Moves:
+        to.handles.erase(word);
+        if (who) to.handles.emplace(word, *who);
+        break;
+      case Act::IsSelf:
+        if (who != thread) return false;
+        break;
+      case Act::Joins: {
+        const RestId end = joins.at(next++);
+        // The word's number says that it names a thread of this role, so it does; or the step is not possible.
+        if (!who || flow_.roles[to.threads[*who].role].end != end) return false;
+        Thread& t = to.threads[*who];
+        if (t.at != end || t.joined) return false;
+        t.joined = true;
+        to.handles.erase(word);
+        break;
+      }
     }
-    auto has_ended = [&](const Thread& t) { return t.at == end && !t.joined; };
-    if (who >= 0) {
-      if (!has_ended(to.threads[static_cast<size_t>(who)])) return false;
-      to.threads[static_cast<size_t>(who)].joined = true;
-      continue;
-    }
-    // One of those that play the role. If all of them have ended, or none has, it does not matter which.
-    auto may_be_meant = [&](const Thread& t) { return !t.joined && flow_.roles[t.role].end == end; };
-    auto any = std::find_if(to.threads.begin(), to.threads.end(), has_ended);
-    if (any == to.threads.end()) return false;
-    if (wanted_.deadlocks && std::any_of(to.threads.begin(), to.threads.end(),
-                                         [&](const Thread& t) { return may_be_meant(t) && !has_ended(t); }))
-      throw TooLarge("a join of one of several threads, some of which have ended");
-    any->joined = true;
   }
   return true;
+}
+
+bool Places::joins_before(const Place& p, unsigned thread, const flow::Fault& f) const {
+  Place behind = p;
+  return f.handles.empty() || move_handles(behind, thread, f.handles, f.joins, {});
+}
+
+// Whom the step waits for, if it joins somebody: that is the first thing it does that others notice.
+std::optional<unsigned> Places::joined_by(const Place& p, unsigned thread, const Step& s) const {
+  using Act = flow::HandleAct;
+  std::map<std::pair<unsigned, Slot>, unsigned> handles = p.handles;
+  for (const Act& a : s.handles) {
+    const std::pair<unsigned, Slot> word{a.own ? thread : kNone, a.word}, from{a.from_own ? thread : kNone, a.from};
+    auto named = handles.find(a.kind == Act::Moves ? from : word);
+    if (a.kind == Act::Joins) return named == handles.end() ? std::nullopt : std::optional(named->second);
+    if (a.kind == Act::IsSelf) continue;
+    const std::optional<unsigned> who =
+        a.kind == Act::Moves && named != handles.end() ? std::optional(named->second) : std::nullopt;
+    handles.erase(word);
+    if (who) handles.emplace(word, *who);
+  }
+  return std::nullopt;
 }
 
 void Places::note_inputs(Edge& e) {
@@ -327,15 +342,25 @@ std::optional<Edge> Places::edge(PlaceId id, unsigned thread, const Step& s, con
     to.constants[c - 1] = value;
   }
   bring(to, thread, s.to, s.mine, names, e);
-  const unsigned started = static_cast<unsigned>(to.threads.size());
-  if (!move_handles(from, to, s, started)) return std::nullopt;
+  // A new thread has the number of one that was joined, if there is one: so there is an end of threads that are started
+  // and joined in a loop.
   for (const Start& t : s.starts) {
-    if (to.threads.size() >= kMostThreads) throw TooLarge("threads are started without end, or very many");
-    unsigned fresh = static_cast<unsigned>(to.threads.size());
-    to.threads.push_back({t.role, t.rest, false, {}});
+    auto old = std::find_if(to.threads.begin(), to.threads.end(),
+                            [&](const Thread& u) { return u.joined && wanted_.renumber; });
+    unsigned fresh = static_cast<unsigned>(old - to.threads.begin());
+    if (old == to.threads.end()) to.threads.emplace_back();
+    if (to.threads.size() > kMostThreads) throw TooLarge("threads are started without end, or very many");
+    to.threads[fresh] = {t.role, t.rest, false, {}};
     bring(to, fresh, t.rest, t.with, names, e);
-    e.starts = s.starts.size() == 1 ? static_cast<int>(fresh) : -1;
+    e.begun.push_back(fresh);
   }
+  if (e.begun.size() == 1) e.starts = static_cast<int>(e.begun[0]);
+  if (!move_handles(to, thread, s.handles, s.joins, e.begun)) return std::nullopt;
+  // Nobody asks again for the words of a thread that goes no further, or that it does not have any more.
+  std::erase_if(to.handles, [&](const auto& entry) {
+    const auto& [whose, slot] = entry.first;
+    return whose == thread && (flow_.rests[s.to].spot.is_last() || !s.mine.count(slot));
+  });
   for (const z3::Term& t : s.seen.inputs) e.seen.push_back(t.substitute(names.from, names.to).simplify());
   note_inputs(e);
   e.to = place(std::move(to));
@@ -361,9 +386,11 @@ const z3::Term& Places::can_go(PlaceId p, unsigned thread) {
     const RestId r = at(p).threads[thread].at;
     std::vector<z3::Term> some;
     if (flow_.rests[r].may_wait) {
-      for (const Edge& e : edges(p, thread)) some.push_back(possible(e));
+      for (const Edge& e : edges(p, thread))
+        if (!e.step->guesses) some.push_back(possible(e));
       const Binding names = bind(at(p), thread);
-      for (const flow::Fault& f : flow_.rests[r].faults) some.push_back(f.when.substitute(names.from, names.to));
+      for (const flow::Fault& f : flow_.rests[r].faults)
+        if (joins_before(at(p), thread, f)) some.push_back(f.when.substitute(names.from, names.to));
     } else {
       some.push_back(c_.truth(true));
     }
@@ -405,6 +432,7 @@ const std::vector<Trouble>& Places::troubles(PlaceId p) {
     for (const flow::Fault& f : flow_.rests[at(p).threads[t].at].faults) {
       z3::Term when = f.when.substitute(names.from, names.to).simplify();
       if (when.is_false()) continue;
+      if (!joins_before(at(p), t, f)) continue;
       found.push_back({f.failure ? Trouble::Failure : Trouble::Undefined, t, 0, when, &f, nullptr, nullptr, {}, false});
       for (const z3::Term& in : f.seen.inputs)
         found.back().seen.push_back(in.substitute(names.from, names.to).simplify());
@@ -463,9 +491,7 @@ std::set<unsigned> Places::waits_for(PlaceId id, unsigned thread) {
           if (!is_last(id, u) && holds(p, u, held) > 0) who.insert(u);
       }
     }
-    for (RestId end : s.joins)  // whichever of those that play the role
-      for (unsigned u = 0; u < p.threads.size(); ++u)
-        if (!p.threads[u].joined && !is_last(id, u) && flow_.roles[p.threads[u].role].end == end) who.insert(u);
+    if (std::optional<unsigned> u = joined_by(p, thread, s); u && !is_last(id, *u)) who.insert(*u);
   }
   return who;
 }

@@ -67,7 +67,8 @@ struct Edge {
   std::vector<z3::Term> inputs;  // all that is free in it
   std::vector<z3::Term> seen;    // inputs of the program, in order
   PlaceId to = kNone;
-  int starts = -1;  // the thread it starts
+  int starts = -1;                // the thread it starts
+  std::vector<unsigned> begun{};  // all of them: there may be several in an atomic section
 };
 
 // What must not happen at a place.
@@ -84,7 +85,8 @@ struct Trouble {
 struct Place {
   std::vector<Thread> threads;
   std::vector<int64_t> constants;  // of Places::constants()
-  std::vector<int> handles;        // beside them: the thread that a handle names
+  // The thread that a handle names, by the word that holds it: one of a thread's own, or a shared one (kNone).
+  std::map<std::pair<unsigned, Slot>, unsigned> handles;
   auto operator<=>(const Place&) const = default;
 };
 
@@ -92,6 +94,7 @@ class Places {
  public:
   struct Wanted {
     bool races = false, deadlocks = false;
+    bool renumber = true;  // new threads get the numbers of joined ones
   };
   Places(z3::Context& context, const Flow& flow, Wanted wanted, const std::set<Slot>& vary);
 
@@ -138,7 +141,10 @@ class Places {
   void bring(Place& to, unsigned thread, RestId rest, const std::map<Slot, flow::Value>& with, const Binding& names,
              Edge& edge);
   std::optional<Edge> edge(PlaceId from, unsigned thread, const flow::Step& s, const Binding& names);
-  bool move_handles(const Place& from, Place& to, const flow::Step& s, unsigned started) const;
+  bool move_handles(Place& to, unsigned thread, const std::vector<flow::HandleAct>& acts,
+                    const std::vector<RestId>& joins, const std::vector<unsigned>& begun) const;
+  bool joins_before(const Place& p, unsigned thread, const flow::Fault& f) const;  // all that the fault needs joined
+  std::optional<unsigned> joined_by(const Place& p, unsigned thread, const flow::Step& s) const;
   void note_inputs(Edge& e);
   void look_for_races(const Place& p, std::vector<Trouble>& into);
   void look_for_ring(PlaceId id, std::vector<Trouble>& into);
@@ -159,7 +165,8 @@ class Places {
   std::set<Slot> own_constants_;
   std::vector<std::map<unsigned, Slot>> own_by_term_;  // of each rest
   std::vector<Symbol> symbols_;
-  std::map<std::pair<unsigned, Slot>, SymbolId> own_symbols_;
+  // What has no type may be signed at one rest and unsigned at the next: these are different symbols.
+  std::map<std::tuple<unsigned, Slot, flow::Value::Kind, unsigned, bool>, SymbolId> own_symbols_;
   std::map<unsigned, SymbolId> by_term_;
   std::map<Place, PlaceId> ids_;
   std::vector<const Place*> places_;

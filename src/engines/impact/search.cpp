@@ -12,7 +12,8 @@ constexpr size_t kMostTries = 6;  // older nodes that may be made to cover one
 bool can_be_skipped(const Places& places, const Tree& tree, NodeId n, unsigned thread) {
   const Node& node = tree.node(n);
   if (!node.edge || node.edge->thread <= thread || node.edge->step->jumps_back) return false;
-  if (thread >= places.at(tree.node(node.parent).place).threads.size()) return false;  // it has just begun
+  const std::vector<unsigned>& begun = node.edge->begun;
+  if (std::find(begun.begin(), begun.end(), thread) != begun.end()) return false;  // it has just begun
   const RestId rest = places.at(node.place).threads[thread].at;
   return !places.footprint(*node.edge->step).disturbs(places.footprint(rest));
 }

@@ -512,6 +512,9 @@ bool Tree::breaks_somewhere(const std::function<bool(NodeId)>& relevant) {
       all.push_back(node.edge->guard);
       for (const z3::Term& t : node.label)
         if (!entails(all, before(*node.edge, t))) return true;
+      // Everywhere, symbols are taken to be in range.
+      for (const auto& [s, v] : node.edge->updates)
+        if (!entails(all, before(*node.edge, places_.symbol(s).range))) return true;
     }
     if (node.covered_by != kNone)
       for (const z3::Term& t : nodes_[node.covered_by].label)

@@ -86,7 +86,10 @@ void Builder::forget_unreached() {
       for (Start& t : s.starts) t.rest = number[t.rest];
       for (RestId& j : s.joins) j = number[j];
     }
-    for (Fault& f : flow_.rests[n].faults) f.at = number[f.at];
+    for (Fault& f : flow_.rests[n].faults) {
+      f.at = number[f.at];
+      for (RestId& j : f.joins) j = number[j];
+    }
     for (Access& t : flow_.rests[n].accesses) t.at = number[t.at];
     kept.push_back(std::move(flow_.rests[n]));
   }
@@ -345,8 +348,8 @@ void Builder::come_to_rest(Path& path) {
   if (!path.at.is_last()) keep_split(mine);
   RestId to = rest_at(path.at, flow_.rests[at_].role, mine, path.alone);
   if (path.section > 0 && !path.at.is_last()) flow_.rests[to].in_section = true;
-  flow_.rests[at_].steps.push_back(
-      {at_, to, path.where, mine, path.shared, path.starts, path.joins, path.seen, path.jumps_back});
+  flow_.rests[at_].steps.push_back({at_, to, path.where, mine, path.shared, path.starts, path.joins, path.seen,
+                                    path.jumps_back, path.handles, path.guesses});
   arrive(to, mine);
   for (const Start& s : path.starts) arrive(s.rest, s.with);
 }
@@ -414,7 +417,8 @@ void Builder::bury(Path& path, FrameId f) {
   }
 }
 
-// The same for one variable, at the end of its block.
+// The same for one variable, at the end of its block. If others may know it, it is not alive again when the block is
+// entered again: then it is refused whatever it holds, so that its Ready need not be taken back.
 void Builder::end_variable(Path& path, const Value& address) {
   if (address.kind != Value::Address || is_static(address.object) || is_heap(address.object))
     throw Refused{"a variable whose block may have been left or not"};

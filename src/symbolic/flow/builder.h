@@ -63,6 +63,7 @@ struct Options {
   bool decides = false;     // what is left open is decided before a thread waits, at a rest of its own
   bool sites = false;       // threads that are started at different places play different roles
   bool arrays = false;      // what is accessed by elements is a variable, an array; otherwise what is read is any value
+  bool attempts = false;    // one to lock fails only where it would have to wait; otherwise it may always fail
 };
 
 class Builder {
@@ -103,6 +104,8 @@ class Builder {
     Seen seen{};
     bool jumps_back = false;
     bool open = false;  // a number was met on the way that may be any: an input, or what is not linear
+    std::vector<HandleAct> handles{};
+    bool guesses = false;  // in a section, such a number was met that is no input
   };
 
   // builder.cpp: rests and control
@@ -203,6 +206,7 @@ class Builder {
   Value load(Path& path, const Value& address, unsigned width);
   void store(Path& path, const Value& address, unsigned width, const Value& v);
   void store_handle(Path& path, const Slot& word, const Value& v);
+  void note_handle(Path& path, HandleAct::Kind kind, const Slot& word, const Slot& from = {});
   Value read(Path& path, const Slot& s);
   void write(Path& path, const Slot& s, const Value& v);
   Value initial(const Slot& s);
@@ -221,6 +225,7 @@ class Builder {
   void create(Path& path, const model::Instr& i);
   void join(Path& path, const model::Instr& i);
   void synchronise(Path& path, const model::Instr& i);
+  z3::Term fails_if(const z3::Term& taken) const { return options_.attempts ? taken : c_.truth(true); }
   void claim(uint32_t object, uint32_t at, uint32_t bytes, uint8_t kind);
   void outcome(const Path& path, const model::Instr& i, const z3::Term& when, int result,
                const std::function<void(Path&)>& effect = {});

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Library operations. A lock is a word: -1 not initialised, 0 free, 1 held; and every thread knows which ones it holds.
 // A wait on a condition variable lets go and locks again, whoever signals: it may always wake without reason.
-// Attempts may always fail. All of this is more than happens, never less.
+// Attempts may always fail, unless an engine asks for more (Options::attempts). All of this is more than happens, never
+// less.
 //
 // A barrier counts who has arrived; the last one opens it for the others, who sleep. They go on one by one, and
 // meanwhile nobody arrives: in the program they all go on at once, which nobody sees, so that all that can happen
@@ -30,7 +31,8 @@ bool takes_for_writing(Builtin b) {
 constexpr int kMostHolds = 1 << 30;
 
 // The words of a lock have a width that nothing else has: who uses one as a number blurs its object.
-constexpr uint8_t kMutexWord = 33, kConditionWord = 34, kSemaphoreWord = 35, kBarrierWord = 36, kRwlockWord = 37;
+constexpr uint8_t kMutexWord = 33, kConditionWord = 34, kSemaphoreWord = 35, kBarrierWord = 36, kRwlockWord = 37,
+                  kSpinWord = 38;
 }  // namespace
 
 void Builder::outcome(const Path& path, const Instr& i, const z3::Term& when, int result,
@@ -194,6 +196,7 @@ void Builder::create(Path& path, const Instr& i) {
     Slot word{Slot::Handle, handle.object, static_cast<uint32_t>(at), 0};
     if (plan_.handles.insert(word).second) throw Again{};
     bool joinable = z3::identical(detached.n, c_.integer(0));
+    note_handle(path, joinable ? HandleAct::Starts : HandleAct::Goes, word);
     write_number(path, word, c_.integer(joinable ? role + 1 : 0));
   }
   std::map<Slot, Value> with;
@@ -224,10 +227,14 @@ void Builder::join(Path& path, const Instr& i) {
   for (RoleId r = 0; r < flow_.roles.size(); ++r) {
     z3::Term when = who.n == c_.integer(r + 1);
     if (i.builtin == Builtin::ThreadDetach) {
-      outcome(before, i, when, 0, [&](Path& next) { write_number(next, word, c_.integer(0)); });
+      outcome(before, i, when, 0, [&](Path& next) {
+        note_handle(next, HandleAct::Goes, word);
+        write_number(next, word, c_.integer(0));
+      });
       continue;
     }
     outcome(before, i, when, 0, [&](Path& next) {
+      note_handle(next, HandleAct::Joins, word);
       write_number(next, word, c_.integer(0));
       next.joins.push_back(flow_.roles[r].end);
       if (i.args.size() < 2) return;
@@ -236,7 +243,8 @@ void Builder::join(Path& path, const Instr& i) {
       note_access(next, out, p_.pointer_width / 8, true, false);
       store(next, out, p_.pointer_width, mixed(p_.pointer_width));
     });
-    if (r == self) outcome(before, i, when, model::kWouldDeadlock);  // itself
+    if (r == self)
+      outcome(before, i, when, model::kWouldDeadlock, [&](Path& next) { note_handle(next, HandleAct::IsSelf, word); });
   }
   path.where = c_.truth(false);
 }
@@ -262,7 +270,7 @@ void Builder::synchronise(Path& path, const Instr& i) {
   switch (model::synchronises(i.builtin)) {
     case Synchronises::Mutex:
     case Synchronises::SpinLock:
-      claim(object, offset, is_spin(i.builtin) ? 4 : wide ? 40 : 24, kMutexWord);
+      claim(object, offset, is_spin(i.builtin) ? 4 : wide ? 40 : 24, is_spin(i.builtin) ? kSpinWord : kMutexWord);
       mutex(path, i, object, offset);
       break;
     case Synchronises::Condition:
@@ -325,7 +333,7 @@ void Builder::mutex(Path& path, const Instr& i, uint32_t object, uint32_t at) {
       write_number(next, held, c_.integer(0));
     });
   }
-  if (model::may_give_up(i.builtin)) outcome(path, i, yes, model::failure_code(i.builtin));
+  if (model::may_give_up(i.builtin)) outcome(path, i, fails_if(state != 0), model::failure_code(i.builtin));
   outcome(path, i, state == 0, 0, [&](Path& next) {
     write_number(next, lock, c_.integer(1));
     write_number(next, held, c_.integer(1));
@@ -350,7 +358,8 @@ void Builder::special_mutex(Path& path, const Instr& i, const Slot& lock) {
     return outcome(path, i, count == 1, 0, become(0, c_.integer(0)));
   }
   const int failure = model::failure_code(i.builtin);
-  if (failure) outcome(path, i, c_.truth(true), failure);
+  if (failure)
+    outcome(path, i, fails_if(recursive || failure != model::kBusy ? state != 0 && !mine : state != 0), failure);
   if (recursive) {
     refuse_if(path, count >= kMostHolds, "a recursive mutex that is locked very often");
     outcome(path, i, mine, 0, become(-1, count + 1));
@@ -429,7 +438,8 @@ void Builder::rwlock(Path& path, const Instr& i, uint32_t object, uint32_t at) {
   }
   if (i.builtin != Builtin::RwUnlock) {
     const int failure = model::failure_code(i.builtin);
-    if (failure) outcome(path, i, yes, failure);
+    const z3::Term taken = takes_for_writing(i.builtin) ? !free : state != 0;
+    if (failure) outcome(path, i, fails_if(taken && (failure == model::kBusy ? yes : mine != 1)), failure);
     if (failure != model::kBusy) outcome(path, i, mine == 1, model::kWouldDeadlock);
     return takes_for_writing(i.builtin) ? outcome(path, i, free, 0, write_taken)
                                         : outcome(path, i, state == 0, 0, read_taken);
@@ -456,7 +466,7 @@ void Builder::semaphore(Path& path, const Instr& i, uint32_t object, uint32_t at
     outcome(path, i, value == model::kMostPosts, model::kSemaphoreFails);
     return outcome(path, i, value != model::kMostPosts, 0, becomes(value + 1));
   }
-  if (model::may_give_up(i.builtin)) outcome(path, i, yes, model::failure_code(i.builtin));
+  if (model::may_give_up(i.builtin)) outcome(path, i, fails_if(value == 0), model::failure_code(i.builtin));
   outcome(path, i, value > 0, 0, becomes(value - 1));
 }
 

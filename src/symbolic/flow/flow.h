@@ -112,6 +112,21 @@ struct Seen {
   }
 };
 
+// What a step does with the handles of threads, in the order in which it does it.
+struct HandleAct {
+  enum Kind : uint8_t {
+    Starts,  // the word gets the handle of the thread that the step starts
+    Moves,   // from another word
+    Goes,    // the word names no thread any more
+    Joins,   // the thread that the word names, which has ended
+    IsSelf   // the word names the thread itself: otherwise there is no such step
+  } kind = Starts;
+  Slot word{}, from{};
+  bool own = false, from_own = false;  // words of the thread itself, or shared ones
+  uint32_t start = 0;                  // Starts: which of the threads that the step starts
+  bool operator==(const HandleAct&) const = default;
+};
+
 struct Step {
   RestId from = kNobody, to = kNobody;
   z3::Term when;
@@ -120,6 +135,10 @@ struct Step {
   std::vector<RestId> joins;  // end rests of which one thread is taken away
   Seen seen{};
   bool jumps_back = false;  // on its way, or to where it leads
+  std::vector<HandleAct> handles{};
+  // The guard of its atomic section looks at numbers that are left open and are no inputs: whether the thread can go on
+  // does not depend on a choice.
+  bool guesses = false;
 };
 
 struct Fault {
@@ -129,6 +148,8 @@ struct Fault {
   std::string what;
   model::Position pos;
   Seen seen{};
+  std::vector<RestId> joins{};  // before it, as in a step
+  std::vector<HandleAct> handles{};
 };
 
 struct Access {  // of shared memory, by the first instruction of a step or anywhere in a section

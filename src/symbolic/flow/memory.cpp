@@ -59,7 +59,9 @@ bool Builder::holds_addresses(uint32_t object) const {
                                                        : analysis::abstract_site(p_, plan_.objects.at(object).site));
 }
 
-// Where addresses have 32 bits, an object may be larger than a signed offset can say: offsets are modulo 2^32.
+// Where addresses have 32 bits, an object may be larger than a signed offset can say: offsets are modulo 2^32. Other
+// offsets are not: one that comes back by going round is outside of its object, and refused where it is used or
+// compared.
 Value Builder::settled(Value address) const {
   const z3::Term n = address.number.n;
   if (address.kind == Value::Address && p_.pointer_width < 64 && plan_.sized.count(address.object) &&
@@ -408,6 +410,8 @@ void Builder::store(Path& path, const Value& pointer, unsigned width, const Valu
   if (!fixed && (is_placed(address.object, width) || is_new_handle(v))) place(address.object, address.number.n);
   if (!fixed) blur(address.object);
   const bool blurred = plan_.blurred.count(address.object);
+  // Mixed is one of several addresses, or a number or an address: what may be uninitialised is Nothing, since rests are
+  // told apart by the kinds of values. So whoever reads a part of it reads a number, which is any.
   bool comes_back = width == p_.pointer_width && holds_addresses(address.object);
   bool unsure = v.kind == Value::Nothing || (blurred && v.kind == Value::Mixed && !comes_back);
   if (unsure && (blurred || is_shared(address.object))) throw Refused{"a value that may be uninitialised is stored"};
@@ -448,8 +452,16 @@ void Builder::store_handle(Path& path, const Slot& word, const Value& v) {
   const bool moves = is_new_handle(v);
   if (moves && plan_.handles.insert(word).second) throw Again{};
   if (!plan_.handles.count(word)) return;
+  note_handle(path, moves ? HandleAct::Moves : HandleAct::Goes, word, moves ? *v.source : word);
   write_number(path, word, moves ? read_number(path, *v.source).n : c_.integer(0));
-  if (moves) write_number(path, *v.source, c_.integer(0));
+  if (!moves) return;
+  note_handle(path, HandleAct::Goes, *v.source);
+  write_number(path, *v.source, c_.integer(0));
+}
+
+void Builder::note_handle(Path& path, HandleAct::Kind kind, const Slot& word, const Slot& from) {
+  path.handles.push_back(
+      {kind, word, from, !is_shared(word.owner), !is_shared(from.owner), static_cast<uint32_t>(path.starts.size())});
 }
 
 void Builder::note_access(Path& path, const Value& address, unsigned bytes, bool write, bool atomic) {

@@ -234,9 +234,10 @@ z3::Term Numbers::undefined(ExprOp op, const Number& a, const Number& b) {
 
 Number Numbers::sum(bool subtract, unsigned width, const Number& a, const Number& b, z3::Term& where) {
   if (width == 1) return from(truth(a) != truth(b));
-  // A constant is what is nearest to zero: x + 4294967295 is x - 1.
+  // A constant is what is nearest to zero: x + 4294967295 is x - 1. But not one that a number is taken from:
+  // 4294967291 - x is in range unless x is larger, while -5 - x may be two turns away.
   bool is_signed = a.n.is_numeral() ? b.is_signed : a.is_signed;
-  z3::Term x = a.n.is_numeral() ? as(a, true).n : as(a, is_signed).n,
+  z3::Term x = a.n.is_numeral() && !subtract ? as(a, true).n : as(a, is_signed).n,
            y = b.n.is_numeral() ? as(b, true).n : as(b, is_signed).n;
   z3::Term r = (subtract ? x - y : x + y).simplify();
   // Cases upon cases would become large.

@@ -24,7 +24,7 @@ void Builder::refuse_if(Path& path, const z3::Term& when, const std::string& why
   if (when.simplify().is_false()) return;
   z3::Term here = (path.where && when).simplify();
   if (here.is_false()) return;
-  flow_.rests[at_].faults.push_back({at_, here, failure, why, instr(path.at).pos, path.seen});
+  flow_.rests[at_].faults.push_back({at_, here, failure, why, instr(path.at).pos, path.seen, path.joins, path.handles});
   path.where = path.where && !when;
 }
 
@@ -70,6 +70,7 @@ Value Builder::select(const z3::Term& when, const Value& a, const Value& b) {
   if (when.is_true()) return a;
   if (when.is_false()) return b;
   bool pointer = a.kind == Value::Address || a.kind == Value::Function;
+  if ((a.kind == Value::Nothing) != (b.kind == Value::Nothing)) return nothing(a.number.width);  // perhaps
   if (a.kind != b.kind || (pointer && a.object != b.object)) return mixed(a.number.width);
   Value v = a;
   if (v.source != b.source) v.source.reset();
@@ -137,7 +138,8 @@ Value Builder::eval(Path& path, ExprId id) {
         path.where = first || path.where;
         inside.reset();
         Value v = select(c, a, b);
-        bool differ = v.kind == Value::Mixed && a.kind != Value::Mixed && b.kind != Value::Mixed;
+        bool differ = (v.kind == Value::Mixed && a.kind != Value::Mixed && b.kind != Value::Mixed) ||
+                      (v.kind == Value::Nothing && a.kind != b.kind);
         if (differ && selecting_ == 0 && path.decided.size() < kMostDecisions) fork_on(path, c);
         return v;
       } catch (const Refused&) {

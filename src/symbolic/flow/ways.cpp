@@ -100,7 +100,8 @@ bool Builder::merge(Path& a, Path& b) {
   if (a.at.phase != Spot::Before || !a.starts.empty() || !b.starts.empty() || !a.joins.empty() || !b.joins.empty())
     return false;
   if (a.section != b.section || a.begins != b.begins || a.moved != b.moved || a.resumed != b.resumed ||
-      a.alone != b.alone || a.resumed || !a.decided.empty() || !b.decided.empty() || !(a.seen == b.seen))
+      a.alone != b.alone || a.resumed || !a.decided.empty() || !b.decided.empty() || !(a.seen == b.seen) ||
+      a.handles != b.handles)
     return false;
   // Where both are possible, the choice between them is not one of numbers.
   z3::Solver solver(c_, z3::Solver::Of::Anything, kMostMilliseconds);
@@ -122,6 +123,7 @@ bool Builder::merge(Path& a, Path& b) {
   c.passed.insert(b.passed.begin(), b.passed.end());
   c.jumps_back |= b.jumps_back;
   c.open |= b.open;
+  c.guesses |= b.guesses;
   a = std::move(c);
   return true;
 }
@@ -155,15 +157,25 @@ void Builder::follow(Path path) {
       path.resumed = path.begins = false;
       executing_ = true;
       const unsigned before = numbers_.left_open();
+      const bool input = instr(path.at).kind == model::InstrKind::Builtin && instr(path.at).builtin == Builtin::Nondet;
+      const size_t others = paths_.size();
       const bool goes_on = one(path);
-      path.open |= numbers_.left_open() != before;
+      if (numbers_.left_open() != before) {
+        auto note = [&](Path& p) {
+          p.open = true;
+          p.guesses |= p.section > 0 && !input;
+        };
+        note(path);
+        std::for_each(paths_.begin() + static_cast<std::ptrdiff_t>(others), paths_.end(), note);
+      }
       if (!goes_on) return;
       if (path.at.phase != Spot::Before) return come_to_rest(path);
     }
   } catch (const Forked&) {
   } catch (const Refused& r) {
-    flow_.rests[at_].faults.push_back(
-        {at_, path.where, false, r.why, path.at.is_last() ? model::Position{} : instr(path.at).pos, path.seen});
+    flow_.rests[at_].faults.push_back({at_, path.where, false, r.why,
+                                       path.at.is_last() ? model::Position{} : instr(path.at).pos, path.seen,
+                                       path.joins, path.handles});
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: deadlock
 // expect: no-deadlock=true
-// engines: explore; bmc-order; bmc-lazy, bmc-eager unknown "not checked"; induction unknown "no proof found"
+// engines: explore; bmc-order; bmc-lazy, bmc-eager unknown "not checked"; induction unknown "no proof found"; impact
 // variant: -DBUG => no-deadlock=false
 // engines: explore; bmc-order; bmc-lazy, bmc-eager unknown "not checked"; induction unknown "no proof found"; impact
 // Two threads take two mutexes in one order. With BUG the second thread takes them in the other order.
