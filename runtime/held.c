@@ -24,22 +24,31 @@ static uint64_t epoch __attribute__((aligned(128))); /* number << UNIT_BITS | un
 static uint32_t sleepers __attribute__((aligned(128)));
 static uint32_t leaving; /* the program ends: nothing is asked any more */
 
-enum { UNIT_BITS = 24, SPINS = 400, EPOCH = HEDDLE_MAX_THREADS };
+enum { UNIT_BITS = 24, SPINS = 400 };
+#define ALL UINT64_MAX
 #define UNIT_MASK ((1u << UNIT_BITS) - 1)
 
 static uint64_t time_of(uint64_t unit, uint32_t events) { return unit << 16 | events; }
 
 /* ---- waiting ---- */
 
+static void wake_up(struct heddle_rt_held* h) {
+  if (!HEDDLE_RT_LOAD(h->sleeping)) return;
+  HEDDLE_RT_STORE(h->sleeping, 0);
+  heddle_rt_futex_wake(&h->sleeping, 1);
+}
+
 static void wake(uint32_t whoever_awaits) {
   if (HEDDLE_RT_LOAD(sleepers) == 0) return;
-  for (uint32_t i = 0; i < heddle_rt_plan.head->threads; ++i) {
-    struct heddle_rt_held* h = &heddle_rt_held[i];
-    if (!HEDDLE_RT_LOAD(h->sleeping)) continue;
-    if (whoever_awaits != EPOCH && HEDDLE_RT_LOAD(h->awaits) != whoever_awaits) continue;
-    HEDDLE_RT_STORE(h->sleeping, 0);
-    heddle_rt_futex_wake(&h->sleeping, 1);
-  }
+  for (uint32_t i = 0; i < heddle_rt_plan.head->threads; ++i)
+    if (HEDDLE_RT_LOAD(heddle_rt_held[i].awaits) == whoever_awaits) wake_up(&heddle_rt_held[i]);
+}
+
+/* Those of a set; ALL: everybody. */
+static void wake_set(uint64_t set) {
+  if (HEDDLE_RT_LOAD(sleepers) == 0) return;
+  for (uint32_t i = 0; i < heddle_rt_plan.head->threads; ++i)
+    if (set == ALL || set >> (i % 64) & 1) wake_up(&heddle_rt_held[i]);
 }
 
 static bool is_over(void) { return HEDDLE_RT_LOAD(heddle_rt_freed) || HEDDLE_RT_LOAD(leaving); }
@@ -130,7 +139,8 @@ static void publish(struct heddle_rt_held* h, uint64_t seen, uint32_t unit) {
   uint64_t next = (h->number + 1) << UNIT_BITS | unit;
   if (!__atomic_compare_exchange_n(&epoch, &seen, next, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) return;
   adopt(h, next);
-  wake(EPOCH);
+  /* Only those who have something to do before the next decision, or are asked there: the others may sleep on. */
+  wake_set(heddle_rt_plan.awake[unit]);
 }
 
 static const struct heddle_plan_branch* branch(const struct heddle_plan_unit* u, uint32_t on) {
@@ -201,6 +211,7 @@ static bool go_on(struct heddle_rt_held* h, uint32_t key) {
 /* The thread has come to `key`. Its event, when it may happen; null: nobody holds the program any more. */
 const struct heddle_plan_event* heddle_rt_gate(struct heddle_rt_held* h, uint32_t key) {
   if (__builtin_expect(HEDDLE_RT_LOAD(heddle_rt_freed), 0)) return NULL;
+  if (__builtin_expect(h->ends && HEDDLE_RT_LOAD(leaving), 0)) return NULL; /* exit handlers */
   while (h->next == h->end)
     if (!go_on(h, key)) goto out;
   const struct heddle_plan_event* e = h->next;
@@ -265,12 +276,12 @@ void heddle_rt_end_held(struct heddle_rt_held* h) {
 
 void heddle_rt_stop_holding(void) {
   HEDDLE_RT_STORE(heddle_rt_freed, 1);
-  wake(EPOCH);
+  wake_set(ALL);
 }
 
 void heddle_rt_program_ends(void) {
   HEDDLE_RT_STORE(leaving, 1);
-  wake(EPOCH);
+  wake_set(ALL);
 }
 
 uint64_t heddle_rt_units_passed(void) {

@@ -105,12 +105,40 @@ static const char* check(const struct heddle_rt_plan* p) {
   return NULL;
 }
 
+static uint64_t own_threads(const struct heddle_rt_plan* p, const struct heddle_plan_unit* u) {
+  uint64_t set = 0;
+  if (u->kind == HEDDLE_DECISION) return (uint64_t)1 << (u->thread % 64);
+  for (uint32_t t = 0; u->kind == HEDDLE_SECTION && t < p->head->threads; ++t)
+    if (p->lists[u->first + t].count != 0) set |= (uint64_t)1 << (t % 64);
+  for (uint32_t b = 0; u->kind == HEDDLE_CHOICE && b < u->count; ++b)
+    set |= (uint64_t)1 << (p->branches[u->first + b].on % 64);
+  return set;
+}
+
+/* Along sections to the next decision; sections may go round in a ring. */
+static const char* find_awake(struct heddle_rt_plan* p) {
+  size_t size = (size_t)p->head->units * sizeof *p->awake;
+  p->awake = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (p->awake == MAP_FAILED) return "is too large for the memory there is";
+  for (uint32_t i = 0; i < p->head->units; ++i) p->awake[i] = own_threads(p, &p->units[i]);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = p->head->units; i-- > 0;) {
+      uint64_t more = p->units[i].kind == HEDDLE_SECTION ? p->awake[p->units[i].next] & ~p->awake[i] : 0;
+      p->awake[i] |= more;
+      changed |= more != 0;
+    }
+  }
+  return NULL;
+}
+
 const char* heddle_rt_load_plan(const char* path) {
   uint64_t size = 0;
   const void* memory = NULL;
   const char* problem = map_file(path, &size, &memory);
   if (!problem) problem = lay_out(&heddle_rt_plan, memory, size);
-  return problem ? problem : check(&heddle_rt_plan);
+  if (!problem) problem = check(&heddle_rt_plan);
+  return problem ? problem : find_awake(&heddle_rt_plan);
 }
 
 const char* heddle_rt_name(uint32_t id) {

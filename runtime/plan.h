@@ -14,6 +14,7 @@ struct heddle_rt_plan {
   const struct heddle_plan_branch* branches;
   const struct heddle_plan_name* names;
   const char* text;
+  uint64_t* awake; /* of each unit: threads (modulo 64) that have something to do until the next decision, or there */
 };
 extern struct heddle_rt_plan heddle_rt_plan;
 

@@ -3,6 +3,7 @@
 // proven safe; on request its run is written down.
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -74,6 +75,31 @@ std::pair<trace::Schedule, trace::InputFiles> read_schedule(const std::string& p
   }
 }
 
+// Of a directory, the last schedule that is safe: each one contains those that were found before it.
+std::string chosen_schedule(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) return path;
+  std::vector<std::filesystem::path> found;
+  for (const auto& entry : std::filesystem::directory_iterator(path, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("ivr-") && name.ends_with(".json")) found.push_back(entry.path());
+  }
+  // ivr-1000 comes behind ivr-999
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+    const std::string x = a.filename().string(), y = b.filename().string();
+    return x.size() != y.size() ? x.size() > y.size() : x > y;
+  });
+  for (const std::filesystem::path& f : found) {
+    std::ifstream in(f, std::ios::binary);
+    try {
+      report::read_schedule(in);
+      return f.string();
+    } catch (const InputError&) {  // a violation
+    }
+  }
+  throw InputError("--schedule " + path + ": there is no safe schedule in this directory (ivr-001.json and so on)");
+}
+
 void show(const options::Options& options, const schedule::ProgramSchedule& s, const schedule::Events& events) {
   if (options.show.empty()) return;
   const bool picture = std::filesystem::path(options.show).extension() == ".dot";
@@ -83,7 +109,7 @@ void show(const options::Options& options, const schedule::ProgramSchedule& s, c
 
 Prepared held_program(const options::Options& options) {
   const std::filesystem::path here = std::filesystem::current_path();
-  auto [tree, input] = read_schedule(options.schedule);
+  auto [tree, input] = read_schedule(chosen_schedule(options.schedule));
   frontend::CompileJob job = job_of(input);  // goes to where the program was checked
   model::Program program = frontend::load(job);
   std::unique_ptr<analysis::Analyses> analyses = analysis::prepare(program);

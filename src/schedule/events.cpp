@@ -15,8 +15,19 @@ using model::InstrKind;
 
 Events::Events(const model::Program& p) : p_(p) {
   for (model::ProcId f = 0; f < p.procedures.size(); ++f)
-    for (model::Pc pc = 0; pc < p.procedures[f].code.size(); ++pc)
-      if (p.procedures[f].code[pc].act) instrs_[p.procedures[f].code[pc].event].push_back({f, pc});
+    for (model::Pc pc = 0; pc < p.procedures[f].code.size(); ++pc) {
+      const model::Instr& i = p.procedures[f].code[pc];
+      if (i.act)
+        instrs_[i.event].push_back({f, pc});
+      else if (i.event != 0)
+        other_parts_[i.event].push_back({f, pc});
+    }
+}
+
+const std::vector<Events::Instr>& Events::other_parts(EventId e) const {
+  static const std::vector<Instr> none;
+  auto it = other_parts_.find(e);
+  return it == other_parts_.end() ? none : it->second;
 }
 
 bool Events::any(EventId e, Builtin b) const {
@@ -118,22 +129,32 @@ void Dependence::add(Touched& t, model::ProcId f, model::ExprId address, uint64_
   });
 }
 
+// False: it is no access to memory.
+bool Dependence::add_access(Touched& t, const Events::Instr& where) const {
+  const model::Instr& i = events_.instr(where);
+  const uint64_t size = i.width / 8;
+  switch (i.kind) {
+    case InstrKind::Load: add(t, where.proc, i.a, size, false); return true;
+    case InstrKind::Store:
+    case InstrKind::Rmw:
+    case InstrKind::CmpXchg: add(t, where.proc, i.a, size, true); return true;
+    case InstrKind::Fill: add(t, where.proc, i.a, 0, true); return true;
+    case InstrKind::Copy:
+      add(t, where.proc, i.a, 0, true);
+      add(t, where.proc, i.b, 0, false);
+      return true;
+    default: return false;
+  }
+}
+
 Touched Dependence::made(EventId e) const {
   Touched t;
   const auto& all = analyses_.effects();
+  for (const Events::Instr& where : events_.other_parts(e)) add_access(t, where);
   for (const Events::Instr& where : events_.instrs(e)) {
     const model::Instr& i = events_.instr(where);
-    const uint64_t size = i.width / 8;
+    if (add_access(t, where)) continue;
     switch (i.kind) {
-      case InstrKind::Load: add(t, where.proc, i.a, size, false); break;
-      case InstrKind::Store:
-      case InstrKind::Rmw:
-      case InstrKind::CmpXchg: add(t, where.proc, i.a, size, true); break;
-      case InstrKind::Fill: add(t, where.proc, i.a, 0, true); break;
-      case InstrKind::Copy:
-        add(t, where.proc, i.a, 0, true);
-        add(t, where.proc, i.b, 0, false);
-        break;
       case InstrKind::Builtin: {
         const bool known = model::synchronises(i.builtin) != model::Synchronises::None ||
                            i.builtin == Builtin::ThreadCreate || i.builtin == Builtin::ThreadJoin ||

@@ -33,13 +33,15 @@ class Events {
     model::Pc pc = 0;
   };
   const std::vector<Instr>& instrs(model::EventId e) const { return instrs_.at(e); }
+  // What else belongs to it: an instruction that moves a struct has a part for each field, of which one is the act.
+  const std::vector<Instr>& other_parts(model::EventId e) const;
   const model::Instr& instr(const Instr& i) const { return p_.procedures[i.proc].code[i.pc]; }
   const model::Program& program() const { return p_; }
 
  private:
   bool any(model::EventId e, model::Builtin b) const;
   const model::Program& p_;
-  std::map<model::EventId, std::vector<Instr>> instrs_;
+  std::map<model::EventId, std::vector<Instr>> instrs_, other_parts_;
 };
 
 // What an event touches. Two events are independent if neither writes what the other touches.
@@ -63,6 +65,7 @@ class Dependence {
 
  private:
   Touched made(model::EventId e) const;
+  bool add_access(Touched& t, const Events::Instr& where) const;
   void add(Touched& t, model::ProcId f, model::ExprId address, uint64_t size, bool write) const;
 
   const Events& events_;

@@ -238,6 +238,22 @@ def guarded_programs_need_no_heddle(directory):
         yield told(cut)
 
 
+def a_directory_stands_for_its_last_safe_schedule(directory):
+    all_of_them = schedules(directory, CASES / "double_lock.c")
+    shown = {}
+    for name, path in (("directory", all_of_them[0].parent), ("last", all_of_them[-1]), ("first", all_of_them[0])):
+        run = heddle("run", "--schedule", path, "--opt", 0, "--stop-after", "50ms", "--show", directory / "shown")
+        if run.returncode != 0 or run.stderr:
+            yield told(run)
+        shown[name] = (directory / "shown").read_text()
+    if shown["directory"] != shown["last"] or shown["last"] == shown["first"]:
+        yield "another schedule was followed"
+    (directory / "empty").mkdir()
+    run = heddle("run", "--schedule", directory / "empty")
+    if run.returncode != 3 or "there is no safe schedule" not in run.stderr:
+        yield told(run)
+
+
 def bad_files_are_refused(directory):
     source = CASES / "double_lock.c"
     first = schedules(directory, source, "--first")[0]
@@ -274,7 +290,7 @@ def schedules_are_shown(directory):
 
 
 TESTS = [case_studies_run_under_their_first_schedule, later_schedules_are_followed, random_programs_follow_their_schedules, programs_end_as_they_would, sleepers_are_woken,
-         a_program_that_leaves_is_stopped_or_let_go, the_judge_can_say_no, guarded_programs_need_no_heddle, bad_files_are_refused,
+         a_program_that_leaves_is_stopped_or_let_go, the_judge_can_say_no, guarded_programs_need_no_heddle, a_directory_stands_for_its_last_safe_schedule, bad_files_are_refused,
          schedules_are_shown]
 
 
