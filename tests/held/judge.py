@@ -8,10 +8,10 @@ UNSEEN, CONTINUES = 11, (3, 4)
 
 def acts_of(recording):
     acts = [tuple(a[:3]) for a in recording["acts"] if a[2] != UNSEEN]
-    # A program that was stopped may have taken a place in the recording that it did not fill.
-    while acts and acts[-1] == (0, 0, 0) and recording["outcome"] == "stopped":
-        acts.pop()
-    return acts
+    if recording["outcome"] != "stopped":
+        return acts
+    # Each thread of a program that was stopped may have taken a place in the recording that it did not fill.
+    return acts[:-16] + [a for a in acts[-16:] if a[1] != 0]
 
 
 def objections(ivr, recording, watched, dependent=lambda a, b: True, window=0, most=100000):
