@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a program does by itself: included in front of it, counts its rounds and prints them after SECONDS. With -DWATCH=count only
-// rounds that change `count` are counted.
+// What a program does by itself: included in front of it, counts its rounds and prints them after SECONDS. With
+// -DWATCH=count only rounds that change `count` are counted.
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>

@@ -261,8 +261,8 @@ class Needless {
     }
   }
 
-  // Something that is no event, and that somebody could notice all the same: what is printed, what the real library does
-  // with memory. A lock orders it.
+  // Something that is no event, and that somebody could notice all the same: what is printed, what the real library
+  // does with memory. A lock orders it.
   bool is_heard(model::ProcId f) {
     auto [it, fresh] = heard_.try_emplace(f, false);  // false while we look: it may call itself
     if (!fresh) return it->second;
