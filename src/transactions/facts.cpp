@@ -42,7 +42,8 @@ bool Facts::sensitive(const Place& a, const Place& b) const {
 }
 
 bool Facts::noticed(const Place& a) const {
-  if (!is_access(analyses_.program().procedures[a.proc].code[a.pc])) return true;
+  const model::Instr& i = analyses_.program().procedures[a.proc].code[a.pc];
+  if (!is_access(i) || i.kind == model::InstrKind::Copy || i.kind == model::InstrKind::Fill) return true;
   if (relevance_.quiet(a.proc, a.pc)) return false;
   return !sensitivity_ || noticed_.count(a) > 0;
 }

@@ -16,7 +16,7 @@ class Facts {
   // of different threads, next at the same time; the answer is meaningless for others.
   bool sensitive(const Place& a, const Place& b) const;
   // Is there an operation of another thread with which its order matters? If not, the operation may belong to the
-  // transition before it: nobody need run in between.
+  // transition before it: nobody need run in between. Blocks of memory are always noticed.
   bool noticed(const Place& a) const;
   // May both be next at the same time?
   bool may_meet(const Place& a, const Place& b) const;

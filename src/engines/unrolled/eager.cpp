@@ -65,9 +65,21 @@ void Eager::take(unsigned t, State s) {
     signature.place = {proc, pc};
     signature.atomic = i->atomic();
   }
+  const std::deque<Thread>& threads = stepper.threads;
+  const size_t touches = threads[t].touches.size();
   stepper.effects = &signature.effects;
   stepper.step(std::move(s));
   stepper.effects = nullptr;
+  // An operation that fails changes nothing and may race all the same.
+  for (size_t k = touches; switches_.races && k < threads[t].touches.size(); ++k) {
+    const Touch& touch = threads[t].touches[k];
+    for (const Target& at : touch.places) {
+      Effect e{at.object, 0, uint64_t{stepper.memory[at.object].size} + 1, touch.write != kFalse};
+      if (touch.bytes > 0 && smt::Circuit::is_constant(at.offset))
+        e.first = smt::Circuit::constant_value(at.offset), e.last = e.first + touch.bytes;
+      signature.effects.push_back(e);
+    }
+  }
   monotonic_->may_take(t, takes, std::move(signature));
 }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-data-race=false
 // engines: explore; bmc-order, bmc-lazy, bmc-eager
+// variant: --reduction mpor => no-data-race=false
+// engines: bmc-eager
+// variant: --reduction sir => no-data-race=false
+// engines: bmc-eager
 // Neither operation succeeds, and nothing orders the two.
 #include <pthread.h>
 static pthread_mutex_t m;
