@@ -13,8 +13,8 @@
 // execution, beyond all bounds, and was told no. If it is met all the same, one of the two is wrong, and nothing is
 // proven.
 //
-// A proof that assumes safe memory is a proof all the same; but for a few seconds the others go on: one of them may prove
-// the property without the condition, or meet the memory error.
+// A proof that assumes safe memory is a proof all the same; but for a few seconds the others go on: one of them may
+// prove the property without the condition, or meet the memory error.
 #include "driver/auto.h"
 
 #include <algorithm>

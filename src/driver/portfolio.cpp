@@ -78,7 +78,7 @@ constexpr Row kPortfolio[] = {
   {"impact",    impact::run,       kErrors | kRaces | kDeadlocks, Begins::Later,         {.4, 20s, 20s}, false, false},
   {"bmc-order", order::run,        kErrors | kRaces | kDeadlocks, Begins::Later,           {1, 0s, 60s},  false, true},
   {"ranking",   ranking_with_help, kEnds,                         Begins::Later,           {1, 0s, 60s},  false, true},
-  {"invariants", invariants::run,  kErrors | kRaces | kDeadlocks,              Begins::AtOnceIfEndless, {1, 20s, 20s}, false, false},
+  {"invariants", invariants::run,  kErrors | kRaces | kDeadlocks, Begins::AtOnceIfEndless, {1, 20s, 20s}, false, false},
 };
 // clang-format on
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether every endless way through a graph of nodes is fair to every thread (Metzler, Suri and Weissenbacher, SPIN 2019,
-// Definitions 3 and 4).
+// Whether every endless way through a graph of nodes is fair to every thread (Metzler, Suri and Weissenbacher, SPIN
+// 2019, Definitions 3 and 4).
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -17,8 +17,8 @@ struct Graph {
   unsigned threads = 0;
 };
 
-// A node and a thread that can go on there, but is left out by a cycle through the node. Left out: no edge of the cycle is
-// one of the thread; or, if whoever chooses is fair, the thread may be chosen at no node of the cycle.
+// A node and a thread that can go on there, but is left out by a cycle through the node. Left out: no edge of the cycle
+// is one of the thread; or, if whoever chooses is fair, the thread may be chosen at no node of the cycle.
 std::optional<std::pair<size_t, unsigned>> left_out(const Graph& g, bool chooser_is_fair,
                                                     const std::function<bool(size_t, unsigned)>& can_go);
 

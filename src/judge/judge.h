@@ -9,7 +9,8 @@ namespace heddle::judge {
 
 // Never throws because of what a certificate says: what cannot be judged is ruled so.
 trace::Certification judge(const model::Program& program, const trace::Result& result, const Limits& limits);
-// Is the schedule safe? The program fails under none of its executions, somebody can always go on, and nobody is left out.
+// Is the schedule safe? The program fails under none of its executions, somebody can always go on, and nobody is left
+// out.
 trace::Certification judge(const model::Program& program, const trace::Schedule& schedule, const Limits& limits);
 
 }  // namespace heddle::judge

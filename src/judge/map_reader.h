@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What certificates have in common, as it is read: where threads rest, and names for what varies. They have no steps: the
-// judge derives them.
+// What certificates have in common, as it is read: where threads rest, and names for what varies. They have no steps:
+// the judge derives them.
 //
 // What is read here is checked for form only: numbers that name something, names that are different. Whether the places
 // are all there are and the facts are true is the business of the judges.

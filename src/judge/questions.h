@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Questions to cvc5: can something follow from many facts, most of which have nothing to do with it? First only those facts
-// are given that are connected with it, by names that they share: if these suffice, all of them do. The same few questions
-// come again and again then, and are asked once.
+// Questions to cvc5: can something follow from many facts, most of which have nothing to do with it? First only those
+// facts are given that are connected with it, by names that they share: if these suffice, all of them do. The same few
+// questions come again and again then, and are asked once.
 #pragma once
 #include <unordered_map>
 

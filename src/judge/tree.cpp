@@ -334,8 +334,8 @@ class Judge {
            std::all_of(s.places.begin(), s.places.end(), in(steps::Spot::Ended));
   }
 
-  // Whatever the inputs, one of its ways is open. Which of several threads with one role is joined is not known, so all of
-  // them must have ended.
+  // Whatever the inputs, one of its ways is open. Which of several threads with one role is joined is not known, so all
+  // of them must have ended.
   void need_not_wait(const Node& n, const Questions::Facts& here, unsigned thread) {
     const size_t place = state(n).places[thread];
     now("somebody can go on, whatever the inputs are", where(place));

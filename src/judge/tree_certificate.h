@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The certificate of a proof by impact, as it is read: a map and places, states (which thread is at which place), and
-// nodes: a state and a label, which all executions that come there fulfil. A node is covered by another one, or has edges
-// to the next nodes.
+// nodes: a state and a label, which all executions that come there fulfil. A node is covered by another one, or has
+// edges to the next nodes.
 //
 // A name of a place, `v7`, is called `v7t2` where it is the variable of thread 2.
 #pragma once

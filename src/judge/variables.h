@@ -15,8 +15,8 @@ class Variables {
   // What every value of the variable fulfils, because of how it is written.
   std::string range(const std::string& name, steps::Slot::Kind kind, unsigned width, bool is_signed) const;
   std::string range(const steps::Slot& s, const steps::Shared& v) const;
-  // The beginning, a formula for each variable; or the name of one that begins with what the certificate cannot name; or
-  // what differs from the certificate's `initially`, in words.
+  // The beginning, a formula for each variable; or the name of one that begins with what the certificate cannot name;
+  // or what differs from the certificate's `initially`, in words.
   struct Begin {
     std::vector<std::string> state;
     std::string unknown, differs;

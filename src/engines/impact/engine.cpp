@@ -69,8 +69,8 @@ class Engine {
   }
 
   // What arrays contain is asked for only if a proof fails without it: threads that use different elements are in each
-  // other's way then. The judge of a certificate knows no arrays; it decides for itself what others can notice, and wants
-  // a rest in front of each of these.
+  // other's way then. The judge of a certificate knows no arrays; it decides for itself what others can notice, and
+  // wants a rest in front of each of these.
   void search() {
     for (bool arrays : {false, true}) {
       flow::Plan plan;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Calls: the situation a procedure is walked through in, and what whoever called it knows afterwards. Names of addresses
-// belong to one frame: on the way in they become names of parameters, on the way back names of the caller's variables.
+// Calls: the situation a procedure is walked through in, and what whoever called it knows afterwards. Names of
+// addresses belong to one frame: on the way in they become names of parameters, on the way back names of the caller's
+// variables.
 #include <algorithm>
 
 #include "engines/invariants/walk.h"

@@ -26,8 +26,8 @@ void Walk::doubt(const Body& b, const Instr& i) {
   if (!doubt_ || before(here, *doubt_)) doubt_ = here;
 }
 
-// What is written to a fresh object is ordered before what others do with it, because they learn its address from a lock,
-// a start, or an access that is ordered itself (if not, that access races). A relaxed operation orders nothing.
+// What is written to a fresh object is ordered before what others do with it, because they learn its address from a
+// lock, a start, or an access that is ordered itself (if not, that access races). A relaxed operation orders nothing.
 void Walk::look_at_order(const Body& b, const Instr& i, const Value& v) {
   if (!recording_ || hands_over_weakly_ || (!v.any && v.addresses.empty())) return;
   if (analysis::writes_weakly(i) || analysis::reads_weakly(i) || analysis::fails_weakly(i))

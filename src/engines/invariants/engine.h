@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// invariants: proofs of unreach-call, no-data-race and no-deadlock for any number of threads and rounds by a thread-modular analysis, without a search. It finds no
-// violations.
+// invariants: proofs of unreach-call, no-data-race and no-deadlock for any number of threads and rounds by a
+// thread-modular analysis, without a search. It finds no violations.
 #pragma once
 #include "env/env.h"
 

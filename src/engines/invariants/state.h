@@ -2,9 +2,9 @@
 // What is known when a thread is at one place: the locks it holds, the threads it has started and those that are over
 // for sure, its variables, and the memory that only it knows.
 //
-// States at the same place are joined only if they agree about locks, threads and conditions that are still needed (as in ESP: Das, Lerner and Seigle,
-// PLDI 2002). So a lock that is taken on one of two paths stays connected with what tells the paths apart: the result of
-// an attempt to lock, a flag, the number of the round.
+// States at the same place are joined only if they agree about locks, threads and conditions that are still needed (as
+// in ESP: Das, Lerner and Seigle, PLDI 2002). So a lock that is taken on one of two paths stays connected with what
+// tells the paths apart: the result of an attempt to lock, a flag, the number of the round.
 //
 // A lock is known by its object and offset, or, where there may be several such objects, by name: the address that a
 // variable of the running procedure has, plus a distance.
@@ -21,8 +21,8 @@ namespace heddle::invariants {
 
 using Threads = std::set<ThreadId>;
 
-// Of an address: that of a variable of the running procedure as it was last assigned, or of an expression whose variables
-// have not changed (`&table[i]`), plus a distance.
+// Of an address: that of a variable of the running procedure as it was last assigned, or of an expression whose
+// variables have not changed (`&table[i]`), plus a distance.
 struct Name {
   using Root = uint64_t;
   static constexpr Root kUnknown = ~Root{0}, kResult = kUnknown - 1;  // kResult: what a procedure returns

@@ -39,7 +39,8 @@ class ThreadTable {
   // The thread that `parent` starts next, having perhaps started these.
   ThreadId next(ThreadId parent, model::ProcId begins_with, const Threads& started);
 
-  // May a thread `a` be at a place where it has started and outlived such threads while a thread `b` is at such a place?
+  // May a thread `a` be at a place where it has started and outlived such threads while a thread `b` is at such a
+  // place?
   bool parallel(ThreadId a, const Threads& started_a, const Threads& over_a, ThreadId b, const Threads& started_b,
                 const Threads& over_b) const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What certificates of proofs about a Flow have in common: the map (what threads do, names for what varies) and the
-// places. Whoever judges them derives the steps from the program. The fields are described in src/judge/certificates.md.
+// places. Whoever judges them derives the steps from the program. The fields are described in
+// src/judge/certificates.md.
 #pragma once
 #include <string>
 
