@@ -118,11 +118,14 @@ TESTS = [a_condition_is_told, a_proof_without_a_condition_assumes_nothing, stric
 
 if __name__ == "__main__":
     chosen = [t for t in TESTS if len(sys.argv) < 2 or any(w in t.__name__ for w in sys.argv[1:])]
+    failed = 0
     for test in chosen:
         before = len(FAILED)
         test()
-        print(("FAILED " if len(FAILED) > before else "ok     ") + test.__name__)
+        if len(FAILED) > before:
+            failed += 1
+            print(f"FAILED {test.__name__}")
     for failure in FAILED:
         print(failure)
-    print(f"{len(chosen)} tests, {len(FAILED)} failed")
+    print(f"{len(chosen) - failed} passed, {failed} failed")
     sys.exit(1 if FAILED else 0)
