@@ -61,8 +61,9 @@ trace::Result full() {  // every field differs from its default
 
 TEST(report_json, keys_are_the_contract) {
   Json j = Json::parse(json_of(full()));
-  EXPECT_EQ(keys(j), (Keys{"heddle", "verdict", "property", "engine", "properties", "input", "reason", "reason_code",
-                           "bound", "violations", "undefined_behaviour", "validated", "unmodelled", "stats"}));
+  EXPECT_EQ(keys(j),
+            (Keys{"heddle", "verdict", "property", "engine", "properties", "assumes", "input", "reason", "reason_code",
+                  "bound", "violations", "undefined_behaviour", "validated", "unmodelled", "stats"}));
   EXPECT_EQ(keys(j["input"]), (Keys{"files", "cwd", "cflags", "data_model", "sha256"}));
   EXPECT_EQ(keys(j["bound"]), (Keys{"unwind", "threads", "complete"}));
   const Json& v = j["violations"][0];
