@@ -18,8 +18,9 @@ import suite
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEDDLE = os.environ.get("HEDDLE", str(ROOT / "heddle"))
 GOOD = "int main(void) { return 0; }\n"
-# Three threads that keep hashing into one atomic: no two interleavings end alike, no search ends soon.
-ENDLESS = """#include <pthread.h>
+# Three threads that keep hashing into one atomic: no two interleavings end alike, no search ends soon, and nobody knows the sum.
+ENDLESS = """#include <assert.h>
+#include <pthread.h>
 #include <stdatomic.h>
 static atomic_uint x;
 static void *mix(void *arg) {
@@ -31,6 +32,7 @@ int main(void) {
   unsigned ids[3] = {1, 2, 3};
   for (int i = 0; i < 3; i++) pthread_create(&t[i], NULL, mix, &ids[i]);
   for (int i = 0; i < 3; i++) pthread_join(t[i], NULL);
+  assert(x != 123456789);
   return 0;
 }
 """
