@@ -38,7 +38,7 @@ extern unsigned long __VERIFIER_nondet_ulong(void);
 TWO = "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, run, 0);\n  run(0);\n  pthread_join(t, 0);\n}\n"
 PROGRAMS = {
     "many_states": """static atomic_uint x;
-static void *run(void *p) { for (unsigned i = 0; i < 1000000; i++) x = x * 31 + (p != 0) + i; return p; }
+static void *run(void *p) { for (unsigned i = 0; i < 1000000; i++) x = x * 31 + (p != 0) + i; assert(x != 123456789); return p; }
 """ + TWO,
     "threads_in_a_loop": """static atomic_int n;
 static void *run(void *p) { for (int i = 0; i < 9; i++) n++; return p; }
