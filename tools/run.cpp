@@ -66,6 +66,8 @@ Prepared free_program(const options::Options& options) {
 }
 
 std::pair<trace::Schedule, trace::InputFiles> read_schedule(const std::string& path) {
+  if (std::error_code error; !std::filesystem::exists(path, error))
+    throw InputError(path + ": no such schedule; `heddle schedule FILE.c -o DIR` looks for some");
   options::check_readable(path, "schedule");
   std::ifstream in(path, std::ios::binary);
   try {

@@ -281,7 +281,7 @@ def run_stops_when_asked(directory):
 
 def run_refuses_schedules(directory):
     (directory / "a.c").write_text(ECHO)
-    yield from refused(heddle("run", "--schedule", "ivr.json", cwd=directory), "--schedule", "not available yet")
+    yield from refused(heddle("run", "--schedule", "ivr.json", cwd=directory), "ivr.json: no such schedule", "heddle schedule")
     yield from refused(heddle("run", cwd=directory), "no file to run")
     yield from refused(heddle("run", "--record", "none/r.json", "a.c", cwd=directory), "none")
 
