@@ -21,12 +21,6 @@ std::optional<Lock> known_lock(const Value& address) {
   return Lock{false, address.addresses[0].first, address.addresses[0].second.lo, {}};
 }
 
-bool may_be(const Thing& a, const Thing& b) {
-  if (a.kind != b.kind || a.id != b.id) return false;
-  if (a.kind == Thing::Static) return true;
-  return a.nth == kEveryInstance || b.nth == kEveryInstance || (a.nth == b.nth && a.maker == b.maker);
-}
-
 }  // namespace
 
 void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& next) {
@@ -361,7 +355,7 @@ void Walk::drop_locks_at(const Body& b, State& s, ExprId e, const Value& address
     else
       return true;
     return std::any_of(lock.begin(), lock.end(), [&](const auto& l) {
-      return std::any_of(at.begin(), at.end(), [&](const auto& t) { return may_be(l.first, t.first); });
+      return std::any_of(at.begin(), at.end(), [&](const auto& t) { return may_be_same(l.first, t.first); });
     });
   });
   if (dropped) lose_lock(s);

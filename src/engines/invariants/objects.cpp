@@ -11,12 +11,6 @@ using model::Instr;
 
 namespace {
 
-bool same_object(const Thing& a, const Thing& b) {
-  if (a.kind != b.kind || a.id != b.id) return false;
-  if (a.kind == Thing::Static || a.kind == Thing::Procedure) return true;
-  return a.nth == kEveryInstance || b.nth == kEveryInstance || (a.nth == b.nth && a.maker == b.maker);
-}
-
 bool is_every(const Thing& t) { return t.nth == kEveryInstance; }
 
 }  // namespace
@@ -95,9 +89,9 @@ Value Walk::load_one(const State& s, const Thing& t, const Numbers& offset, unsi
   Value v = first_value(t, offset, bytes);
   if (is_every(t)) {
     for (const auto& [other, content] : s.mine)
-      if (same_object(other, t)) join_into(v, from(content), bytes * 8);
+      if (may_be_same(other, t)) join_into(v, from(content), bytes * 8);
     for (const auto& [other, content] : shared_)
-      if (same_object(other, t)) join_into(v, from(content), bytes * 8);
+      if (may_be_same(other, t)) join_into(v, from(content), bytes * 8);
     return v;
   }
   for (const Thing& place : {t, every_instance(t)}) {
@@ -136,7 +130,7 @@ void Walk::store(const Body& b, State& s, const Things& at, bool surely, unsigne
     }
     if (is_every(t))
       for (auto& [other, content] : s.mine)
-        if (same_object(other, t)) content.add(Numbers::all(64), bytes, v);
+        if (may_be_same(other, t)) content.add(Numbers::all(64), bytes, v);
     changed_ |= shared_.try_emplace(t).first->second.add(offset, bytes, v);
   }
 }
@@ -144,7 +138,7 @@ void Walk::store(const Body& b, State& s, const Things& at, bool surely, unsigne
 void Walk::blur(const Body&, State& s, const Things& at) {
   for (const auto& [t, offset] : at) {
     for (auto& [other, content] : s.mine)
-      if (same_object(other, t) && (t.fresh ? other == t : is_every(t))) content.blur();
+      if (may_be_same(other, t) && (t.fresh ? other == t : is_every(t))) content.blur();
     if (!t.fresh) changed_ |= shared_.try_emplace(t).first->second.blur();
   }
 }
@@ -157,7 +151,7 @@ void Walk::copy(const Body& b, State& s, const Things& to, const Things& from, s
     for (const auto& [t, offset] : from) {
       std::vector<Thing> inside;
       for (const auto& [other, content] : s.mine)
-        if (same_object(other, t))
+        if (may_be_same(other, t))
           content.each_value([&](const Value& v) {
             for (const auto& [thing, at] : v.addresses)
               if (thing.fresh) inside.push_back(thing);

@@ -8,11 +8,6 @@ namespace heddle::invariants {
 
 namespace {
 
-bool may_be_same(const Thing& a, const Thing& b) {
-  if (a.kind == Thing::Static) return true;  // they have the same kind and number
-  return a.nth == kEveryInstance || b.nth == kEveryInstance || (a.nth == b.nth && a.maker == b.maker);
-}
-
 bool protects(bool one_reads, bool other_reads) { return !one_reads || !other_reads; }
 
 bool have_lock_in_common(const Access& a, const Access& b) {

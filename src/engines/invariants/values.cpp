@@ -33,6 +33,12 @@ bool add_address(Value& v, const Thing& t, const Numbers& offset, bool widening)
 
 }  // namespace
 
+bool may_be_same(const Thing& a, const Thing& b) {
+  if (a.kind != b.kind || a.id != b.id) return false;
+  if (a.kind == Thing::Static || a.kind == Thing::Procedure) return true;
+  return a.nth == kEveryInstance || b.nth == kEveryInstance || (a.nth == b.nth && a.maker == b.maker);
+}
+
 bool join_into(Value& into, const Value& from, unsigned width, bool widening) {
   if (into.any) return false;
   if (from.any) return into = Value::anything(), true;

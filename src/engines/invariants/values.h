@@ -41,6 +41,9 @@ inline Thing every_instance(const Thing& t) {
   return t;
 }
 
+// May two names be those of one object?
+bool may_be_same(const Thing& a, const Thing& b);
+
 struct Value {
   bool any = false;
   std::optional<Numbers> number;
