@@ -83,7 +83,6 @@ Value Walk::combine(const Body& b, const State& s, const Expr& e) const {
     if (auto c = x.constant()) return *c ? y : z;
     Value v = y;
     join_into(v, z, e.width);
-    if (y.nothing() || z.nothing()) return v;
     return v;
   }
   if (compares(e.op)) {

@@ -143,8 +143,8 @@ void Walk::blur(const Body&, State& s, const Things& at) {
   }
 }
 
-// What is copied word by word stays known; the rest may be anything afterwards.
-void Walk::copy(const Body& b, State& s, const Things& to, const Things& from, std::optional<int64_t> bytes) {
+// What is copied to may be anything afterwards; addresses in what is copied get known where others can read the copy.
+void Walk::copy(const Body& b, State& s, const Things& to, const Things& from) {
   const bool shares = std::any_of(to.begin(), to.end(), [](const auto& t) { return !t.first.fresh; });
   if (shares) {
     // Addresses of fresh objects in what is copied get known with it.
@@ -164,7 +164,6 @@ void Walk::copy(const Body& b, State& s, const Things& to, const Things& from, s
     }
   }
   blur(b, s, to);
-  (void)bytes;
 }
 
 void Walk::escape(State& s, const Thing& fresh) {

@@ -402,7 +402,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
           size.only_number() && size.number->hi >= 0 ? static_cast<uint64_t>(size.number->hi) : ~0ull >> 8;
       record(b, s, i, at_from, name_of(s, i.b), bytes, false, false);
       record(b, s, i, at_to, name_of(s, i.a), bytes, true, false);
-      copy(b, s, at_to, at_from, size.constant());
+      copy(b, s, at_to, at_from);
       return go_on();
     }
     case InstrKind::Fill: {

@@ -157,7 +157,7 @@ class Walk {
   Value first_value(const Thing& t, const Numbers& offset, unsigned bytes) const;
   void store(const Body& b, State& s, const Things& at, bool surely, unsigned bytes, model::ExprId what, Value v);
   void blur(const Body& b, State& s, const Things& at);
-  void copy(const Body& b, State& s, const Things& to, const Things& from, std::optional<int64_t> bytes);
+  void copy(const Body& b, State& s, const Things& to, const Things& from);
   void escape(State& s, const Thing& fresh);
   void escape(const Body& b, State& s, const Value& v, model::ExprId e);
   void escape_all(State& s);
