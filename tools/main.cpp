@@ -25,8 +25,9 @@ constexpr const char* kHelp =
     "  replay RESULT.json   run the real program into what check found, every time; --gdb stops there\n"
     "  certify RESULT.json  check again what check has proven, by a judge that shares no code with the engines\n"
     "  schedule FILE.c...   find schedules that are proven safe, one after the other\n"
-    "  run FILE.c...        run the real program, perhaps writing down what it does\n\n"
-    "  heddle check --help  the options of check; the same for replay, certify, schedule and run\n"
+    "  run FILE.c...        run the real program, perhaps writing down what it does\n"
+    "  report RESULT.json   show a result again: as text, or for another tool\n\n"
+    "  heddle check --help  the options of check; the same for the other commands\n"
     "  heddle --version     print the version\n\n"
     "Examples:\n"
     "  heddle check bank.c                                 races, deadlocks, failed assertions\n"
@@ -37,7 +38,7 @@ constexpr const char* kHelp =
     "Exit code: 0 all properties hold, 1 one is violated, 2 unknown, 3 bad input or usage, 4 internal error.\n";
 
 // Named in the design, not built yet.
-constexpr const char* kLaterCommands[] = {"report", "sequentialize"};
+constexpr const char* kLaterCommands[] = {"sequentialize"};
 
 int dispatch(const std::vector<std::string>& words) {
   if (words.empty()) throw InputError("no command given; try `heddle check program.c` or `heddle --help`");
@@ -48,6 +49,7 @@ int dispatch(const std::vector<std::string>& words) {
   if (command == "run") return run(args);
   if (command == "certify") return certify(args);
   if (command == "schedule") return schedule(args);
+  if (command == "report") return report(args);
   if (command == "--version")
     std::cout << HEDDLE_VERSION << "\n";
   else if (command == "--help" || command == "-h" || command == "help")
@@ -56,12 +58,12 @@ int dispatch(const std::vector<std::string>& words) {
     std::cout << options::options_document();
   else if (std::find(std::begin(kLaterCommands), std::end(kLaterCommands), command) != std::end(kLaterCommands))
     throw InputError("`" + command +
-                     "` is not available in this version; available: check, replay, certify, schedule, run");
+                     "` is not available in this version; available: check, replay, certify, schedule, run, report");
   else if (command.ends_with(".c") || command.ends_with(".i") || command.ends_with(".yml"))
     throw InputError("unknown command `" + command + "`; to check a program: heddle check " + command);
   else
     throw InputError("unknown command `" + command +
-                     "`; available: check, replay, certify, schedule, run (see `heddle --help`)");
+                     "`; available: check, replay, certify, schedule, run, report (see `heddle --help`)");
   return driver::kTrue;
 }
 

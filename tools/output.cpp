@@ -17,6 +17,7 @@
 #include <iostream>
 
 #include "base/check.h"
+#include "options/report_format.h"
 #include "report/report.h"
 
 namespace heddle::tools {
@@ -30,14 +31,14 @@ bool locale_is_utf8() {
   return false;
 }
 
-report::TextStyle style_of_terminal(const options::Options& options) {
+report::TextStyle style(const options::Options& options, bool on_standard_output) {
   report::TextStyle style;
-  bool terminal = isatty(STDOUT_FILENO);
+  bool terminal = on_standard_output && isatty(STDOUT_FILENO);
   const char* no_colour = std::getenv("NO_COLOR");
   style.colour = terminal && !(no_colour && *no_colour);
   winsize size{};
   if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) style.width = size.ws_col;
-  style.utf8 = locale_is_utf8();
+  style.utf8 = locale_is_utf8() || !on_standard_output;
   style.quiet = options.quiet;
   style.full_trace = options.full_trace;
   style.saved_to = options.output;
@@ -84,19 +85,33 @@ void write_file(const std::string& option, const std::string& path, const std::f
   throw InputError(option + " " + path + ": cannot be written" + why);
 }
 
-// The file comes first: a standard output whose reader has gone ends the process.
+void write_report(std::ostream& out, const trace::Result& result, options::ReportFormat format,
+                  const options::Options& options) {
+  switch (format) {
+    case options::ReportFormat::Text: report::write_text(out, result, style(options, &out == &std::cout)); break;
+    case options::ReportFormat::Sarif: report::write_sarif(out, result); break;
+  }
+}
+
+// The files come first: a standard output whose reader has gone ends the process.
 void write_result(const trace::Result& result, const options::Options& options) {
   std::string problem;
-  try {
-    if (!options.output.empty())
-      write_file("--output", options.output, [&](std::ostream& out) { report::write_json(out, result); });
-  } catch (const InputError& e) {
-    problem = e.what();
-  }
+  auto to_file = [&](const char* option, const std::string& file, const std::function<void(std::ostream&)>& content) {
+    try {
+      write_file(option, file, content);
+    } catch (const InputError& e) {
+      problem += (problem.empty() ? "" : "\n") + std::string(e.what());
+    }
+  };
+  if (!options.output.empty())
+    to_file("--output", options.output, [&](std::ostream& out) { report::write_json(out, result); });
+  for (const std::string& file : options.reports)
+    to_file("--report", file,
+            [&](std::ostream& out) { write_report(out, result, options::format_of("--report", file), options); });
   if (options.format == options::Format::Json)
     report::write_json(std::cout, result);
   else
-    report::write_text(std::cout, result, style_of_terminal(options));
+    report::write_text(std::cout, result, style(options, true));
   if (problem.empty()) return;
   finish_standard_output();
   throw InputError(problem);

@@ -21,7 +21,11 @@ bool finish_standard_output();
 // A file, whole or not at all; a device or pipe is written to. `option` named it.
 void write_file(const std::string& option, const std::string& path, const std::function<void(std::ostream&)>& content);
 
-// Both ways, even if one of them fails; then throws InputError.
+// One report, in the format of another tool or as text.
+void write_report(std::ostream& out, const trace::Result& result, options::ReportFormat format,
+                  const options::Options& options);
+
+// All ways that were asked for, even if one of them fails; then throws InputError.
 void write_result(const trace::Result& result, const options::Options& options);
 
 }  // namespace heddle::tools

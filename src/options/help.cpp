@@ -154,6 +154,20 @@ std::string run_help() {
   return out.str();
 }
 
+std::string report_help() {
+  std::ostringstream out;
+  out << "Usage: heddle report [OPTIONS] RESULT.json\n\n"
+         "Shows a result (heddle check -o RESULT.json) again, as text or in the format of another tool.\n\n"
+         "Exit code: 0 the report was written, whatever the verdict is, 3 bad input or usage, 4 internal error.\n\n";
+  write_level(out, Report, Level::Common);
+  out << "\nLess common:\n";
+  write_level(out, Report, Level::Regular);
+  out << "\nExamples:\n"
+         "  heddle report result.json                  the text, as after the check\n"
+         "  heddle report -o result.sarif result.json  for editors and code scanning\n";
+  return out.str();
+}
+
 std::string options_document() {
   std::ostringstream out;
   out << "# Options\n\n"
@@ -181,6 +195,10 @@ std::string options_document() {
   write_rows(out, Run, Level::Common);
   out << "Less common:\n\n";
   write_rows(out, Run, Level::Regular);
+  out << "## heddle report\n\n";
+  write_rows(out, Report, Level::Common);
+  out << "Less common:\n\n";
+  write_rows(out, Report, Level::Regular);
   return out.str();
 }
 

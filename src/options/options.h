@@ -17,6 +17,7 @@ enum class Format : uint8_t { Text, Json };
 enum class DataModel : uint8_t { Ilp32, Lp64 };
 enum class Fairness : uint8_t { Weak, Strong };
 enum class Reduction : uint8_t { None, Por, Mpor, Sir };
+enum class ReportFormat : uint8_t { Text, Sarif };
 enum class OnDivergence : uint8_t { Stop, Warn, Free };
 
 struct Options {
@@ -30,7 +31,7 @@ struct Options {
 #include "options/options.def"
 
   // What the words on the command line come down to.
-  // C sources (a task definition has been replaced by its input files); replay, certify: the result
+  // C sources (a task definition has been replaced by its input files); replay, certify, report: the result
   std::vector<std::string> files;
   std::vector<base::Property> properties;           // what to check; never empty, no duplicates, in the enum's order
   unsigned memory_safety = base::kAllMemorySafety;  // the parts of valid-memsafety (base::MemorySafety)
@@ -48,12 +49,14 @@ Options parse_replay(const std::vector<std::string>& args);
 Options parse_run(const std::vector<std::string>& args);
 Options parse_certify(const std::vector<std::string>& args);
 Options parse_schedule(const std::vector<std::string>& args);
+Options parse_report(const std::vector<std::string>& args);
 
 std::string check_help();  // for `heddle check --help`
 std::string replay_help();
 std::string run_help();
 std::string certify_help();
 std::string schedule_help();
+std::string report_help();
 std::string options_document();  // docs/options.md
 
 }  // namespace heddle::options

@@ -15,6 +15,7 @@
 #include "options/inputs.h"
 #include "options/options.h"
 #include "options/property_file.h"
+#include "options/report_format.h"
 #include "options/table.h"
 #include "options/task_definition.h"
 #include "options/values.h"
@@ -271,6 +272,10 @@ Options parse_check(const std::vector<std::string>& args) {
   check_consistency(options, words);
   if (!options.output.empty()) check_output("--output", options.output);
   if (!options.lazy_log.empty()) check_output("--lazy-log", options.lazy_log);
+  for (const std::string& file : options.reports) {
+    format_of("--report", file);
+    check_output("--report", file);
+  }
   options.certificate |= options.certify;
   return options;
 }
@@ -333,6 +338,22 @@ Options parse_certify(const std::vector<std::string>& args) {
   if (options.help) return options;
   take_result(options, words, theirs,
               "the result of a check: heddle check -o result.json program.c, then heddle certify result.json");
+  return options;
+}
+
+Options parse_report(const std::vector<std::string>& args) {
+  auto [ours, theirs] = halves(args);
+  Words words = cut(Report, ours);
+  Options options = read_all(words);
+  if (options.help) return options;
+  take_result(options, words, theirs,
+              "the result of a check: heddle check -o result.json program.c, then heddle report result.json");
+  if (options.quiet && options.full_trace)
+    throw InputError("--quiet and --full-trace contradict each other; give one of them");
+  if (!options.report_to.empty()) {
+    check_output("--output", options.report_to);
+    if (!words.given.contains("report_format")) options.report_format = format_of("--output", options.report_to);
+  }
   return options;
 }
 

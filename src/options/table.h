@@ -8,7 +8,14 @@
 namespace heddle::options {
 
 enum class Kind : uint8_t { Choice, Number, Duration, Size, Switch, Text, List };
-enum Command : unsigned { Check = 1, Replay = 2, Run = 4, Certify = 8, Plan = 16 };  // Plan: heddle schedule
+enum Command : unsigned {
+  Check = 1,
+  Replay = 2,
+  Run = 4,
+  Certify = 8,
+  Plan = 16,
+  Report = 32
+};  // Plan: heddle schedule
 enum class Level : uint8_t { Common, Regular, Expert };
 
 struct Row {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The two ways out of Heddle for a Result: the JSON that other programs read (docs/json.md) and the text that a person
-// reads in ten seconds. read_json() is the way back in, for replay, certify and report.
+// The ways out of Heddle for a Result: the JSON that other programs read (docs/json.md), the text that a person reads
+// in ten seconds, and the formats of other tools (docs/howto/reports.md). read_json() is the way back in, for replay,
+// certify and report.
 #pragma once
 #include <iosfwd>
 #include <string>
@@ -56,5 +57,8 @@ struct TextStyle {
 
 // Ends with one line for machines: `verdict: true`, `verdict: false(no-data-race)`, `verdict: unknown`.
 void write_text(std::ostream& out, const trace::Result& r, const TextStyle& style);
+
+// SARIF 2.1.0, for editors and code scanning.
+void write_sarif(std::ostream& out, const trace::Result& r);
 
 }  // namespace heddle::report
