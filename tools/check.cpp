@@ -17,6 +17,7 @@
 #include "native_program.h"
 #include "options/options.h"
 #include "output.h"
+#include "report/report.h"
 #include "transactions/picture.h"
 #include "version.h"
 #include "while_compiling.h"
@@ -52,7 +53,7 @@ void confirm_on_the_real_program(trace::Result& result, const frontend::CompileJ
 // For callers that end the process: nothing stays in a buffer.
 driver::ExitCode write_at_once(const trace::Result& result, const options::Options& options) {
   try {
-    write_result(result, options);
+    write_result(result, result, options);
     return finish_standard_output() ? driver::exit_code(result.verdict) : driver::kBadInput;
   } catch (const InputError& e) {
     std::cerr << "heddle: " << base::printable(e.what()) << "\n";
@@ -136,6 +137,29 @@ trace::Result search(const options::Options& options, base::Budget& budget, cons
   }
 }
 
+trace::Result read_baseline(const std::string& path) {
+  auto what = read_result(path);
+  if (auto* result = std::get_if<trace::Result>(&what)) return std::move(*result);
+  throw InputError("--baseline " + path + ": is a recorded run; give the result of a check (heddle check -o FILE)");
+}
+
+// What people are shown: the violations that the baseline does not have. The verdicts stay as they are.
+trace::Result without_known(const trace::Result& result, const trace::Result& baseline, const std::string& name) {
+  trace::Result shown = result;
+  shown.violations.clear();
+  const std::vector<bool> fresh = report::are_new(result.violations, baseline);
+  for (size_t i = 0; i < fresh.size(); ++i)
+    if (fresh[i]) shown.violations.push_back(result.violations[i]);
+  if (size_t known = result.violations.size() - shown.violations.size())
+    std::cerr << "heddle: note: not shown: " << known << (known == 1 ? " violation" : " violations") << " of "
+              << base::printable(name) << "\n";
+  return shown;
+}
+
+bool only_known(const trace::Result& result, const trace::Result& shown) {
+  return !result.violations.empty() && shown.violations.empty();
+}
+
 }  // namespace
 
 int check(const std::vector<std::string>& args) {
@@ -148,13 +172,20 @@ int check(const std::vector<std::string>& args) {
     for (const std::string& note : driver::notes(options))
       std::cerr << "heddle: note: " << base::printable(note) << "\n";
 
+  std::optional<trace::Result> baseline;
+  if (!options.baseline.empty()) baseline = read_baseline(options.baseline);
   const std::atomic<bool>& interrupted = catch_interrupts();
   base::Budget budget(driver::limits(options), &interrupted);
   trace::InputFiles input = driver::describe_input(options);
   trace::Result result = search(options, budget, interrupted, input, args);
   result.input = input;
-  write_result(result, options);
-  return driver::exit_code(result.verdict);
+  if (!baseline) {
+    write_result(result, result, options);
+    return driver::exit_code(result.verdict);
+  }
+  trace::Result shown = without_known(result, *baseline, options.baseline);
+  write_result(result, shown, options);
+  return only_known(result, shown) ? driver::kTrue : driver::exit_code(result.verdict);
 }
 
 }  // namespace heddle::tools

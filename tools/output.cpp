@@ -89,12 +89,15 @@ void write_report(std::ostream& out, const trace::Result& result, options::Repor
                   const options::Options& options) {
   switch (format) {
     case options::ReportFormat::Text: report::write_text(out, result, style(options, &out == &std::cout)); break;
+    case options::ReportFormat::Html: report::write_html(out, result); break;
     case options::ReportFormat::Sarif: report::write_sarif(out, result); break;
+    case options::ReportFormat::Graphml: report::write_graphml(out, result); break;
+    case options::ReportFormat::Yaml: report::write_yaml(out, result); break;
   }
 }
 
 // The files come first: a standard output whose reader has gone ends the process.
-void write_result(const trace::Result& result, const options::Options& options) {
+void write_result(const trace::Result& result, const trace::Result& shown, const options::Options& options) {
   std::string problem;
   auto to_file = [&](const char* option, const std::string& file, const std::function<void(std::ostream&)>& content) {
     try {
@@ -107,11 +110,15 @@ void write_result(const trace::Result& result, const options::Options& options) 
     to_file("--output", options.output, [&](std::ostream& out) { report::write_json(out, result); });
   for (const std::string& file : options.reports)
     to_file("--report", file,
-            [&](std::ostream& out) { write_report(out, result, options::format_of("--report", file), options); });
+            [&](std::ostream& out) { write_report(out, shown, options::format_of("--report", file), options); });
+  if (!options.witness.empty() && report::has_witness(shown))
+    to_file("--witness", options.witness, [&](std::ostream& out) {
+      write_report(out, shown, options::witness_format_of("--witness", options.witness), options);
+    });
   if (options.format == options::Format::Json)
     report::write_json(std::cout, result);
   else
-    report::write_text(std::cout, result, style(options, true));
+    report::write_text(std::cout, shown, style(options, true));
   if (problem.empty()) return;
   finish_standard_output();
   throw InputError(problem);

@@ -25,7 +25,8 @@ void write_file(const std::string& option, const std::string& path, const std::f
 void write_report(std::ostream& out, const trace::Result& result, options::ReportFormat format,
                   const options::Options& options);
 
-// All ways that were asked for, even if one of them fails; then throws InputError.
-void write_result(const trace::Result& result, const options::Options& options);
+// All ways that were asked for, even if one of them fails; then throws InputError. People are shown `shown`, a result
+// without what they know already; JSON has everything.
+void write_result(const trace::Result& result, const trace::Result& shown, const options::Options& options);
 
 }  // namespace heddle::tools

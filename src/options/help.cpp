@@ -164,7 +164,9 @@ std::string report_help() {
   write_level(out, Report, Level::Regular);
   out << "\nExamples:\n"
          "  heddle report result.json                  the text, as after the check\n"
-         "  heddle report -o result.sarif result.json  for editors and code scanning\n";
+         "  heddle report -o bug.html result.json      a page for the browser\n"
+         "  heddle report -o result.sarif result.json  for editors and code scanning\n"
+         "  heddle report --witness yaml result.json   for the validators of SV-COMP\n";
   return out.str();
 }
 

@@ -17,7 +17,7 @@ enum class Format : uint8_t { Text, Json };
 enum class DataModel : uint8_t { Ilp32, Lp64 };
 enum class Fairness : uint8_t { Weak, Strong };
 enum class Reduction : uint8_t { None, Por, Mpor, Sir };
-enum class ReportFormat : uint8_t { Text, Sarif };
+enum class ReportFormat : uint8_t { Text, Html, Sarif, Graphml, Yaml };
 enum class OnDivergence : uint8_t { Stop, Warn, Free };
 
 struct Options {

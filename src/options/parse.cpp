@@ -276,6 +276,14 @@ Options parse_check(const std::vector<std::string>& args) {
     format_of("--report", file);
     check_output("--report", file);
   }
+  if (!options.witness.empty()) {
+    witness_format_of("--witness", options.witness);
+    check_output("--witness", options.witness);
+  }
+  if (!options.baseline.empty()) {
+    check_readable(options.baseline, "baseline");
+    options.all = true;  // a known violation must not hide a new one
+  }
   options.certificate |= options.certify;
   return options;
 }
@@ -350,9 +358,15 @@ Options parse_report(const std::vector<std::string>& args) {
               "the result of a check: heddle check -o result.json program.c, then heddle report result.json");
   if (options.quiet && options.full_trace)
     throw InputError("--quiet and --full-trace contradict each other; give one of them");
-  if (!options.report_to.empty()) {
-    check_output("--output", options.report_to);
-    if (!words.given.contains("report_format")) options.report_format = format_of("--output", options.report_to);
+  if (!options.report_to.empty()) check_output("--output", options.report_to);
+  if (!options.witness_format.empty()) {
+    if (words.given.contains("report_format"))
+      throw InputError("--witness and --format contradict each other; give one of them");
+    if (options.witness_format != "graphml" && options.witness_format != "yaml")
+      refuse_value(row("witness_format"), options.witness_format, "graphml or yaml");
+    options.report_format = options.witness_format == "yaml" ? ReportFormat::Yaml : ReportFormat::Graphml;
+  } else if (!options.report_to.empty() && !words.given.contains("report_format")) {
+    options.report_format = format_of("--output", options.report_to);
   }
   return options;
 }

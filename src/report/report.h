@@ -6,6 +6,7 @@
 #include <iosfwd>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "trace/native.h"
 #include "trace/result.h"
@@ -60,5 +61,16 @@ void write_text(std::ostream& out, const trace::Result& r, const TextStyle& styl
 
 // SARIF 2.1.0, for editors and code scanning.
 void write_sarif(std::ostream& out, const trace::Result& r);
+
+// One page for the browser that needs nothing else: lanes, arrows, the sources, values and locks at every step.
+void write_html(std::ostream& out, const trace::Result& r);
+
+// The first violation that SV-COMP's formats for witnesses know. Throws InputError if there is none.
+bool has_witness(const trace::Result& r);
+void write_graphml(std::ostream& out, const trace::Result& r);  // format 1.0
+void write_yaml(std::ostream& out, const trace::Result& r);     // format 2.2
+
+// Which of the violations `before` does not have, however the lines have moved.
+std::vector<bool> are_new(const std::vector<trace::Violation>& violations, const trace::Result& before);
 
 }  // namespace heddle::report

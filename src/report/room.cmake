@@ -3,3 +3,16 @@ target_link_libraries(heddle_report PRIVATE nlohmann_json::nlohmann_json)
 target_compile_definitions(heddle_report PRIVATE HEDDLE_VERSION="${PROJECT_VERSION}")
 # g++ 12 sees overlapping copies in "text" + std::string that are not there.
 target_compile_options(heddle_report PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+
+# The page of `heddle report -o bug.html`: joined and embedded, so that the tool needs no other file.
+set(heddle_page_scripts data.js phrases.js history.js arrows.js rows.js virtual_list.js lanes.js source.js state.js ring.js violations.js controls.js main.js)
+set(heddle_page ${CMAKE_BINARY_DIR}/report_page/html_page.cpp)
+set(heddle_page_parts ${CMAKE_SOURCE_DIR}/src/report/html/style.css ${CMAKE_SOURCE_DIR}/src/report/html/body.html)
+foreach(script ${heddle_page_scripts})
+  list(APPEND heddle_page_parts ${CMAKE_SOURCE_DIR}/src/report/html/${script})
+endforeach()
+string(REPLACE ";" " " heddle_page_list "${heddle_page_scripts}")
+add_custom_command(OUTPUT ${heddle_page}
+  COMMAND ${CMAKE_COMMAND} -DOUT=${heddle_page} -DFOLDER=${CMAKE_SOURCE_DIR}/src/report/html "-DSCRIPTS=${heddle_page_list}" -P ${CMAKE_SOURCE_DIR}/src/report/embed.cmake
+  DEPENDS ${heddle_page_parts} ${CMAKE_SOURCE_DIR}/src/report/embed.cmake VERBATIM)
+target_sources(${target} PRIVATE ${heddle_page})

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The files of src/report/html, joined and embedded by CMake.
+#pragma once
+
+namespace heddle::report {
+
+extern const char* const kPageStyle;
+extern const char* const kPageBody;
+extern const char* const kPageScript;
+
+}  // namespace heddle::report
