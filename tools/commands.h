@@ -13,6 +13,7 @@ int run(const std::vector<std::string>& args);
 int schedule(const std::vector<std::string>& args);
 int certify(const std::vector<std::string>& args);
 int report(const std::vector<std::string>& args);
+int explain(const std::vector<std::string>& args);
 
 // A command as one would type it again.
 std::string typed(const std::vector<std::string>& words);

@@ -8,6 +8,7 @@
 #include "base/file_names.h"
 #include "commands.h"
 #include "driver/exit_codes.h"
+#include "options/commands.h"
 #include "options/options.h"
 #include "output.h"
 #include "version.h"
@@ -26,7 +27,9 @@ constexpr const char* kHelp =
     "  certify RESULT.json  check again what check has proven, by a judge that shares no code with the engines\n"
     "  schedule FILE.c...   find schedules that are proven safe, one after the other\n"
     "  run FILE.c...        run the real program, perhaps writing down what it does\n"
-    "  report RESULT.json   show a result again: as text, or for another tool\n\n"
+    "  report RESULT.json   show a result again: as text, in the browser, for another tool\n"
+    "  explain TOPIC        what a property, or a reason of `unknown`, means and what to do next\n"
+    "  completion SHELL     completion of commands and options for bash, zsh or fish\n\n"
     "  heddle check --help  the options of check; the same for the other commands\n"
     "  heddle --version     print the version\n\n"
     "Examples:\n"
@@ -50,20 +53,29 @@ int dispatch(const std::vector<std::string>& words) {
   if (command == "certify") return certify(args);
   if (command == "schedule") return schedule(args);
   if (command == "report") return report(args);
+  if (command == "explain") return explain(args);
+  if (command == "completion" && args.size() != 1)
+    throw InputError("for which shell? Give one: heddle completion bash, zsh or fish");
   if (command == "--version")
     std::cout << HEDDLE_VERSION << "\n";
   else if (command == "--help" || command == "-h" || command == "help")
     std::cout << kHelp;
   else if (command == "--dump-options-doc")
     std::cout << options::options_document();
+  else if (command == "--dump-man")
+    std::cout << options::manual();
+  else if (command == "completion")
+    std::cout << options::completion(args[0]);
   else if (std::find(std::begin(kLaterCommands), std::end(kLaterCommands), command) != std::end(kLaterCommands))
     throw InputError("`" + command +
-                     "` is not available in this version; available: check, replay, certify, schedule, run, report");
+                     "` is not available in this version; available: check, replay, certify, schedule, run, report, "
+                     "explain, completion");
   else if (command.ends_with(".c") || command.ends_with(".i") || command.ends_with(".yml"))
     throw InputError("unknown command `" + command + "`; to check a program: heddle check " + command);
   else
-    throw InputError("unknown command `" + command +
-                     "`; available: check, replay, certify, schedule, run, report (see `heddle --help`)");
+    throw InputError(
+        "unknown command `" + command +
+        "`; available: check, replay, certify, schedule, run, report, explain, completion (see `heddle --help`)");
   return driver::kTrue;
 }
 
