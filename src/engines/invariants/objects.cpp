@@ -114,9 +114,9 @@ Value Walk::load(const State& s, const Things& at, unsigned bytes) const {
 void Walk::store(const Body& b, State& s, const Things& at, bool surely, unsigned bytes, ExprId what, Value v) {
   if (std::any_of(at.begin(), at.end(), [](const auto& t) { return !t.first.fresh; })) {
     escape(b, s, v, what);
-    // What is fresh in the value is shared now.
+    // What is fresh in the value is shared now. A static object keeps its name, whoever hands its address on.
     for (auto& [t, offset] : Value(v).addresses)
-      if (t.fresh && !s.mine.count(t)) publish(v, t);
+      if (t.fresh && t.kind == Thing::Made && !s.mine.count(t)) publish(v, t);
   }
   for (const auto& [t, offset] : at) {
     if (t.fresh) {
