@@ -133,11 +133,11 @@ void Walk::leave(Body& b, State s, const Value& result) {
     for (uint8_t nth = 1; nth <= kInstances; ++nth) {
       Thing t{Thing::Made, i.site, b.thread, nth, false};
       if (b.entry_made.count(t)) continue;
-      s.made.erase(t);
       t.fresh = true;
-      s.mine.erase(t);
+      if (s.mine.erase(t)) s.made.erase(shared(t));  // what others knew keeps its name: the next one is another lock
       gone.push_back(t);
     }
+    gone.push_back({Thing::Made, i.site, b.thread, kLaterInstances, true});  // of this frame or of one around it
   }
   if (recording_)
     for (const Thing& t : gone)

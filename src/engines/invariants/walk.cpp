@@ -427,10 +427,10 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
         const Value v = evaluate(b, s, e);
         if (v.any || v.addresses.size() != 1) continue;
         const Thing t = v.addresses[0].first;
-        if (t.kind != Thing::Made || t.nth > kInstances) continue;
+        if (t.kind != Thing::Made) continue;
         if (recording_ && still_known(b, pc, s, t)) doubt(b, i);
-        s.mine.erase(t);
-        s.made.erase(shared(t));
+        if (t.nth > kInstances) continue;
+        if (s.mine.erase(t)) s.made.erase(shared(t));  // what others knew keeps its name: the next one is another lock
       }
       return go_on();
     case InstrKind::Builtin: return builtin(b, pc, s, i, next);
