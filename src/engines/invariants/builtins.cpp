@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engines/invariants/walk.h"
+#include "model/sizes.h"
 
 namespace heddle::invariants {
 
@@ -32,8 +33,10 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
   // An operation on what synchronises. False: there is nothing to operate on.
   auto touch = [&](size_t argument, uint64_t bytes, bool atomic) {
     doubt_lock(b, s, i, argument);
-    const Things at = things(b, s, i.args[argument], evaluate(b, s, i.args[argument]));
+    const Value address = evaluate(b, s, i.args[argument]);
+    const Things at = things(b, s, i.args[argument], address);
     record(b, s, i, at, name_of(s, i.args[argument]), bytes, true, atomic);
+    if (!address.any) use_as_lock(b, s, i, argument, at);
     return !at.empty();
   };
   switch (i.builtin) {
@@ -221,6 +224,26 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
   }
 }
 
+// All its bytes but the kind of a mutex are the library's: whoever reads them as memory may find any number.
+void Walk::use_as_lock(const Body& b, State& s, const Instr& i, size_t argument, Things at) {
+  const Synchronises what = argument == 0                          ? model::synchronises(i.builtin)
+                            : model::waits_on_condition(i.builtin) ? Synchronises::Mutex
+                                                                   : Synchronises::None;
+  const Value number = Value::of(Numbers::all(64));
+  auto state = [&](uint32_t from, uint32_t to) {
+    Things part = at;
+    for (auto& [t, offset] : part) offset = add(offset, Numbers::constant(from), 64);
+    store(b, s, part, false, to - from, i.args[argument], number);
+  };
+  const uint32_t size = model::size_of(what, p_.pointer_width);
+  if (what == Synchronises::Mutex) {
+    const uint32_t kind = model::mutex_kind_offset(p_.pointer_width);
+    state(0, kind), state(kind + 4, size);
+  } else if (size > 0) {
+    state(0, size);
+  }
+}
+
 void Walk::start_thread(Body& b, State& s, const Instr& i) {
   const Value function = evaluate(b, s, i.args[2]);
   std::vector<model::ProcId> begins_with;
@@ -316,7 +339,7 @@ void Walk::lock(Body& b, Pc pc, State& s, const Instr& i, bool reads, std::vecto
   if (again) {
     if (++held->times > 200) throw GivesUp{"a mutex that is locked again and again"};
   } else if (lock) {
-    s.at.held.push_back({*lock, reads, 1});
+    s.at.held.push_back({*lock, reads, 1, static_cast<uint8_t>(model::size_of(what, p_.pointer_width))});
     std::sort(s.at.held.begin(), s.at.held.end());
     if (lock->named) s.where[*lock] = address;
   }

@@ -97,12 +97,11 @@ void Walk::doubt_access(const Body& b, const State& s, const Instr& i, const Val
                         bool write) {
   if (!recording_) return;
   if (address.any || address.number || !address.handles.empty() || address.addresses.empty()) return doubt(b, i);
-  constexpr uint64_t kLockBytes = 4;  // where explore looks
   for (const auto& [t, offset] : address.addresses) {
     uint64_t size = 0;
     for (const Held& h : s.at.held)  // the bytes of a lock while it is held
       if (write && i.kind != InstrKind::Builtin && !h.lock.named && h.lock.thing == t &&
-          may_overlap(offset, bytes, Numbers::constant(h.lock.offset), kLockBytes))
+          may_overlap(offset, bytes, Numbers::constant(h.lock.offset), h.bytes))
         return doubt(b, i);
     if (t.kind == Thing::Static) {
       if (write && p_.objects[t.id].constant) return doubt(b, i);

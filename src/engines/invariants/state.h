@@ -51,6 +51,7 @@ struct Held {
   Lock lock;
   bool reads = false;  // a read lock
   uint8_t times = 1;   // recursive mutexes
+  uint8_t bytes = 0;   // that are the lock's
   auto operator<=>(const Held&) const = default;
 };
 

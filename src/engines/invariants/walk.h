@@ -145,6 +145,7 @@ class Walk {
 
   // builtins.cpp
   void builtin(Body& b, model::Pc pc, State& s, const model::Instr& i, std::vector<Next>& next);
+  void use_as_lock(const Body& b, State& s, const model::Instr& i, size_t argument, Things at);
   void start_thread(Body& b, State& s, const model::Instr& i);
   bool end_of_thread(State& s, const Value& handle);  // false: it never ends
   void lock(Body& b, model::Pc pc, State& s, const model::Instr& i, bool reads, std::vector<Next>& next);

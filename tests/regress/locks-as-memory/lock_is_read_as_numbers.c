@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=unknown
-// engines: explore; induction
+// engines: explore; induction; invariants
 // variant: -DWRITTEN => unreach-call=unknown
+// engines: explore; induction; invariants unreach-call=true
+// variant: -DWRITTEN --strict => unreach-call=unknown
+// engines: invariants
 // Every byte of a lock is the library's.
 #include <pthread.h>
 extern void reach_error(void);
