@@ -133,6 +133,7 @@ void Walk::end_thread(ThreadId t, State s, const Value& result, model::Position 
     over.clear();
     s.locals.assign(p_.procedures[p_.thread_exit].locals.size(), {});
     s.where.clear();
+    s.defined.clear();
     std::erase_if(s.at.held, [](const Held& h) { return h.lock.named; });
     for (const auto& [at, exit] : Exits(enter(t, p_.thread_exit, s, from))) over.push_back(at.over);
   }
