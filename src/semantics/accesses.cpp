@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Instructions that touch memory: loads, stores, atomic updates, blocks of bytes.
 #include <algorithm>
+#include <optional>
 
 #include "meaning/updates.h"
 #include "semantics/machine.h"
@@ -11,6 +12,17 @@ namespace heddle::semantics {
 using model::EventKind;
 using model::Instr;
 using model::InstrKind;
+
+namespace {
+std::optional<model::ExprOp> mask_of(model::RmwOp op) {
+  switch (op) {
+    case model::RmwOp::And: return model::ExprOp::And;
+    case model::RmwOp::Or: return model::ExprOp::Or;
+    case model::RmwOp::Xor: return model::ExprOp::Xor;
+    default: return std::nullopt;
+  }
+}
+}  // namespace
 
 Machine::Flow Machine::execute_memory(const Instr& i) {
   Value a = pointer(i.a);
@@ -51,11 +63,14 @@ Machine::Flow Machine::execute_memory(const Instr& i) {
       operand = force(operand);
       int64_t n = sign_extend(operand.bits, i.width);
       next = ptr_value(old.obj, static_cast<int64_t>(old.bits) + (i.rmw == model::RmwOp::Add ? n : -n));
+    } else if (std::optional<model::ExprOp> masks = mask_of(i.rmw); masks && old.tag == Tag::Ptr) {  // a tag of it
+      next = eval_binary({*masks, i.width, i.b, i.b, 0, 0}, old, operand);
+      if (faulted_) return Flow::Stop;
     } else {
       old = force(old);
       operand = force(operand);
       if (!old.plain() || !operand.plain()) {
-        if (old.undef || operand.undef)
+        if ((old.is_int() && old.undef) || (operand.is_int() && operand.undef))
           undefined("uninitialised-read", "an uninitialised value is used", a.obj, offset);
         else
           unsupported("a pointer is used as a number");

@@ -236,8 +236,11 @@ std::optional<ObjRef> Machine::renamed(ObjRef o) const {
 }
 
 Value Machine::rename(const Renaming& r, const Value& v) const {
-  if (v.tag == Tag::Ptr && is_dynamic(v.obj))
-    return ptr_value(dynamic_base_ + r.objects[v.obj - dynamic_base_], static_cast<int64_t>(v.bits));
+  if (v.tag == Tag::Ptr && is_dynamic(v.obj)) {
+    Value renamed = v;
+    renamed.obj = dynamic_base_ + r.objects[v.obj - dynamic_base_];
+    return renamed;
+  }
   if (v.tag != Tag::Input) return v;
   uint32_t n = static_cast<uint32_t>(v.bits);
   if (decided(n)) return int_value(value_of(n, inputs_[root(n)].lo));

@@ -45,6 +45,10 @@ bool Machine::truth(ExprId id) {
   Value v = eval(id);
   if (faulted_) return false;
   if (v.tag == Tag::Input) return compare_input(ExprOp::Ne, v, 0, p_.exprs[id].width, false);
+  if (v.cut()) {
+    cut_pointer_as_number(1);
+    return false;
+  }
   if (v.tag == Tag::Ptr) return true;
   if (v.undef) {
     undefined("uninitialised-read", "a decision depends on an uninitialised value");
@@ -71,16 +75,19 @@ Value Machine::pointer(ExprId id) { return force(eval(id)); }
 
 void Machine::consume(ExprId id) {
   if (model::is_defined(p_.exprs, id, [&](model::LocalId l) { return reg(l).undef == 0; })) return;
-  if (eval(id).undef) undefined("uninitialised-read", "an uninitialised value is used");
+  const Value v = eval(id);
+  if (v.is_int() && v.undef) undefined("uninitialised-read", "an uninitialised value is used");
 }
 
 Value Machine::eval_unary(const Expr& e, Value a) {
   unsigned from = p_.exprs[e.a].width, to = e.width;
   switch (e.op) {
     case ExprOp::ZExt:
+      if (a.cut()) return cut_pointer_as_number(to);
       if (a.tag != Tag::Int) return a;  // pointers and inputs keep their meaning in a wider word
       return a;
     case ExprOp::SExt:
+      if (a.cut()) return cut_pointer_as_number(to);
       if (a.tag == Tag::Ptr) return a;
       if (a.tag == Tag::Input) return extend_input(a, from, to);
       if (a.undef) {
@@ -92,8 +99,9 @@ Value Machine::eval_unary(const Expr& e, Value a) {
     case ExprOp::Trunc:
       if (a.tag == Tag::Ptr) {
         if (to >= p_.pointer_width) return a;
-        unsupported("a pointer is cut to " + std::to_string(to) + " bits");
-        return undef_value(to);
+        if (uint64_t below = alignment(a.obj); mask(to) < below) return int_value(a.bits & mask(to));
+        a.undef = to;
+        return a;
       }
       if (a.tag == Tag::Input) {
         if (auto cut = cut_input(a, to)) return *cut;
@@ -102,6 +110,12 @@ Value Machine::eval_unary(const Expr& e, Value a) {
       return {a.bits & mask(to), a.undef & mask(to), 0, Tag::Int};
     default: return eval_float(e, a, {});
   }
+}
+
+// The low bits of an address may be printed, compared with each other and with null.
+Value Machine::cut_pointer_as_number(unsigned width) {
+  unsupported("a pointer that was cut to fewer bits is used as a number");
+  return undef_value(width);
 }
 
 void Machine::no_result(meaning::NoResult why, uint64_t right, unsigned width) {
@@ -122,6 +136,8 @@ Value Machine::eval_binary(const Expr& e, Value a, Value b) {
   if (!a.is_int() || !b.is_int()) {
     if (comparison && a.tag == Tag::Input && b.plain()) return int_value(compare_input(e.op, a, b.bits, width, false));
     if (comparison && b.tag == Tag::Input && a.plain()) return int_value(compare_input(e.op, b, a.bits, width, true));
+    if (comparison && a.tag == Tag::Input && a == b)  // of the same input
+      return int_value(e.op == ExprOp::Eq || e.op == ExprOp::Ule || e.op == ExprOp::Sle);
     if (auto v = shift_input(e, a, b)) return *v;
     if (auto v = reduce_input(e, a, b)) return *v;
     a = force(a);
@@ -196,7 +212,19 @@ Value Machine::eval_pointer(const Expr& e, const Value& a, const Value& b) {
   const Value& ptr = a.tag == Tag::Ptr ? a : b;
   const Value& other = a.tag == Tag::Ptr ? b : a;
   int64_t n = sign_extend(other.bits, p_.pointer_width);
-  bool masks = e.op == ExprOp::And || e.op == ExprOp::Or || e.op == ExprOp::Xor;
+  if (a.cut() || b.cut()) {
+    const bool equality = e.op == ExprOp::Eq || e.op == ExprOp::Ne;
+    const bool other_handle = ptr.obj == handles_ && a.bits != b.bits;
+    if (same && equality && a.undef == b.undef && !other_handle) {
+      bool equal = ((a.bits ^ b.bits) & mask(static_cast<unsigned>(a.undef))) == 0;
+      return int_value(equal == (e.op == ExprOp::Eq));
+    }
+    const unsigned width = static_cast<unsigned>(ptr.undef);  // no object is so near to a multiple of 2^32
+    const int64_t number = sign_extend(other.bits, width);
+    if (!both && equality && width >= 32 && number >= -4096 && number < 4096) return int_value(e.op == ExprOp::Ne);
+    return cut_pointer_as_number(e.width);
+  }
+  bool masks = e.op == ExprOp::And || e.op == ExprOp::URem || e.op == ExprOp::Or || e.op == ExprOp::Xor;
   uint64_t aligned = masks ? alignment(ptr.obj) : 0;
   if ((a.tag == Tag::Ptr && a.obj == handles_) || (b.tag == Tag::Ptr && b.obj == handles_)) {
     bool compares = e.op == ExprOp::Eq || e.op == ExprOp::Ne;
@@ -213,6 +241,11 @@ Value Machine::eval_pointer(const Expr& e, const Value& a, const Value& b) {
     case ExprOp::Sub:
       if (same) return int_value((a.bits - b.bits) & mask(e.width));
       if (!both && a.tag == Tag::Ptr) return ptr_value(a.obj, static_cast<int64_t>(a.bits) - n);
+      break;
+    case ExprOp::URem:
+      if (!both && a.tag == Tag::Ptr && other.bits != 0 && other.bits <= aligned &&
+          (other.bits & (other.bits - 1)) == 0)
+        return int_value(a.bits & (other.bits - 1));
       break;
     case ExprOp::And:  // below the alignment of the object, the bits are those of the offset
       if (both) break;

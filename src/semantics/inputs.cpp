@@ -80,10 +80,19 @@ Value Machine::extend_input(const Value& v, unsigned from, unsigned to) {
   return negative ? shifted_input(root(n), (extended - least) & mask(to), to) : v;
 }
 
+// The lowest `to` bits are any, when the input is wide enough for all of them and nothing else depends on it.
+std::optional<Value> Machine::low_bits(uint32_t n, unsigned to) {
+  const InputRange r = inputs_[n];
+  if (r.kind != InputRange::Root || to >= 64 || r.hi - r.lo < mask(to) || !used_once(n)) return std::nullopt;
+  inputs_.push_back({0, mask(to), to, 0, InputRange::Remainder, n, uint64_t{1} << to});
+  inputs_changed_ = true;
+  return Value{inputs_.size() - 1, 0, 0, Tag::Input};
+}
+
 // The lowest `to` bits of an input, if they are an input, too.
 std::optional<Value> Machine::cut_input(const Value& v, unsigned to) {
   uint32_t n = static_cast<uint32_t>(v.bits);
-  if (inputs_[root(n)].hi > mask(to)) return std::nullopt;
+  if (inputs_[root(n)].hi > mask(to)) return low_bits(n, to);
   uint64_t by = inputs_[n].kind == InputRange::Shifted ? inputs_[n].operand & mask(to) : 0;
   return by == 0 ? Value{root(n), 0, 0, Tag::Input} : shifted_input(root(n), by, to);
 }

@@ -194,6 +194,7 @@ class Machine {
   Value eval_binary(const model::Expr& e, Value a, Value b);
   void no_result(meaning::NoResult why, uint64_t right, unsigned width);
   Value eval_unary(const model::Expr& e, Value a);
+  Value cut_pointer_as_number(unsigned width);
   bool may_be_same_address(const Value& a, const Value& b);
   Value eval_pointer(const model::Expr& e, const Value& a, const Value& b);
   uint64_t alignment(ObjRef o);  // of its address
@@ -212,6 +213,7 @@ class Machine {
   Value shifted_input(uint32_t root, uint64_t by, unsigned width);
   Value extend_input(const Value& v, unsigned from, unsigned to);
   std::optional<Value> cut_input(const Value& v, unsigned to);
+  std::optional<Value> low_bits(uint32_t input, unsigned to);
   std::optional<Value> shift_input(const model::Expr& e, const Value& a, const Value& b);
   std::optional<Value> reduce_input(const model::Expr& e, const Value& a, const Value& b);
   bool used_once(uint32_t input);

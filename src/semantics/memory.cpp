@@ -182,6 +182,10 @@ std::string Machine::why_gone(ObjRef o) {
 }
 
 bool Machine::check_access(const Value& a, uint64_t size, bool write) {
+  if (a.cut()) {
+    unsupported("a pointer that was cut to fewer bits is dereferenced");
+    return false;
+  }
   if (a.tag != Tag::Ptr) {
     if (a.undef) {
       undefined("uninitialised-pointer", "an uninitialised pointer is dereferenced");
@@ -198,9 +202,12 @@ bool Machine::check_access(const Value& a, uint64_t size, bool write) {
   }
   if (!is_dynamic(a.obj) && p_.objects[a.obj - 1].external) {
     const model::Object& o = p_.objects[a.obj - 1];
-    unmodelled_.insert(o.name);
+    unmodelled_.insert("content of " + o.name);
+    const bool argument = o.internal && o.name.rfind("argv", 0) == 0;
     unsupported("the content of `" + o.name + "`, which is " +
-                (o.internal ? "not modelled" : "declared but not defined in the given files"));
+                (argument     ? "any text; give the arguments with --args"
+                 : o.internal ? "not modelled"
+                              : "declared but not defined in the given files"));
     return false;
   }
   ObjectHeader h = header(a.obj);
@@ -286,7 +293,9 @@ void Machine::encode_bytes(uint8_t* data, uint8_t* tags, unsigned bytes, const V
       for (unsigned i = 0; i < bytes; ++i)
         tags[i] =
             static_cast<uint8_t>(kBytePtr | (i == 0 ? kBytePtrFirst : 0) | (i < 5 ? (v.obj >> (6 * i)) & 0x3f : 0));
-      if (bytes != ptr_bytes_) unsupported("a pointer is stored in " + std::to_string(bytes) + " bytes");
+      if (bytes != ptr_bytes_ || v.undef)
+        unsupported("a pointer is stored in " + std::to_string(bytes) +
+                    " bytes; if the program is for 32 bits, say --32");
       break;
     case Tag::Input:
       for (unsigned i = 0; i < bytes; ++i)

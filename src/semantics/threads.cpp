@@ -30,7 +30,8 @@ enum Flag : uint8_t {
 };
 }  // namespace
 
-// One tag byte: 0..8 an integer of that many bytes; then undefined, pointer, input, partly defined.
+// One tag byte: 0..8 an integer of that many bytes; then pointer, input, partly defined, a pointer that
+// was cut.
 void Machine::push_value(std::vector<uint8_t>& out, const Value& v) const {
   if (v.plain()) {
     unsigned n = v.bits == 0 ? 0 : (71 - static_cast<unsigned>(__builtin_clzll(v.bits))) / 8;
@@ -47,9 +48,10 @@ void Machine::push_value(std::vector<uint8_t>& out, const Value& v) const {
     std::memcpy(out.data() + at + 1, p, n);
   };
   if (v.tag == Tag::Ptr) {
-    raw(10, &v.obj, 4);
+    raw(v.undef ? 13 : 10, &v.obj, 4);
     push32(out, static_cast<uint32_t>(v.bits));
     push32(out, static_cast<uint32_t>(v.bits >> 32));
+    if (v.undef) out.push_back(static_cast<uint8_t>(v.undef));
   } else if (v.tag == Tag::Input) {
     raw(11, &v.bits, 4);
   } else {
@@ -66,11 +68,12 @@ Value Machine::pull_value(const uint8_t*& in) const {
   if (tag <= 8) {
     std::memcpy(&v.bits, in, tag);
     in += tag;
-  } else if (tag == 10) {
+  } else if (tag == 10 || tag == 13) {
     v.tag = Tag::Ptr;
     v.obj = pull32(in);
     uint64_t lo = pull32(in);
     v.bits = lo | static_cast<uint64_t>(pull32(in)) << 32;
+    if (tag == 13) v.undef = *in++;
   } else if (tag == 11) {
     v.tag = Tag::Input;
     v.bits = pull32(in);

@@ -14,10 +14,11 @@ enum class Tag : uint8_t { Int, Ptr, Input };
 
 struct Value {
   uint64_t bits = 0;   // Int: the value; Ptr: byte offset (signed, 64 bits); Input: its number
-  uint64_t undef = 0;  // Int: which bits are uninitialised
+  uint64_t undef = 0;  // Int: which bits are uninitialised; Ptr: the width it was cut to, or 0
   ObjRef obj = 0;      // Ptr
   Tag tag = Tag::Int;
   bool is_int() const { return tag == Tag::Int; }
+  bool cut() const { return tag == Tag::Ptr && undef != 0; }  // the low bits of an address: (int)p
   bool plain() const { return tag == Tag::Int && undef == 0; }
   bool operator==(const Value&) const = default;
 };
