@@ -111,8 +111,10 @@ void ask_the_judge(trace::Result& result, const model::Program& program, const o
 trace::Result search(const options::Options& options, base::Budget& budget, const std::atomic<bool>& interrupted,
                      const trace::InputFiles& input, const std::vector<std::string>& args) {
   try {
-    frontend::CompileJob job{options.files, options.cflags, options.data_model == options::DataModel::Ilp32,
-                             places(options.reach), options.malloc_may_fail};
+    frontend::CompileJob job{
+        options.files,         options.cflags,          options.data_model == options::DataModel::Ilp32,
+        places(options.reach), options.malloc_may_fail, input.arguments,
+        options.stdin_file,    options.models,          options.harmless};
     model::Program program = compile(job, options, budget, input);
     std::optional<model::Program> for_the_judge;  // as the front end made it
     if (options.certify) for_the_judge = program;

@@ -65,14 +65,22 @@ frontend::CompileJob job_of(const trace::InputFiles& input) {
   if (chdir(input.cwd.c_str()) != 0)
     throw InputError(input.cwd + ": the program was checked there, but: " + std::strerror(errno) +
                      "; run `heddle check` again");
-  for (size_t i = 0; i < input.files.size(); ++i) {
-    std::ifstream in(input.files[i], std::ios::binary);
+  std::vector<std::string> more = input.models;
+  if (!input.standard_input.empty()) more.push_back(input.standard_input);
+  if (more.size() != input.more_sha256.size())
+    throw InputError("not a Heddle result: input.more_sha256 should have a hash for each model and the standard input");
+  auto unchanged = [&](const std::string& file, const std::string& sha256) {
+    std::ifstream in(file, std::ios::binary);
     std::string again = "; run `heddle check` again";
-    if (!in) throw InputError(input.files[i] + ": this source cannot be read any more (in " + input.cwd + ")" + again);
-    if (base::sha256(std::string(std::istreambuf_iterator<char>(in), {})) != input.sha256[i])
-      throw InputError(input.files[i] + ": has changed since the result was written" + again);
-  }
-  return {input.files, input.cflags, input.data_model == "ilp32", places(input.reach), input.malloc_may_fail};
+    if (!in) throw InputError(file + ": this source cannot be read any more (in " + input.cwd + ")" + again);
+    if (base::sha256(std::string(std::istreambuf_iterator<char>(in), {})) != sha256)
+      throw InputError(file + ": has changed since the result was written" + again);
+  };
+  for (size_t i = 0; i < input.files.size(); ++i) unchanged(input.files[i], input.sha256[i]);
+  for (size_t i = 0; i < more.size(); ++i) unchanged(more[i], input.more_sha256[i]);
+  return {input.files,          input.cflags,          input.data_model == "ilp32",
+          places(input.reach),  input.malloc_may_fail, input.arguments,
+          input.standard_input, input.models,          input.harmless};
 }
 
 bool confirm(const trace::Result& result, const frontend::CompileJob& job, const model::Program& program,

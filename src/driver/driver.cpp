@@ -92,10 +92,17 @@ trace::InputFiles describe_input(const options::Options& options) {
   input.data_model = text(options.data_model);
   std::error_code error;
   input.cwd = std::filesystem::current_path(error).string();
-  for (const std::string& file : options.files) {
+  auto hash = [](const std::string& file) {
     std::ifstream in(file, std::ios::binary);
-    input.sha256.push_back(base::sha256(std::string(std::istreambuf_iterator<char>(in), {})));
-  }
+    return base::sha256(std::string(std::istreambuf_iterator<char>(in), {}));
+  };
+  for (const std::string& file : options.files) input.sha256.push_back(hash(file));
+  if (!options.args.empty()) input.arguments = options.arguments;
+  input.models = options.models;
+  input.harmless = options.harmless;
+  input.standard_input = options.stdin_file;
+  for (const std::string& file : options.models) input.more_sha256.push_back(hash(file));
+  if (!options.stdin_file.empty()) input.more_sha256.push_back(hash(options.stdin_file));
   return input;
 }
 

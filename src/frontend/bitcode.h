@@ -24,6 +24,12 @@ std::unique_ptr<llvm::Module> linked_module(llvm::LLVMContext& context, const Co
 bool from_library(const llvm::Function& f);
 bool from_library(const llvm::GlobalVariable& v);
 
+void mark_as_library(llvm::Function& f);
+
+// These functions have no body and no model; they get one that returns any value. Throws InputError.
+void make_harmless(llvm::Module& module, const std::vector<std::string>& names);
+inline constexpr const char* kHarmlessMark = "heddle-harmless";
+
 // The name in the source: linking renames a second static function of the same name.
 std::string source_name(const llvm::Function& f);
 
@@ -39,8 +45,23 @@ void mark_lifetimes(llvm::Module& module);
 void assign_event_ids(llvm::Module& module);
 uint32_t event_id(const llvm::Instruction& i);  // 0: the instruction has no number
 
+// The arguments of main: those of the job, or library models that give any. Call it behind look_at_printed_strings.
+void give_arguments(llvm::Module& module, const CompileJob& job);
+inline constexpr const char *kArgumentCount = "__heddle_argc", *kArgumentVector = "__heddle_argv";
+void give_standard_input(llvm::Module& module, const std::string& content);
+// The model of a function that reads texts, where a text may be one from outside whose content is not known.
+std::string outside_name(const std::string& function);
+
 // Makes the reads of printf("%s"), puts, fwrite ... visible, as calls of library models.
 void look_at_printed_strings(llvm::Module& module);
+
+// Inline assembly that is one atomic operation becomes that operation.
+void translate_assembly(llvm::Module& module);
+
+// Where the program calls atexit: `exit` and the end of main run the functions, as library models.
+void run_functions_at_exit(llvm::Module& module);
+// Built-in functions of floating-point numbers become calls of the library functions of the same name.
+void name_mathematics(llvm::Module& module);
 
 // Cleanup handlers become calls of library models. Where the program cancels threads, its cancellation points become
 // the models that act upon it: `pthread_join` is `__heddle_cancellable_pthread_join` then.

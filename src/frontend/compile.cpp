@@ -110,6 +110,22 @@ void translate_gcc(const std::string& file, std::vector<std::string>& argv) {
   }
 }
 
+// gcc takes plain objects in <stdatomic.h>'s functions; clang wants _Atomic ones. The built-ins behind them get casts.
+bool wants_atomic_types(const std::string& errors) {
+  return errors.find("must be a pointer to _Atomic type") != std::string::npos ||
+         errors.find("must be a pointer to atomic") != std::string::npos;
+}
+void take_plain_objects(std::vector<std::string>& argv) {
+  for (const char* name : {"init", "load", "store", "exchange", "compare_exchange_strong", "compare_exchange_weak",
+                           "fetch_add", "fetch_sub", "fetch_and", "fetch_or", "fetch_xor"}) {
+    std::string builtin = std::string("__c11_atomic_") + name;
+    std::string file = argv.back();
+    argv.back() =
+        "-D" + builtin + "(p,...)=" + builtin + "((volatile _Atomic(__typeof__(((void)0,*(p))))*)(p),__VA_ARGS__)";
+    argv.push_back(file);
+  }
+}
+
 // Code as at -O0, but with the bodies of C99 `inline` functions, which -O0 leaves out: -O1 with all passes off.
 std::vector<std::string> command(const std::string& file, const CompileJob& job) {
   std::vector<std::string> argv = {"clang-19",
@@ -174,7 +190,12 @@ std::string advice(const std::string& output, bool ilp32) {
 std::string compile_to_bitcode(const std::string& file, const CompileJob& job) {
   refuse_other_languages(file);
   check_readable_text(file);
-  ChildResult child = run_child(command(file, job));
+  std::vector<std::string> argv = command(file, job);
+  ChildResult child = run_child(argv);
+  if (child.started && child.exit_code != 0 && wants_atomic_types(child.errors)) {
+    take_plain_objects(argv);
+    child = run_child(argv);
+  }
   if (!child.started)
     throw InputError("cannot run clang-19 (" + child.errors + "): install the Debian package clang-19");
   if (child.signal != 0)

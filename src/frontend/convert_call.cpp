@@ -11,6 +11,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/check.h"
 #include "frontend/bitcode.h"
@@ -53,6 +54,13 @@ std::string name_without_model(const std::string& name) {
   std::string words = name.substr(ours.size());
   std::replace(words.begin(), words.end(), '_', ' ');
   return words;
+}
+
+// A library model draws its inputs under the name of the function that the user called.
+std::string input_name(std::string model) {
+  for (const char* prefix : {"__heddle_outside_", "__heddle_"})
+    if (model.rfind(prefix, 0) == 0) return model.substr(std::string(prefix).size());
+  return model;
 }
 
 bool is_allocation(Builtin b) { return b == Builtin::Malloc || b == Builtin::Calloc || b == Builtin::Realloc; }
@@ -156,10 +164,18 @@ void FunctionBuilder::convert_asm(const llvm::CallBase& i) {
   std::string text;
   for (char c : code->getAsmString())
     if (!isspace(static_cast<unsigned char>(c)) && c != ';') text += c;
-  bool full_fence =
-      text == "mfence" || text == "lock" || text == "lockaddl$$0,0(%esp)" || text == "lockaddl$$0,0(%rsp)";
-  bool nothing =
-      text.empty() || text == "pause" || text == "nop" || text == "repnop" || text == "lfence" || text == "sfence";
+  static const std::set<std::string> kFences = {"mfence",
+                                                "lock",
+                                                "lockaddl$$0,0(%esp)",
+                                                "lockaddl$$0,0(%rsp)",
+                                                "lockaddl$$0,(%esp)",
+                                                "lockaddl$$0,(%rsp)",
+                                                "lockorl$$0,0(%rsp)",
+                                                "lockorl$$0,(%rsp)",
+                                                "lockaddl$$0,-4(%rsp)",
+                                                "lockorq$$0,(%rsp)"};
+  static const std::set<std::string> kNothing = {"", "pause", "nop", "repnop", "repnop", "lfence", "sfence", "yield"};
+  bool full_fence = kFences.count(text) != 0, nothing = kNothing.count(text) != 0;
   int copied = text.empty() ? passed_through(*code) : -1;
   if (copied >= 0 && !i.getType()->isAggregateType())
     return assign(local_of(&i), value(i.getArgOperand(static_cast<unsigned>(copied))));
@@ -234,7 +250,7 @@ void FunctionBuilder::call_builtin(const NamedCall& c, Builtin b, int count) {
     for (ExprId& a : i.args) a = x_.truth(a);
   if (b == Builtin::AssertFail && c.call && c.call->arg_size() > 0)
     i.text = literal(c.call->getArgOperand(c.name == "__assert_rtn" && c.call->arg_size() > 3 ? 3 : 0));
-  if (b == Builtin::Nondet) i.text = made_.name.rfind("__heddle_", 0) == 0 ? made_.name.substr(9) : made_.name;
+  if (b == Builtin::Nondet) i.text = input_name(made_.name);
   bool adapt = is_allocation(b) && c.result_width != 0 && c.result_width != owner_.pointer_width();
   i.dst = adapt ? new_local(owner_.pointer_width()) : c.result;
   if (is_allocation(b)) i.site = heap_site(c);

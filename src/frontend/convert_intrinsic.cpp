@@ -106,6 +106,21 @@ bool FunctionBuilder::arithmetic_intrinsic(const llvm::IntrinsicInst& i) {
       break;
     }
     case I::fmuladd: result = x_.binary(ExprOp::FAdd, x_.binary(ExprOp::FMul, arg(0), arg(1)), arg(2)); break;
+    case I::is_fpclass: {  // isnan, isinf, isfinite
+      const uint64_t classes = llvm::cast<llvm::ConstantInt>(i.getArgOperand(1))->getZExtValue();
+      const unsigned wide = owner_.width(i.getArgOperand(0)->getType(), pos_);
+      ExprId a = temporary(arg(0)), size = x_.binary(ExprOp::And, a, x_.constant(~(uint64_t{1} << (wide - 1)), wide));
+      ExprId infinity = x_.constant(wide == 32 ? uint64_t{0xff} << 23 : uint64_t{0x7ff} << 52, wide);
+      if (classes == 0x3)
+        result = x_.compare(ExprOp::Ult, infinity, size);
+      else if (classes == 0x204)
+        result = x_.compare(ExprOp::Eq, infinity, size);
+      else if (classes == 0x1f8)
+        result = x_.compare(ExprOp::Ult, size, infinity);
+      else
+        return false;
+      break;
+    }
     case I::bswap: {
       ExprId a = temporary(arg(0));
       for (unsigned at = 0; at < w; at += 8) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // __heddle_start: what runs before main (constructors), main with its arguments, what runs after it (destructors;
 // refused when the program can also end otherwise than by returning from main), and the exit. The number of
-// arguments is an input; their text is not modelled: an execution that looks at it is not followed any further.
+// arguments is an input, unless arguments.cpp gave main its arguments; the environment (the third parameter) is not
+// modelled: an execution that looks at it is not followed any further.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/GlobalVariable.h>
@@ -99,6 +100,9 @@ class EntryBuilder {
   }
 
   ExprId argument(const llvm::Argument& a, unsigned width) {
+    const llvm::Module& module = *a.getParent()->getParent();
+    if (a.getParent()->getName() == "main" && a.getArgNo() < 2 && module.getFunction(kArgumentVector))
+      return x_.constant(a.getArgNo() == 0, width);  // main asks the models itself
     if (a.getArgNo() == 0) return a.use_empty() ? x_.constant(1, width) : argument_count(width);
     if (a.use_empty()) return x_.constant(0, width);
     return x_.resize(text_from_outside(a.getArgNo() == 1 ? "argv" : "envp"), width);

@@ -2,6 +2,7 @@
 // The way in: C files become one Program. clang 19 runs as a child process, its bitcode is linked with our C models of
 // library functions and converted. No LLVM type is visible here.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,12 @@ struct CompileJob {
   std::vector<std::string> files;
   std::vector<std::string> clang_flags;  // the user's, e.g. -I dir -DN=3
   bool ilp32 = false;
-  std::vector<Place> reach = {};  // the place that is asked about, or the two places
-  bool malloc_may_fail = false;   // calls that take memory or another resource may fail
+  std::vector<Place> reach = {};                           // the place that is asked about, or the two places
+  bool malloc_may_fail = false;                            // calls that take memory or another resource may fail
+  std::optional<std::vector<std::string>> arguments = {};  // of main, without the name of the program; none: any
+  std::string standard_input = {};                         // the file that is read from there; none: anything
+  std::vector<std::string> models = {};                    // files whose functions stand for those of the same name
+  std::vector<std::string> harmless = {};                  // functions that return any value and do nothing else
 };
 
 // Throws InputError when the files cannot be compiled, linked or expressed in the model.

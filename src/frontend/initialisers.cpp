@@ -92,6 +92,17 @@ std::string literal_name(const llvm::GlobalVariable& v) {
   return "\"" + text + "\"";
 }
 
+// __heddle_argv_2 is the text of argument 2; other names of ours are words.
+std::string outside_object(std::string name) {
+  const std::string ours = "__heddle_", argument = "__heddle_argv_";
+  if (name == argument + "more") return "argv";
+  if (name.rfind(argument, 0) == 0) return "argv[" + name.substr(argument.size()) + "]";
+  if (name.rfind(ours, 0) != 0) return name;
+  name.erase(0, ours.size());
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
 }  // namespace
 
 model::Object convert_object(ProgramBuilder& builder, const llvm::GlobalVariable& v) {
@@ -102,6 +113,7 @@ model::Object convert_object(ProgramBuilder& builder, const llvm::GlobalVariable
   o.thread_local_ = v.isThreadLocal();
   o.internal = from_library(v);
   o.external = v.isDeclaration();
+  if (o.external && o.internal) o.name = outside_object(o.name);
   o.alignment = static_cast<uint32_t>(v.getPointerAlignment(builder.layout()).value());
   llvm::Type* type = v.getValueType();
   o.size = type->isSized() ? builder.layout().getTypeAllocSize(type).getFixedValue() : 0;

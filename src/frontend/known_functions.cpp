@@ -20,6 +20,7 @@ Table read_table() {
   table["__heddle_" #name] = {KnownFunction::Call, Builtin::name, args};
 #include "model/builtins.def"
   table.erase("__heddle_None");
+  table["__heddle_NondetLong"] = table["__heddle_Nondet"];  // of 64 bits
   table["__VERIFIER_error"] = table["reach_error"] = {KnownFunction::Call, Builtin::Error, 0};
   table["__VERIFIER_atomic_begin"] = {KnownFunction::Call, Builtin::AtomicBegin, 0};
   table["__VERIFIER_atomic_end"] = {KnownFunction::Call, Builtin::AtomicEnd, 0};

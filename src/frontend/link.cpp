@@ -12,6 +12,8 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -76,18 +78,43 @@ ModulePtr parse_library(bool ilp32, llvm::LLVMContext& context) {
   return parse(llvm::MemoryBufferRef(bytes, "library models"), context, "library models");
 }
 
+std::string read_whole(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string content(std::istreambuf_iterator<char>(in), {});
+  if (!in) throw InputError(file + ": cannot read this file");
+  return content;
+}
+
+// A function of a model stands for the one of the same name in the program.
+void take_models(std::vector<ModulePtr>& modules, size_t first_model) {
+  for (size_t m = first_model; m < modules.size(); ++m)
+    for (const llvm::Function& model : *modules[m]) {
+      if (model.isDeclaration() || model.hasLocalLinkage()) continue;
+      if (model.getName() == "main") throw InputError("a file given with --model may not define main");
+      for (size_t k = 0; k < first_model; ++k)
+        if (llvm::Function* theirs = modules[k]->getFunction(model.getName()); theirs && !theirs->isDeclaration()) {
+          theirs->deleteBody();
+          theirs->setLinkage(llvm::GlobalValue::ExternalLinkage);
+          theirs->setComdat(nullptr);
+        }
+    }
+}
+
 ModulePtr link_user_files(llvm::LLVMContext& context, const CompileJob& job, std::string& diagnostics) {
   std::vector<ModulePtr> modules;
-  for (const std::string& file : job.files) modules.push_back(compile_and_parse(file, job, context));
+  std::vector<std::string> files = job.files;
+  files.insert(files.end(), job.models.begin(), job.models.end());
+  for (const std::string& file : files) modules.push_back(compile_and_parse(file, job, context));
+  take_models(modules, job.files.size());
   std::map<std::string, std::string> defined_in;
-  for (size_t i = 0; i < modules.size(); ++i) refuse_second_definitions(*modules[i], job.files[i], defined_in);
+  for (size_t i = 0; i < modules.size(); ++i) refuse_second_definitions(*modules[i], files[i], defined_in);
   ModulePtr all = std::move(modules[0]);
   for (size_t i = 1; i < modules.size(); ++i) {
     if (all->getTargetTriple() != modules[i]->getTargetTriple() || all->getDataLayout() != modules[i]->getDataLayout())
-      throw InputError(job.files[i] + ": compiled for " + modules[i]->getTargetTriple() + ", the other files for " +
+      throw InputError(files[i] + ": compiled for " + modules[i]->getTargetTriple() + ", the other files for " +
                        all->getTargetTriple());
     if (llvm::Linker::linkModules(*all, std::move(modules[i])))
-      throw InputError(job.files[i] + ": does not link with the other files: " + diagnostics);
+      throw InputError(files[i] + ": does not link with the other files: " + diagnostics);
   }
   return all;
 }
@@ -178,6 +205,7 @@ bool is_ordinary(const llvm::Function& f) {
 }
 void make_ordinary(llvm::Function& f) { f.addFnAttr(kOrdinaryMark); }
 
+void mark_as_library(llvm::Function& f) { f.addFnAttr(kLibraryMark); }
 bool from_library(const llvm::Function& f) { return f.hasFnAttribute(kLibraryMark); }
 bool from_library(const llvm::GlobalVariable& v) { return v.hasAttribute(kLibraryMark); }
 
@@ -193,11 +221,17 @@ ModulePtr linked_module(llvm::LLVMContext& context, const CompileJob& job) {
                      "; a program to check needs one");
   mark_lifetimes(*module);
   look_at_printed_strings(*module);
+  give_arguments(*module, job);
+  if (!job.standard_input.empty()) give_standard_input(*module, read_whole(job.standard_input));
+  translate_assembly(*module);
+  name_mathematics(*module);
+  run_functions_at_exit(*module);
   make_cancellable(*module);
   watch_places(*module, job.reach);
   if (leaves_out_locks(job)) leave_out_locks(*module);
   if (job.malloc_may_fail) let_calls_fail(*module);
   link_library(*module, *library, diagnostics);
+  make_harmless(*module, job.harmless);
   context.setDiagnosticHandler(std::make_unique<llvm::DiagnosticHandler>());
   assign_event_ids(*module);
   return module;

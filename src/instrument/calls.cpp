@@ -253,7 +253,9 @@ class Redirect {
              : b.CreateCall(module_.getOrInsertFunction("heddle_any_value", llvm::FunctionType::get(wide, false)));
     if (!real && c.arg_size() == 2) {  // __heddle_Nondet(low, high)
       llvm::Value *low = convert(b, c.getArgOperand(0), wide), *high = convert(b, c.getArgOperand(1), wide);
-      own = b.CreateAdd(low, b.CreateURem(own, b.CreateAdd(b.CreateSub(high, low), b.getInt64(1))));
+      auto* span = llvm::dyn_cast<llvm::ConstantInt>(b.CreateSub(high, low));
+      if (!span || !span->isMinusOne())
+        own = b.CreateAdd(low, b.CreateURem(own, b.CreateAdd(b.CreateSub(high, low), b.getInt64(1))));
     }
     llvm::Value* v = b.CreateCall(
         module_.getOrInsertFunction("heddle_input", llvm::FunctionType::get(wide, {b.getInt32Ty(), wide}, false)),

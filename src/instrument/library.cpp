@@ -19,14 +19,30 @@ namespace heddle::instrument {
 namespace {
 
 bool always_runs(const llvm::Function& f) {
-  static const std::set<std::string> files = {"pthread_objects", "c11_threads", "once",
-                                              "thread_keys",     "semaphores",  "cancellation"};
+  static const std::set<std::string> files = {"pthread_objects", "c11_threads",  "once", "thread_keys",
+                                              "semaphores",      "cancellation", "ends"};
   const llvm::DISubprogram* s = f.getSubprogram();
   return s && files.count(std::filesystem::path(s->getFilename().str()).stem().string()) != 0;
 }
 
 // These exist in the model only.
 bool has_no_real_one(llvm::StringRef name) { return name.starts_with("__heddle_"); }
+
+// The arguments of main: the program's own.
+bool hands_on_first(const llvm::CallInst& call) {
+  llvm::StringRef name = call.getCalledFunction()->getName();
+  name.consume_front("heddle_model_");
+  return name == frontend::kArgumentCount || name == frontend::kArgumentVector;
+}
+
+// The function of the C library that a model of ours with another name stands for.
+std::string real_name(llvm::StringRef name) {
+  if (name.consume_front("__heddle_outside_") && !name.starts_with("look_at_")) return name.str();
+  return "";
+}
+
+// The run-time must know when a handler of a signal runs.
+bool sets_handler(llvm::StringRef name) { return name == "signal" || name == "sigaction"; }
 
 void choose_at_run_time(llvm::CallInst& call, llvm::Function* real) {
   llvm::Module& module = *call.getModule();
@@ -42,6 +58,8 @@ void choose_at_run_time(llvm::CallInst& call, llvm::Function* real) {
     copy->setCalledFunction(call.getFunctionType(), real);
     copy->insertBefore(real_end);
     other = copy;
+  } else if (hands_on_first(call)) {
+    other = call.getArgOperand(0);
   } else if (!call.getType()->isVoidTy()) {
     other = llvm::Constant::getNullValue(call.getType());
   }
@@ -69,9 +87,13 @@ void separate(llvm::Function& model) {
       if (call->getCalledOperand() == &model && !frontend::from_library(*call->getFunction())) calls.push_back(call);
   if (calls.empty()) return;
   llvm::Function* real = nullptr;
-  if (!has_no_real_one(name)) {
-    real =
-        llvm::Function::Create(model.getFunctionType(), llvm::GlobalValue::ExternalLinkage, name, *model.getParent());
+  const std::string real_one = has_no_real_one(name) ? real_name(name) : sets_handler(name) ? "heddle_" + name : name;
+  if (!real_one.empty()) {
+    const bool may_be_missing = model.hasFnAttribute(frontend::kHarmlessMark);
+    real = llvm::Function::Create(
+        model.getFunctionType(),
+        may_be_missing ? llvm::GlobalValue::ExternalWeakLinkage : llvm::GlobalValue::ExternalLinkage, real_one,
+        *model.getParent());
     real->setCallingConv(model.getCallingConv());
   }
   for (llvm::CallInst* call : calls) choose_at_run_time(*call, real);
@@ -98,6 +120,21 @@ void define_what_has_no_model(llvm::Module& module) {
   }
 }
 
+// Objects without content: in the real program they are there, and nobody looks at them.
+void define_texts(llvm::Module& module) {
+  std::vector<llvm::GlobalVariable*> texts;
+  for (llvm::GlobalVariable& v : module.globals())
+    if (v.isDeclaration() && v.getName().starts_with("__heddle_")) texts.push_back(&v);
+  for (llvm::GlobalVariable* v : texts) {
+    llvm::Type* type = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), 16);
+    auto* made = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::InternalLinkage,
+                                          llvm::Constant::getNullValue(type), "");
+    v->replaceAllUsesWith(made);
+    made->takeName(v);
+    v->eraseFromParent();
+  }
+}
+
 }  // namespace
 
 void separate_library(llvm::Module& module) {
@@ -116,6 +153,7 @@ void separate_library(llvm::Module& module) {
   std::vector<llvm::Function*> models;
   for (llvm::Function& f : module)
     if (frontend::from_library(f) && !f.isDeclaration()) models.push_back(&f);
+  define_texts(module);
   llvm::Constant* at_thread_exit = llvm::ConstantPointerNull::get(llvm::PointerType::get(module.getContext(), 0));
   if (llvm::Function* f = module.getFunction("__heddle_thread_exit")) at_thread_exit = f;
   new llvm::GlobalVariable(module, at_thread_exit->getType(), false, llvm::GlobalValue::ExternalLinkage, at_thread_exit,

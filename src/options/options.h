@@ -36,7 +36,7 @@ struct Options {
   std::vector<base::Property> properties;           // what to check; never empty, no duplicates, in the enum's order
   unsigned memory_safety = base::kAllMemorySafety;  // the parts of valid-memsafety (base::MemorySafety)
   std::vector<std::string> cflags;                  // for clang: -I and -D first, then what followed `--`
-  std::vector<std::string> arguments;               // run: of the program
+  std::vector<std::string> arguments;               // run, and check --args: of the program
   std::vector<std::string> notes;                   // what the user should know although it is no error
 };
 

@@ -113,7 +113,7 @@ void read_value(const Words& words, const char* field, std::string& into) {
 void read_value(const Words& words, const char* field, std::vector<std::string>& into) {
   if (auto it = words.given.find(field); it != words.given.end()) into = it->second;
   for (const std::string& v : into)
-    if (v.empty()) refuse_value(row(field), v, row(field).metavar);
+    if (v.empty() && std::string_view(field) != "args") refuse_value(row(field), v, row(field).metavar);
 }
 template <class Enum>
 void read_choice(const Words& words, const char* field, Enum& into) {
@@ -234,6 +234,27 @@ void take_places(Options& options) {
   options.properties = {base::Property::UnreachCall};
 }
 
+// What the program is given from outside, and what stands for functions that have no model.
+void take_surroundings(Options& options) {
+  for (const std::string& text : options.args)
+    for (const std::string& word : shell_words(text)) options.arguments.push_back(word);
+  if (!options.stdin_file.empty()) check_readable(options.stdin_file, "standard input");
+  for (const std::string& file : options.models) {
+    check_source(file);
+    if (std::find(options.files.begin(), options.files.end(), file) != options.files.end())
+      throw InputError(file + ": is a file of the program already; leave out --model");
+  }
+  std::vector<std::string> names;
+  for (const std::string& word : options.harmless)
+    for (const std::string& name : split(word, ',')) {
+      if (name.empty() || name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") !=
+                              std::string::npos)
+        refuse_value(row("harmless"), name, "names of functions: --harmless log_line,checksum");
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  options.harmless = names;
+}
+
 void check_consistency(const Options& options, const Words& words) {
   if (options.engine == Engine::Lasso)
     throw InputError(
@@ -268,6 +289,7 @@ Options parse_check(const std::vector<std::string>& args) {
   take_sources(options, words);
   take_flags_for_clang(options, clangs);
   take_places(options);
+  take_surroundings(options);
   if (options.properties.empty()) options.properties = kDefaultProperties;
   check_consistency(options, words);
   if (!options.output.empty()) check_output("--output", options.output);

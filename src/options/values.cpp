@@ -5,6 +5,8 @@
 #include <charconv>
 #include <utility>
 
+#include "base/check.h"
+
 namespace heddle::options {
 
 namespace {
@@ -56,6 +58,34 @@ std::optional<uint64_t> parse_size(const std::string& text) {
   for (auto [name, factor] : kSizes)
     if (unit == name) return times(parsed->first, factor);
   return std::nullopt;
+}
+
+std::vector<std::string> shell_words(const std::string& text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool begun = false;
+  char quote = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      if (quote == '"' && std::string("\"\\$`").find(text[i + 1]) == std::string::npos) word += c;
+      word += text[++i];
+      begun = true;
+    } else if (quote ? c == quote : c == '\'' || c == '"') {
+      quote = quote ? 0 : c;
+      begun = true;
+    } else if (!quote && (c == ' ' || c == '\t' || c == '\n')) {
+      if (begun) words.push_back(word);
+      word.clear();
+      begun = false;
+    } else {
+      word += c;
+      begun = true;
+    }
+  }
+  if (quote) throw InputError("--args: `" + text + "` opens a quote and does not close it");
+  if (begun) words.push_back(word);
+  return words;
 }
 
 std::string format_duration(uint64_t milliseconds) {

@@ -20,13 +20,17 @@ std::optional<double> stat(const trace::Result& r, const std::string& name) {
 bool is_function(const std::string& name) { return name.find(' ') == std::string::npos; }
 
 std::string without_model(const std::vector<std::string>& all) {
-  std::string functions, limits;
+  std::string functions, names, limits;
   for (const std::string& name : all) {
     std::string& out = is_function(name) ? functions : limits;
     out += (out.empty() ? "" : ", ") + name;
+    if (is_function(name)) names += (names.empty() ? "" : ",") + name;
   }
-  if (functions.empty() && limits.empty()) functions = "the unmodelled functions";
-  if (!functions.empty()) functions = "give a definition of " + functions + " in one of the checked files";
+  if (functions.empty() && limits.empty()) functions = "the unmodelled functions", names = "NAME,...";
+  if (!functions.empty())
+    functions = "give a definition of " + functions +
+                " in one of the checked files or with --model FILE.c, or say --harmless " + names +
+                " if it returns any value and does nothing else";
   if (!limits.empty()) limits = "do without what is not modelled: " + limits;
   return functions + (functions.empty() || limits.empty() ? "" : "; ") + limits;
 }
@@ -55,7 +59,10 @@ std::string rests_on(const trace::Result& r, trace::Property p) {
 
 std::string condition(const trace::Result& r, trace::Property p) {
   const std::string at = trace::safe_memory_assumed_at(r, p);
-  return at.empty() ? "" : ", provided no memory error happens (not shown at " + at + ")";
+  std::string harmless;
+  for (const std::string& name : r.input.harmless) harmless += (harmless.empty() ? " " : ", ") + name;
+  if (!harmless.empty()) harmless = ", provided that these do nothing but return a value:" + harmless;
+  return (at.empty() ? "" : ", provided no memory error happens (not shown at " + at + ")") + harmless;
 }
 
 std::string effort(const trace::Result& r) {
@@ -95,6 +102,11 @@ std::string advice(const trace::Result& r) {
     case Reason::UndefinedBehaviour:
       return "repair the undefined behaviour first; `--property valid-memsafety` checks for it alone";
     case Reason::Unsupported:
+      if (r.reason.find("--args") != std::string::npos)
+        return "say which arguments the program gets: --args \"4 file.txt\"; the number of an argument (atoi, strtol) "
+               "and "
+               "texts of up to 8 characters need no such help";
+      if (r.reason.find("--stdin") != std::string::npos) return "say what the program reads: --stdin FILE";
       return names_a_line(r.reason) ? "rewrite the line named above in plainer C"
                                     : "try another --engine, or write it in plainer C";
     case Reason::BoundReached: {

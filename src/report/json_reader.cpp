@@ -297,12 +297,20 @@ trace::InputFiles input_files(const Field& f) {
     i.weak_fairness = f["fairness"].string() == "weak";
     if (!i.weak_fairness && f["fairness"].string() != "strong") f["fairness"].complain("should be weak or strong");
   }
+  if (f.has("args")) i.arguments = f["args"].strings();
+  if (f.has("stdin")) i.standard_input = f["stdin"].string();
+  if (f.has("models")) i.models = f["models"].strings();
+  if (f.has("harmless")) i.harmless = f["harmless"].strings();
+  if (f.has("more_sha256")) i.more_sha256 = f["more_sha256"].strings();
   if (!f.has("bytes")) return i;
   Field bytes = f["bytes"];
   i.files = bytes["files"].list<std::string>(unhex);
   i.cwd = unhex(bytes["cwd"]);
   i.cflags = bytes["cflags"].list<std::string>(unhex);
   i.reach = bytes["reach"].list<std::string>(unhex);
+  if (bytes.has("models")) i.models = bytes["models"].list<std::string>(unhex);
+  if (bytes.has("stdin")) i.standard_input = unhex(bytes["stdin"]);
+  if (bytes.has("args")) i.arguments = bytes["args"].list<std::string>(unhex);
   return i;
 }
 

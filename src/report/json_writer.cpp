@@ -209,11 +209,18 @@ Json input_files(const trace::InputFiles& i) {
   if (!i.reach.empty()) input["reach"] = i.reach;
   if (i.malloc_may_fail) input["malloc_may_fail"] = true;
   if (i.weak_fairness) input["fairness"] = "weak";
-  if (!all_utf8(i.files) || !base::is_utf8(i.cwd) || !all_utf8(i.cflags) || !all_utf8(i.reach))
-    input["bytes"] = {{"files", array(i.files, hex)},
-                      {"cwd", hex(i.cwd)},
-                      {"cflags", array(i.cflags, hex)},
-                      {"reach", array(i.reach, hex)}};
+  if (i.arguments) input["args"] = *i.arguments;
+  if (!i.standard_input.empty()) input["stdin"] = i.standard_input;
+  if (!i.models.empty()) input["models"] = i.models;
+  if (!i.harmless.empty()) input["harmless"] = i.harmless;
+  if (!i.more_sha256.empty()) input["more_sha256"] = i.more_sha256;
+  if (!all_utf8(i.files) || !base::is_utf8(i.cwd) || !all_utf8(i.cflags) || !all_utf8(i.reach) || !all_utf8(i.models) ||
+      !base::is_utf8(i.standard_input) || (i.arguments && !all_utf8(*i.arguments))) {
+    input["bytes"] = {{"files", array(i.files, hex)},   {"cwd", hex(i.cwd)},
+                      {"cflags", array(i.cflags, hex)}, {"reach", array(i.reach, hex)},
+                      {"models", array(i.models, hex)}, {"stdin", hex(i.standard_input)}};
+    if (i.arguments) input["bytes"]["args"] = array(*i.arguments, hex);
+  }
   return input;
 }
 
@@ -249,7 +256,9 @@ void write_json(std::ostream& out, const trace::Result& r) {
     object.field("property", requested(r));
     object.field("engine", r.engine);
     object.field("properties", properties(r));
-    object.field("assumes", assumes_safe_memory(r) ? Json::array({"valid-memsafety"}) : Json::array());
+    Json assumes = assumes_safe_memory(r) ? Json::array({"valid-memsafety"}) : Json::array();
+    for (const std::string& name : r.input.harmless) assumes.push_back("harmless: " + name);
+    object.field("assumes", assumes);
     if (Json proven = evidence(r); !proven.empty()) object.field("evidence", proven);
     if (!r.certificates.empty()) object.list("certificates", r.certificates, write_certificate);
     object.field("input", input_files(r.input));

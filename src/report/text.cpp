@@ -24,6 +24,7 @@ class Page {
       violation(Paint::Yellow, "!", "undefined behaviour (makes a proof impossible): ", v);
     properties();
     unmodelled();
+    taken_as_harmless();
     if (!style_.quiet) footer();
     out_ << verdict_line();
   }
@@ -124,6 +125,17 @@ class Page {
     const char* before = " ";
     for (const std::string& name : result_.unmodelled) {
       out_ << before << ink_.clean(name) << (name.find(' ') == std::string::npos ? "()" : "");
+      before = ", ";
+    }
+    out_ << "\n";
+  }
+
+  void taken_as_harmless() {
+    if (result_.input.harmless.empty()) return;
+    out_ << ink_.paint(Paint::Yellow, "!") << " taken as harmless (any value, no effect), as you said:";
+    const char* before = " ";
+    for (const std::string& name : result_.input.harmless) {
+      out_ << before << ink_.clean(name) << "()";
       before = ", ";
     }
     out_ << "\n";

@@ -127,7 +127,12 @@ struct InputFiles {
   std::string cwd, data_model;
   std::vector<std::string> reach;  // check --reach: what was asked instead of a property
   bool malloc_may_fail = false;
-  bool weak_fairness = false;  // of the executions that count for termination
+  bool weak_fairness = false;                         // of the executions that count for termination
+  std::optional<std::vector<std::string>> arguments;  // check --args
+  std::string standard_input;                         // check --stdin
+  std::vector<std::string> models;                    // check --model
+  std::vector<std::string> harmless;                  // check --harmless: a condition of every verdict
+  std::vector<std::string> more_sha256;               // of the models, then of the standard input
 };
 
 // A proof in full, for a judge. The engine that writes it and the judge of its kind agree on the content; nobody else

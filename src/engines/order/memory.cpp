@@ -109,7 +109,7 @@ std::vector<Target> Unwinding::targets(State& s, const Value& address, model::Ex
     match = c_.and_(match, inside);
     if (match == kFalse) continue;
     if (objects[o].abstract < p_.objects.size() && p_.objects[objects[o].abstract].external) {
-      unmodelled.insert(objects[o].name);
+      unmodelled.insert("content of " + objects[o].name);
       flag(s, match);
     }
     if (auto freed = s.freed.find(o); freed != s.freed.end()) flag(s, c_.and_(match, freed->second));

@@ -23,7 +23,8 @@ typedef unsigned int tls_key_t;  // pthread_key_t and tss_t
 #define ETIMEDOUT 110
 #define ECANCELED 125
 
-unsigned __heddle_Nondet(unsigned low, unsigned high);  // constants
+unsigned __heddle_Nondet(unsigned low, unsigned high);                                    // constants
+unsigned long long __heddle_NondetLong(unsigned long long low, unsigned long long high);  // constants
 void* __heddle_Malloc(size_t size);
 void* __heddle_Realloc(void* p, size_t size);
 // undefined where they overlap
@@ -64,6 +65,36 @@ __attribute__((weak)) _Thread_local int __heddle_errno;
 static inline int fail_with(int error) {
   __heddle_errno = error;
   return -1;
+}
+
+// Texts from outside whose content is not known: arguments, and variables of the environment. None has a definition.
+enum { kArguments = 8, kVariables = 3, kTexts = kArguments + kVariables };
+extern char __heddle_argv_1[], __heddle_argv_2[], __heddle_argv_3[], __heddle_argv_4[], __heddle_argv_5[],
+    __heddle_argv_6[], __heddle_argv_7[];
+extern char __heddle_value_of_an_environment_variable[], __heddle_value_of_a_second_environment_variable[],
+    __heddle_value_of_a_third_environment_variable[];
+
+// 0: any other text
+static inline int text_from_outside(const char* s) {
+  if (s == __heddle_argv_1) return 1;
+  if (s == __heddle_argv_2) return 2;
+  if (s == __heddle_argv_3) return 3;
+  if (s == __heddle_argv_4) return 4;
+  if (s == __heddle_argv_5) return 5;
+  if (s == __heddle_argv_6) return 6;
+  if (s == __heddle_argv_7) return 7;
+  if (s == __heddle_value_of_an_environment_variable) return kArguments;
+  if (s == __heddle_value_of_a_second_environment_variable) return kArguments + 1;
+  if (s == __heddle_value_of_a_third_environment_variable) return kArguments + 2;
+  return 0;
+}
+
+// Texts that a program can only print.
+extern char __heddle_text_of_an_error_message[], __heddle_name_of_a_locale[], __heddle_name_of_a_time_zone[],
+    __heddle_text_of_a_date[];
+static inline int is_message(const char* s) {
+  return s == __heddle_text_of_an_error_message || s == __heddle_name_of_a_locale ||
+         s == __heddle_name_of_a_time_zone || s == __heddle_text_of_a_date;
 }
 
 // The new thread may run before its creator stores the handle where the program wants it: POSIX orders the store before

@@ -59,15 +59,145 @@ static unsigned long to_unsigned_long(const char* s, char** end, int base) {
   return (unsigned long)(r.negative ? 0 - r.value : r.value);
 }
 
+static unsigned long long to_unsigned_long_long(const char* s, char** end, int base) {
+  Parsed r = parse(s, base, ~0ULL, ~0ULL);
+  finish(s, end, r);
+  if (r.overflow) return ~0ULL;
+  return r.negative ? 0 - r.value : r.value;
+}
+
 long strtol(const char* s, char** end, int base) { return to_long(s, end, base); }
 long __isoc23_strtol(const char* s, char** end, int base) { return to_long(s, end, base); }
 long long strtoll(const char* s, char** end, int base) { return to_long_long(s, end, base); }
 long long __isoc23_strtoll(const char* s, char** end, int base) { return to_long_long(s, end, base); }
 unsigned long strtoul(const char* s, char** end, int base) { return to_unsigned_long(s, end, base); }
 unsigned long __isoc23_strtoul(const char* s, char** end, int base) { return to_unsigned_long(s, end, base); }
+unsigned long long strtoull(const char* s, char** end, int base) { return to_unsigned_long_long(s, end, base); }
+unsigned long long __isoc23_strtoull(const char* s, char** end, int base) {
+  return to_unsigned_long_long(s, end, base);
+}
 int atoi(const char* s) { return (int)to_long(s, NULL, 10); }
 long atol(const char* s) { return to_long(s, NULL, 10); }
 long long atoll(const char* s) { return to_long_long(s, NULL, 10); }
+
+// The same where a text may be one from outside, whose content is not known: its number is an input. An `int` is
+// remembered; other numbers are read once, and so is the place where the number ends.
+void __heddle_a_text_whose_number_is_read_in_two_ways(void);  // no model: named in the answer
+extern char __heddle_rest_of_a_text_behind_its_number[];      // no definition: nothing is known about it
+static char end_of_text;
+enum { kUnread, kInt, kOnce };
+static int reader[kTexts], int_of[kTexts];
+
+static int int_from_outside(int text, int drawn) {
+  __VERIFIER_atomic_begin();
+  if (reader[text] == kOnce) __heddle_a_text_whose_number_is_read_in_two_ways();
+  if (reader[text] == kUnread) int_of[text] = drawn;
+  reader[text] = kInt;
+  int number = int_of[text];
+  __VERIFIER_atomic_end();
+  return number;
+}
+static void read_once(int text) {
+  __VERIFIER_atomic_begin();
+  if (reader[text] != kUnread) __heddle_a_text_whose_number_is_read_in_two_ways();
+  reader[text] = kOnce;
+  __VERIFIER_atomic_end();
+}
+// Any number and the end of the text, or some rest behind the number; no number; or one that does not fit.
+#define FROM_OUTSIDE(least, most)                                                                                    \
+  read_once(text);                                                                                                   \
+  unsigned how = end != NULL ? __heddle_Nondet(0, 4) : __heddle_Nondet(0, 2);                                        \
+  if (end != NULL) *end = how == 4 ? (char*)s : how == 3 ? __heddle_rest_of_a_text_behind_its_number : &end_of_text; \
+  if (how == 4) return 0;                                                                                            \
+  if (how == 1 || how == 2) {                                                                                        \
+    __heddle_errno = ERANGE;                                                                                         \
+    return how == 1 ? (most) : (least);                                                                              \
+  }
+#define ANY_LONG_LONG __heddle_NondetLong(0, ~0ULL)
+#define ANY_LONG (sizeof(long) == 8 ? (long)ANY_LONG_LONG : (long)__heddle_Nondet(0, ~0U))
+
+#define READ_LONG(name)                            \
+  long name(const char* s, char** end, int base) { \
+    int text = text_from_outside(s);               \
+    if (!text) return to_long(s, end, base);       \
+    FROM_OUTSIDE(-__LONG_MAX__ - 1, __LONG_MAX__)  \
+    return ANY_LONG;                               \
+  }
+#define READ_LONG_LONG(name)                                \
+  long long name(const char* s, char** end, int base) {     \
+    int text = text_from_outside(s);                        \
+    if (!text) return to_long_long(s, end, base);           \
+    FROM_OUTSIDE(-__LONG_LONG_MAX__ - 1, __LONG_LONG_MAX__) \
+    return (long long)ANY_LONG_LONG;                        \
+  }
+#define READ_UNSIGNED_LONG(name)                            \
+  unsigned long name(const char* s, char** end, int base) { \
+    int text = text_from_outside(s);                        \
+    if (!text) return to_unsigned_long(s, end, base);       \
+    FROM_OUTSIDE(~0UL, ~0UL)                                \
+    return (unsigned long)ANY_LONG;                         \
+  }
+#define READ_UNSIGNED_LONG_LONG(name)                            \
+  unsigned long long name(const char* s, char** end, int base) { \
+    int text = text_from_outside(s);                             \
+    if (!text) return to_unsigned_long_long(s, end, base);       \
+    FROM_OUTSIDE(~0ULL, ~0ULL)                                   \
+    return ANY_LONG_LONG;                                        \
+  }
+READ_LONG(__heddle_outside_strtol)
+READ_LONG(__heddle_outside___isoc23_strtol)
+READ_LONG_LONG(__heddle_outside_strtoll)
+READ_LONG_LONG(__heddle_outside___isoc23_strtoll)
+READ_UNSIGNED_LONG(__heddle_outside_strtoul)
+READ_UNSIGNED_LONG(__heddle_outside___isoc23_strtoul)
+READ_UNSIGNED_LONG_LONG(__heddle_outside_strtoull)
+READ_UNSIGNED_LONG_LONG(__heddle_outside___isoc23_strtoull)
+int __heddle_outside_atoi(const char* s) {
+  int text = text_from_outside(s);
+  return text ? int_from_outside(text, (int)__heddle_Nondet(0, ~0U)) : (int)to_long(s, NULL, 10);
+}
+long __heddle_outside_atol(const char* s) {
+  int text = text_from_outside(s);
+  if (!text) return to_long(s, NULL, 10);
+  read_once(text);
+  return ANY_LONG;
+}
+long long __heddle_outside_atoll(const char* s) {
+  int text = text_from_outside(s);
+  if (!text) return to_long_long(s, NULL, 10);
+  read_once(text);
+  return (long long)ANY_LONG_LONG;
+}
+
+// Numbers with a point: exact for texts from outside only.
+double __heddle_number_with_a_point_of_a_text(const char* s, char** end);  // no model: named in the answer
+static double any_double(void) {
+  union {
+    unsigned long long bits;
+    double number;
+  } any = {ANY_LONG_LONG};
+  return any.number;
+}
+double atof(const char* s) { return __heddle_number_with_a_point_of_a_text(s, NULL); }
+double strtod(const char* s, char** end) { return __heddle_number_with_a_point_of_a_text(s, end); }
+double __heddle_outside_atof(const char* s) {
+  int text = text_from_outside(s);
+  if (!text) return __heddle_number_with_a_point_of_a_text(s, NULL);
+  read_once(text);
+  return any_double();
+}
+double __heddle_outside_strtod(const char* s, char** end) {
+  int text = text_from_outside(s);
+  if (!text) return __heddle_number_with_a_point_of_a_text(s, end);
+  if (__heddle_Nondet(0, 1)) {
+    __heddle_errno = ERANGE;
+    if (end != NULL) *end = &end_of_text;
+    read_once(text);
+    return 0;  // too small
+  }
+  FROM_OUTSIDE(-__builtin_inf(), __builtin_inf())
+  return any_double();
+}
 
 int abs(int n) { return n < 0 ? -n : n; }
 long labs(long n) { return n < 0 ? -n : n; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a program learns from outside: clocks, random numbers, characters, its own number; and errno and the streams.
+// What a program learns from outside: clocks, random numbers, its own number; and errno.
 // Real time may be set back and is any value at every call; the other clocks never run backwards. Every input is drawn
 // in the function the user called, which names it in the trace.
 #include "heddle_builtins.h"
@@ -7,7 +7,6 @@
 #define ANY_SECOND ((long)__heddle_Nondet(0, 0x7fffffff))
 #define ANY_MICROSECOND ((long)__heddle_Nondet(0, 999999))
 #define ANY_NANOSECOND ((long)__heddle_Nondet(0, 999999999))
-#define ANY_CHARACTER_OR_END (__heddle_Nondet(0, 1) ? -1 : (int)__heddle_Nondet(0, 255))
 
 struct Seconds {  // timespec and timeval
   long seconds, fraction;
@@ -15,12 +14,6 @@ struct Seconds {  // timespec and timeval
 enum { kRealTime = 0, kRealTimeCoarse = 5, kTai = 11, kLastClock = 11 };
 
 int* __errno_location(void) { return &__heddle_errno; }
-
-// The streams are only ever handed on to output functions.
-static const char streams[3];
-const void* const stdin = &streams[0];
-const void* const stdout = &streams[1];
-const void* const stderr = &streams[2];
 
 long time(long* result) {
   long now = ANY_SECOND;
@@ -74,10 +67,6 @@ int rand_r(unsigned* seed) {
   *seed = __heddle_Nondet(0, 0xffffffff);
   return (int)__heddle_Nondet(0, 0x7fffffff);
 }
-
-int getchar(void) { return ANY_CHARACTER_OR_END; }
-int getc(void* stream) { return ANY_CHARACTER_OR_END; }
-int fgetc(void* stream) { return ANY_CHARACTER_OR_END; }
 
 // One number for the whole run.
 int getpid(void) {

@@ -11,6 +11,19 @@ void __heddle_look_at_string_if_any(const char* s) {
 void __heddle_look_at_most(const char* s, int most) {  // a negative precision counts as not given
   for (int i = 0; (most < 0 || i < most) && s[i] != 0; ++i) {}
 }
+// The same where a text may be one from outside, whose content is not known. It is there, and it ends.
+void __heddle_outside_look_at_string(const char* s) {
+  if (!text_from_outside(s) && !is_message(s))
+    while (*s != 0) ++s;
+}
+void __heddle_outside_look_at_string_if_any(const char* s) {
+  if (!text_from_outside(s) && !is_message(s))
+    while (s != NULL && *s != 0) ++s;
+}
+void __heddle_outside_look_at_most(const char* s, int most) {
+  if (!text_from_outside(s) && !is_message(s))
+    for (int i = 0; (most < 0 || i < most) && s[i] != 0; ++i) {}
+}
 void __heddle_look_at_block(const void* block, size_t size, size_t n) {
   const char* bytes = block;
   char seen;
@@ -113,3 +126,13 @@ int vdprintf(int file, const char* f, va_list args) { LOOK; }
 int vsyslog(int priority, const char* f, va_list args) { LOOK; }
 int __vprintf_chk(int flag, const char* f, va_list args) { LOOK; }
 int __vfprintf_chk(void* stream, int flag, const char* f, va_list args) { LOOK; }
+
+void __heddle_Exit(int code);
+#define LOOK_AND_EXIT                 \
+  va_list args;                       \
+  __builtin_va_start(args, f);        \
+  if (f) look_at_arguments(f, &args); \
+  __builtin_va_end(args);             \
+  __heddle_Exit(code)
+void err(int code, const char* f, ...) { LOOK_AND_EXIT; }
+void errx(int code, const char* f, ...) { LOOK_AND_EXIT; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The number of arguments is an input; what they say is unknown.
+// The number of arguments is an input; what many arguments say is unknown.
 // expect: unreach-call=unknown
-// reason: argv
+// reason: --args
 // variant: -DCOUNT => unreach-call=false
 #include <assert.h>
 

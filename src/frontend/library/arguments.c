@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The arguments of main (see src/frontend/arguments.cpp, which calls these at the beginning of main, unless the user gave
+// the arguments). Their number is any. The text of an argument is either known by its characters, each of them an
+// input, or it is a name without content (text_from_outside): functions that read a number from it draw the number, and
+// an execution that looks at its characters is not followed any further.
+#include "heddle_builtins.h"
+
+enum { kMostKnown = 4, kLongest = 8 };  // arguments with known texts, the program's name included; their characters
+
+extern char* __heddle_argv_more[];  // no definition, as all texts without content: nothing is known about it
+
+int __heddle_argc(int given) { return (int)__heddle_Nondet(1, 0x7fffffff); }
+
+static char first[kLongest + 1], second[kLongest + 1], third[kLongest + 1];
+
+static char* any_text(char* text) {
+  for (int i = 0; i < kLongest; ++i) text[i] = (char)__heddle_Nondet(0, 255);
+  return text;
+}
+static char** space(int n) {  // for n arguments and the null pointer
+  switch (n) {
+    case 1: return __heddle_Malloc(2 * sizeof(char*));
+    case 2: return __heddle_Malloc(3 * sizeof(char*));
+    case 3: return __heddle_Malloc(4 * sizeof(char*));
+    case 4: return __heddle_Malloc(5 * sizeof(char*));
+    case 5: return __heddle_Malloc(6 * sizeof(char*));
+    case 6: return __heddle_Malloc(7 * sizeof(char*));
+    case 7: return __heddle_Malloc(8 * sizeof(char*));
+    default: return __heddle_Malloc(9 * sizeof(char*));
+  }
+}
+
+// `last` is the largest index with which the program asks for an argument, unless it also computes indices.
+char** __heddle_argv(char** given, int count, char* name, int last, int any_index, int looks_at_text) {
+  int known = last + 1 < kArguments && !any_index ? last + 1 : looks_at_text ? kMostKnown : kArguments;
+  if (looks_at_text && count <= kMostKnown && !__heddle_Nondet(0, 1)) {  // all texts are short
+    char** v = space(count);
+    v[0] = name;
+    if (count > 1) v[1] = any_text(first);
+    if (count > 2) v[2] = any_text(second);
+    if (count > 3) v[3] = any_text(third);
+    v[count] = NULL;
+    return v;
+  }
+  if (count > known && (any_index || last >= kArguments)) return __heddle_argv_more;
+  // Otherwise nobody asks for more than `last`, and the vector ends there.
+  int n = count < known ? count : known;
+  char** v = space(n);
+  v[0] = name;
+  if (n > 1) v[1] = __heddle_argv_1;
+  if (n > 2) v[2] = __heddle_argv_2;
+  if (n > 3) v[3] = __heddle_argv_3;
+  if (n > 4) v[4] = __heddle_argv_4;
+  if (n > 5) v[5] = __heddle_argv_5;
+  if (n > 6) v[6] = __heddle_argv_6;
+  if (n > 7) v[7] = __heddle_argv_7;
+  v[n] = NULL;
+  return v;
+}
+
+void __heddle_more_than_three_environment_variables(void);  // no model: named in the answer
+
+static int same_text(const char* a, const char* b) {
+  for (; *a == *b; ++a, ++b)
+    if (*a == 0) return 1;
+  return 0;
+}
+// Whether a variable is there is decided when it is asked for, and stays.
+char* getenv(const char* name) {
+  static const char* names[kVariables];
+  static int there[kVariables];
+  unsigned drawn = __heddle_Nondet(0, 1);
+  char* value = NULL;
+  __VERIFIER_atomic_begin();
+  int k = 0;
+  while (k < kVariables && names[k] != NULL && !same_text(names[k], name)) ++k;
+  if (k == kVariables) __heddle_more_than_three_environment_variables();
+  if (k < kVariables && names[k] == NULL) {
+    names[k] = name;
+    there[k] = (int)drawn;
+  }
+  if (k < kVariables && there[k])
+    value = k == 0   ? __heddle_value_of_an_environment_variable
+            : k == 1 ? __heddle_value_of_a_second_environment_variable
+                     : __heddle_value_of_a_third_environment_variable;
+  __VERIFIER_atomic_end();
+  return value;
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Setting signals up. No signal arrives (docs/limits.md): what raises one (raise, kill, alarm) has no model.
+#include "heddle_builtins.h"
+
+enum { kSignals = 65, kKill = 9, kStop = 19, kWords = 128 / sizeof(unsigned long), kBits = 8 * sizeof(unsigned long) };
+typedef void (*Handler)(int);
+typedef struct {
+  unsigned long words[kWords];
+} Set;
+typedef struct {
+  Handler handler;
+  Set mask;
+  int flags;
+  void (*restorer)(void);
+} Action;
+
+void __heddle_former_handler_of_a_signal(void);  // no model: named in the answer
+
+static int is_signal(int n) { return n > 0 && n < kSignals; }
+
+int sigemptyset(Set* set) {
+  for (unsigned i = 0; i < kWords; ++i) set->words[i] = 0;
+  return 0;
+}
+int sigfillset(Set* set) {
+  for (unsigned i = 0; i < kWords; ++i) set->words[i] = ~0UL;
+  return 0;
+}
+int sigaddset(Set* set, int n) {
+  if (!is_signal(n)) return fail_with(EINVAL);
+  set->words[(unsigned)(n - 1) / kBits] |= 1UL << ((unsigned)(n - 1) % kBits);
+  return 0;
+}
+int sigdelset(Set* set, int n) {
+  if (!is_signal(n)) return fail_with(EINVAL);
+  set->words[(unsigned)(n - 1) / kBits] &= ~(1UL << ((unsigned)(n - 1) % kBits));
+  return 0;
+}
+int sigismember(const Set* set, int n) {
+  if (!is_signal(n)) return fail_with(EINVAL);
+  return (int)(set->words[(unsigned)(n - 1) / kBits] >> ((unsigned)(n - 1) % kBits) & 1);
+}
+
+// Which signals were blocked before is any set.
+static int change_mask(int how, const Set* set, Set* old, unsigned low, unsigned high) {
+  if (set != NULL && (how < 0 || how > 2)) return EINVAL;
+  if (set != NULL) {
+    Set seen = *set;
+    (void)seen;
+  }
+  if (old == NULL) return 0;
+  for (unsigned i = 0; i < kWords; ++i) old->words[i] = 0;
+  old->words[0] = low;
+  if (kBits == 64)
+    old->words[0] |= (unsigned long)high << (kBits / 2);
+  else
+    old->words[1] = high;
+  return 0;
+}
+int pthread_sigmask(int how, const Set* set, Set* old) {
+  return change_mask(how, set, old, __heddle_Nondet(0, ~0U), 0);
+}
+int sigprocmask(int how, const Set* set, Set* old) {
+  int error = change_mask(how, set, old, __heddle_Nondet(0, ~0U), 0);
+  return error == 0 ? 0 : fail_with(error);
+}
+
+static Handler handlers[kSignals];
+static char is_set[kSignals];  // by sigaction, with more than a handler
+
+int sigaction(int n, const Action* new, Action* old) {
+  if (!is_signal(n) || (new != NULL && (n == kKill || n == kStop))) return fail_with(EINVAL);
+  Handler next = NULL;
+  if (new != NULL) {
+    Action seen = *new;
+    next = seen.handler;
+  }
+  __VERIFIER_atomic_begin();
+  Handler before = handlers[n];
+  if (old != NULL && is_set[n]) __heddle_former_handler_of_a_signal();
+  if (new != NULL) {
+    handlers[n] = next;
+    is_set[n] = 1;
+  }
+  __VERIFIER_atomic_end();
+  if (old == NULL) return 0;
+  old->handler = before;
+  old->flags = 0;
+  old->restorer = NULL;
+  return sigemptyset(&old->mask);
+}
+Handler signal(int n, Handler next) {
+  if (!is_signal(n) || n == kKill || n == kStop) {
+    __heddle_errno = EINVAL;
+    return (Handler)-1;
+  }
+  __VERIFIER_atomic_begin();
+  Handler before = handlers[n];
+  handlers[n] = next;
+  is_set[n] = 1;
+  __VERIFIER_atomic_end();
+  return before;
+}
+int siginterrupt(int n, int flag) { return is_signal(n) ? 0 : fail_with(EINVAL); }

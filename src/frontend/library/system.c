@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a program asks the system about itself: limits, processors, priorities, its threads' numbers; memory from mmap;
+// system calls by number, of which the futex is the important one.
+#include "heddle_builtins.h"
+
+enum { kProcessorsConfigured = 83, kProcessorsOnline = 84, kPageSize = 30, kPage = 4096, kMostProcessors = 8192 };
+#define ANY_FAILURE (__heddle_Nondet(0, 1) ? fail_with(EPERM) : 0)
+
+long sysconf(int name) {
+  if (name == kPageSize) return kPage;
+  if (name == kProcessorsConfigured || name == kProcessorsOnline) return (long)__heddle_Nondet(1, kMostProcessors);
+  return (long)(int)__heddle_Nondet(0, ~0U);
+}
+int getpagesize(void) { return kPage; }
+int get_nprocs(void) { return (int)__heddle_Nondet(1, kMostProcessors); }
+int get_nprocs_conf(void) { return (int)__heddle_Nondet(1, kMostProcessors); }
+
+struct Limit {
+  unsigned long now, most;
+};
+int getrlimit(int resource, struct Limit* limit) {
+  if (resource < 0 || resource > 15) return fail_with(EINVAL);
+  limit->now = __heddle_Nondet(0, ~0U);
+  limit->most = __heddle_Nondet(0, ~0U);
+  return 0;
+}
+int setrlimit(int resource, const struct Limit* limit) {
+  struct Limit seen = *limit;
+  (void)seen;
+  return ANY_FAILURE;
+}
+int prctl(int option, ...) {
+  enum { kSetDeathSignal = 1, kSetName = 15 };
+  if (option == kSetName || option == kSetDeathSignal) return 0;
+  return ANY_FAILURE;
+}
+int mlock(const void* block, size_t size) { return ANY_FAILURE; }
+int mlockall(int flags) { return ANY_FAILURE; }
+int munlock(const void* block, size_t size) { return ANY_FAILURE; }
+int munlockall(void) { return ANY_FAILURE; }
+int madvise(void* block, size_t size, int advice) { return ANY_FAILURE; }
+int setpriority(int which, unsigned who, int priority) { return ANY_FAILURE; }
+
+enum { kFifo = 1, kRoundRobin = 2 };
+int sched_get_priority_max(int policy) {
+  if (policy == kFifo || policy == kRoundRobin) return 99;
+  return policy >= 0 && policy <= 6 ? 0 : fail_with(EINVAL);
+}
+int sched_get_priority_min(int policy) {
+  if (policy == kFifo || policy == kRoundRobin) return 1;
+  return policy >= 0 && policy <= 6 ? 0 : fail_with(EINVAL);
+}
+int sched_setscheduler(int process, int policy, const int* priority) { return ANY_FAILURE; }
+int sched_setparam(int process, const int* priority) { return ANY_FAILURE; }
+int sched_getscheduler(int process) { return (int)__heddle_Nondet(0, 3); }
+int sched_getcpu(void) { return (int)__heddle_Nondet(0, kMostProcessors - 1); }
+int sched_setaffinity(int process, size_t size, const void* processors) { return ANY_FAILURE; }
+static int any_processors(size_t size, unsigned char* processors, unsigned first) {
+  for (size_t i = 0; i < size; ++i) processors[i] = 0;
+  if (size > 0) processors[0] = (unsigned char)first;
+  return 0;
+}
+int sched_getaffinity(int process, size_t size, unsigned char* processors) {
+  return any_processors(size, processors, __heddle_Nondet(1, 255));
+}
+int pthread_getaffinity_np(thread_t thread, size_t size, unsigned char* processors) {
+  return any_processors(size, processors, __heddle_Nondet(1, 255));
+}
+
+// A number for each thread that asks, none of them twice.
+int gettid(void) {
+  static int first, given;
+  static _Thread_local int mine;
+  if (mine != 0) return mine;
+  __VERIFIER_atomic_begin();
+  if (first == 0) first = (int)__heddle_Nondet(1, 0x400000);
+  mine = first + given++;
+  __VERIFIER_atomic_end();
+  return mine;
+}
+
+void* __heddle_mmap_of_a_file(void);  // no model: named in the answer
+void* __heddle_Calloc(size_t n, size_t size);
+static void* map(size_t size, int flags) {
+  enum { kAnonymous = 0x20 };
+  if (size == 0) {
+    __heddle_errno = EINVAL;
+    return (void*)-1;
+  }
+  return flags & kAnonymous ? __heddle_Calloc(1, size) : __heddle_mmap_of_a_file();
+}
+void* mmap(void* wish, size_t size, int protection, int flags, int file, long offset) { return map(size, flags); }
+void* mmap64(void* wish, size_t size, int protection, int flags, int file, long long offset) {
+  return map(size, flags);
+}
+int munmap(void* block, size_t size) { return 0; }  // the block stays, and nobody notices an access behind this
+
+// futex(2). A thread that waits has an entry with the address; who wakes it takes the address away. A wait may also end
+// without a reason, at once; a wait with a time limit ends whenever it likes.
+enum { kWaiters = 16 };
+enum { kWait, kWake, kFd, kRequeue, kCompareRequeue, kOperation = 127 };
+static struct {
+  const int* address;
+  int state;  // 0: free, 1: waits, 2: woken
+} waiters[kWaiters];
+
+long __heddle_futex_operation(void);  // no model: named in the answer
+void __heddle_more_than_16_threads_at_futexes(void);
+
+static int enter(const int* address) {
+  int k = 0;
+  while (k < kWaiters && waiters[k].state != 0) ++k;
+  if (k == kWaiters) {
+    __heddle_more_than_16_threads_at_futexes();
+    return 0;
+  }
+  waiters[k].address = address;
+  waiters[k].state = 1;
+  return k;
+}
+static long futex_wait(const int* address, int expected, int limited, int at_once) {
+  __VERIFIER_atomic_begin();
+  int here = *address, k = -1;
+  if (here == expected && !at_once) k = enter(address);
+  __VERIFIER_atomic_end();
+  if (here != expected) return fail_with(EAGAIN);
+  if (at_once) return 0;
+  __VERIFIER_atomic_begin();
+  if (!limited) __VERIFIER_assume(waiters[k].state == 2);
+  int woken = waiters[k].state == 2;
+  waiters[k].state = 0;
+  waiters[k].address = NULL;
+  __VERIFIER_atomic_end();
+  return woken ? 0 : fail_with(ETIMEDOUT);
+}
+// Which of them is any.
+static int wake_one(const int* address, unsigned first) {
+  for (unsigned i = 0; i < kWaiters; ++i) {
+    unsigned k = (first + i) % kWaiters;
+    if (waiters[k].state == 1 && waiters[k].address == address) {
+      waiters[k].state = 2;
+      return 1;
+    }
+  }
+  return 0;
+}
+static int count_waiters(const int* address) {
+  int n = 0;
+  for (int k = 0; k < kWaiters; ++k) n += waiters[k].state == 1 && waiters[k].address == address;
+  return n;
+}
+static long futex_wake(const int* address, int most) {
+  long woken = 0;
+  __VERIFIER_atomic_begin();
+  int n = count_waiters(address);
+  while (woken < most && woken < n) woken += wake_one(address, n > most ? __heddle_Nondet(0, kWaiters - 1) : 0);
+  __VERIFIER_atomic_end();
+  return woken;
+}
+static long futex_requeue(const int* address, int most, int moved, const int* other, int compares, int expected) {
+  long n = 0;
+  __VERIFIER_atomic_begin();
+  int differs = compares && *address != expected;
+  int waiting = differs ? 0 : count_waiters(address);
+  while (n < most && n < waiting) n += wake_one(address, waiting > most ? __heddle_Nondet(0, kWaiters - 1) : 0);
+  for (int k = 0; k < kWaiters && !differs && moved > 0; ++k)
+    if (waiters[k].state == 1 && waiters[k].address == address) {
+      waiters[k].address = other;
+      --moved;
+      ++n;
+    }
+  __VERIFIER_atomic_end();
+  return differs ? fail_with(EAGAIN) : n;
+}
+
+long __heddle_syscall(long number);  // no model: named in the answer
+enum {
+  kFutexCall = sizeof(long) == 8 ? 202 : 240,
+  kTidCall = sizeof(long) == 8 ? 186 : 224,
+  kMembarrierCall = sizeof(long) == 8 ? 324 : 375,
+};
+long syscall(long number, ...) {
+  if (number == kTidCall) return gettid();
+  if (number == kMembarrierCall) {  // every thread passes a fence
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    return 0;
+  }
+  if (number != kFutexCall) return __heddle_syscall(number);
+  __builtin_va_list args;
+  __builtin_va_start(args, number);
+  const int* address = __builtin_va_arg(args, const int*);
+  int operation = __builtin_va_arg(args, int) & kOperation, value = __builtin_va_arg(args, int);
+  long result;
+  if (operation == kWait) {
+    const void* limit = __builtin_va_arg(args, const void*);
+    result = futex_wait(address, value, limit != NULL, (int)__heddle_Nondet(0, 1));
+  } else if (operation == kWake) {
+    result = futex_wake(address, value);
+  } else if (operation == kRequeue || operation == kCompareRequeue) {
+    int moved = (int)__builtin_va_arg(args, long);
+    const int* other = __builtin_va_arg(args, const int*);
+    int expected = operation == kCompareRequeue ? __builtin_va_arg(args, int) : 0;
+    result = futex_requeue(address, value, moved, other, operation == kCompareRequeue, expected);
+  } else {
+    result = __heddle_futex_operation();
+  }
+  __builtin_va_end(args);
+  return result;
+}
+
+// Messages and names that are only printed.
+char* strerror(int error) { return __heddle_text_of_an_error_message; }
+char* setlocale(int category, const char* wish) { return __heddle_Nondet(0, 1) ? __heddle_name_of_a_locale : NULL; }
