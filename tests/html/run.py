@@ -346,11 +346,29 @@ def the_file_is_small_and_alone(directory):
         yield f"it refers to other files: {found}"
 
 
+def the_page_of_the_tutorial(directory):
+    """What docs/tutorial.md says about it."""
+    _, page = checked(directory, "examples/tutorial/served.c")
+    shown = Shown(page)
+    if shown.text("#violation-list strong") != ["assertion failed: served == REQUESTS", "data race on served"]:
+        yield f"the list is {shown.text('#violation-list strong')}"
+    shown.b.js("document.querySelectorAll('#violation-list button')[1].click()")
+    if [a[1:] for a in shown.arrows() if a[0] == "race"] != [[14, 15]]:
+        yield f"the arrows are {shown.arrows()}"
+    if not shown.position().startswith("step 15 of 15") or any(row[2] != "-" for row in shown.table("threads")):
+        yield f"at the last step: {shown.position()} {shown.table('threads')}"
+    if shown.text("#source .source-line.focused") != ["T1 T2 21 served++;"]:
+        yield f"the current line is {shown.text('#source .source-line.focused')}"
+    shown.press("k")
+    if not shown.position().startswith("step 14 of 15"):
+        yield f"the key k leads to {shown.position()}"
+
+
 TESTS = [a_race_is_shown_with_lanes_arrows_and_source, keys_and_slider_move_through_the_execution, values_and_locks_at_a_step,
          a_deadlock_shows_the_ring, a_livelock_is_a_loop, several_violations_are_filtered, arrows_can_be_hidden_and_steps_shown,
          proofs_have_a_page_too, folded_rounds_are_said, nothing_from_a_source_becomes_code, a_missing_source_is_said,
          it_opens_elsewhere, light_and_dark_have_contrast, readable_without_eyes, ten_thousand_steps, usable_on_a_projector,
-         the_file_is_small_and_alone]
+         the_file_is_small_and_alone, the_page_of_the_tutorial]
 
 if __name__ == "__main__":
     with browser.Browser() as PAGES["browser"]:
