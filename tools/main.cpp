@@ -30,7 +30,7 @@ constexpr const char* kHelp =
     "  report RESULT.json   show a result again: as text, in the browser, for another tool\n"
     "  explain TOPIC        what a property, or a reason of `unknown`, means and what to do next\n"
     "  completion SHELL     completion of commands and options for bash, zsh or fish\n\n"
-    "  heddle check --help  the options of check; the same for the other commands\n"
+    "  heddle help WORD     about a command (the same as heddle check --help) or a topic (heddle explain)\n"
     "  heddle --version     print the version\n\n"
     "Examples:\n"
     "  heddle check bank.c                                 races, deadlocks, failed assertions\n"
@@ -42,6 +42,15 @@ constexpr const char* kHelp =
 
 // Named in the design, not built yet.
 constexpr const char* kLaterCommands[] = {"sequentialize"};
+
+int dispatch(const std::vector<std::string>& words);
+
+// heddle help check, heddle help data-race
+int help(const std::vector<std::string>& about) {
+  for (const options::CommandInfo& c : options::commands())
+    if (about[0] == c.name && c.command) return dispatch({about[0], "--help"});
+  return about[0] == "explain" ? explain({}) : explain(about);
+}
 
 int dispatch(const std::vector<std::string>& words) {
   if (words.empty()) throw InputError("no command given; try `heddle check program.c` or `heddle --help`");
@@ -56,6 +65,7 @@ int dispatch(const std::vector<std::string>& words) {
   if (command == "explain") return explain(args);
   if (command == "completion" && args.size() != 1)
     throw InputError("for which shell? Give one: heddle completion bash, zsh or fish");
+  if (command == "help" && !args.empty()) return help(args);
   if (command == "--version")
     std::cout << HEDDLE_VERSION << "\n";
   else if (command == "--help" || command == "-h" || command == "help")

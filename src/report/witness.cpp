@@ -18,11 +18,20 @@ namespace {
 using model::EventKind;
 using trace::Property;
 
+// Threads are told by the steps that create them, and a long trace may leave some of these out.
+bool creates_all_threads(const trace::Trace& t) {
+  std::set<int> created{0};
+  for (const trace::Step& s : t.steps)
+    if (s.kind == EventKind::Create) created.insert(s.other_thread);
+  return std::all_of(t.threads.begin(), t.threads.end(),
+                     [&](const auto& thread) { return created.count(thread.id) > 0; });
+}
+
 // There is no format for deadlocks, and none for executions without end of programs with threads.
 bool is_known(const trace::Violation& v) {
   bool known = v.property == Property::UnreachCall || v.property == Property::NoDataRace ||
                v.property == Property::ValidMemsafety;
-  return known && !v.locations.empty() && v.locations[0].line > 0 &&
+  return known && creates_all_threads(v.trace) && !v.locations.empty() && v.locations[0].line > 0 &&
          (v.property != Property::NoDataRace || v.locations.size() == 2);
 }
 

@@ -49,6 +49,15 @@ def every_topic_is_explained(_):
         yield f"an unknown topic: exit code {run.returncode}: {run.stderr}"
 
 
+def help_by_topic(_):
+    for about, same in ((["check"], ["check", "--help"]), (["report"], ["report", "--help"]), (["data-race"], ["explain", "data-race"]),
+                        (["explain"], ["explain"]), ([], ["--help"])):
+        if heddle("help", *about).stdout != heddle(*same).stdout or not heddle("help", *about).stdout:
+            yield f"heddle help {about} is not heddle {same}"
+    if heddle("help", "weather").returncode != 3:
+        yield "help about nothing"
+
+
 def options_in_explanations_exist(_):
     known = set().union(*(options_of(c) for c in ("check", "replay", "certify", "schedule", "run", "report")))
     for name in heddle("explain", "--names").stdout.split():
@@ -173,7 +182,7 @@ def colours_only_on_terminals(directory):
         yield "there are colours on a pipe"
 
 
-TESTS = [every_topic_is_explained, options_in_explanations_exist, the_manual_is_good_roff_and_complete, bash_completes, fish_completes,
+TESTS = [every_topic_is_explained, help_by_topic, options_in_explanations_exist, the_manual_is_good_roff_and_complete, bash_completes, fish_completes,
          zsh_completes, an_unknown_shell_is_refused, version_is_alone_on_its_line, colours_only_on_terminals]
 
 if __name__ == "__main__":
