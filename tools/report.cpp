@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// heddle report: a result that was written down, shown again. Nothing is searched and nothing is compiled.
+// heddle report: a result or a schedule that was written down, shown again. Nothing is searched and nothing is compiled.
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -12,6 +12,7 @@
 #include "native_program.h"
 #include "options/options.h"
 #include "output.h"
+#include "report/report.h"
 
 namespace heddle::tools {
 
@@ -40,6 +41,28 @@ void choose(trace::Result& result, const options::Options& options) {
   all = {std::move(all[options.violation - 1])};
 }
 
+void write(const options::Options& options, const std::function<void(std::ostream&)>& content) {
+  if (options.report_to.empty())
+    content(std::cout);
+  else
+    write_file("--output", options.report_to, content);
+}
+
+int report_schedule(const report::SafeSchedule& safe, const options::Options& options) {
+  using options::ReportFormat;
+  if (options.report_format != ReportFormat::Text && options.report_format != ReportFormat::Html)
+    throw InputError(options.files[0] + ": is a safe schedule, which holds no violation; give -o schedule.html, or " +
+                     "nothing for text");
+  check_sources(safe.input);
+  write(options, [&](std::ostream& out) {
+    if (options.report_format == ReportFormat::Html)
+      report::write_html(out, safe.schedule, safe.input);
+    else
+      report::write_text(out, safe.schedule);
+  });
+  return driver::kTrue;
+}
+
 }  // namespace
 
 int report(const std::vector<std::string>& args) {
@@ -48,7 +71,8 @@ int report(const std::vector<std::string>& args) {
     std::cout << options::report_help();
     return driver::kTrue;
   }
-  auto what = read_result(options.files[0]);
+  auto what = read_judgeable(options.files[0]);
+  if (auto* safe = std::get_if<report::SafeSchedule>(&what)) return report_schedule(*safe, options);
   auto* result = std::get_if<trace::Result>(&what);
   if (!result)
     throw InputError(options.files[0] + ": is a recorded run, which holds no finding; a report is made of the result " +
@@ -56,11 +80,7 @@ int report(const std::vector<std::string>& args) {
   options.output = options.files[0];  // what `heddle replay` is told to take
   check_sources(result->input);
   choose(*result, options);
-  auto write = [&](std::ostream& out) { write_report(out, *result, options.report_format, options); };
-  if (options.report_to.empty())
-    write(std::cout);
-  else
-    write_file("--output", options.report_to, write);
+  write(options, [&](std::ostream& out) { write_report(out, *result, options.report_format, options); });
   return driver::kTrue;
 }
 

@@ -157,14 +157,15 @@ std::string run_help() {
 std::string report_help() {
   std::ostringstream out;
   out << "Usage: heddle report [OPTIONS] RESULT.json\n\n"
-         "Shows a result (heddle check -o RESULT.json) again, as text or in the format of another tool.\n\n"
+         "Shows a result (heddle check -o RESULT.json) or a safe schedule (heddle schedule) again: as text, in the\n"
+         "browser, or in the format of another tool.\n\n"
          "Exit code: 0 the report was written, whatever the verdict is, 3 bad input or usage, 4 internal error.\n\n";
   write_level(out, Report, Level::Common);
   out << "\nLess common:\n";
   write_level(out, Report, Level::Regular);
   out << "\nExamples:\n"
          "  heddle report result.json                  the text, as after the check\n"
-         "  heddle report -o bug.html result.json      a page for the browser\n"
+         "  heddle report -o bug.html result.json      a page for the browser; also of a schedule\n"
          "  heddle report -o result.sarif result.json  for editors and code scanning\n"
          "  heddle report --witness yaml result.json   for the validators of SV-COMP\n";
   return out.str();

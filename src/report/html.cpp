@@ -55,39 +55,65 @@ std::set<std::string> files_of(const trace::Result& r) {
       for (const trace::Location& l : v.locations) files.insert(l.file);
       for (const trace::Step& s : v.trace.steps) files.insert(s.file);
     }
-  files.erase("");
+  return files;
+}
+
+std::set<std::string> files_of(const trace::Schedule& s, const trace::InputFiles& input) {
+  std::set<std::string> files(input.files.begin(), input.files.end());
+  for (const trace::Schedule::Node& n : s.nodes)
+    for (const trace::Schedule::Where& w : n.threads) files.insert(w.file);
   return files;
 }
 
 // Each file by the name that steps use; null if it cannot be read.
-std::string sources_json(const trace::Result& r) {
+std::string sources_json(std::set<std::string> files, const std::string& cwd) {
   Json all = Json::object();
-  for (const std::string& file : files_of(r)) {
-    std::ifstream in(file.starts_with("/") ? file : r.input.cwd + "/" + file, std::ios::binary);
+  files.erase("");
+  for (const std::string& file : files) {
+    std::ifstream in(file.starts_with("/") ? file : cwd + "/" + file, std::ios::binary);
     all[file] = in ? Json(std::string(std::istreambuf_iterator<char>(in), {})) : Json(nullptr);
   }
   return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string title(const trace::Result& r) {
+std::string title(const char* what, const trace::InputFiles& input) {
   std::string files;
-  for (const std::string& f : r.input.files) files += (files.empty() ? "" : ", ") + f;
-  return std::string(text(r.verdict)) + ": " + files + " - Heddle";
+  for (const std::string& f : input.files) files += (files.empty() ? "" : ", ") + f;
+  return std::string(what) + ": " + files + " - Heddle";
+}
+
+struct Parts {
+  std::string title, data_name, data, sources;
+  const char *body, *script;
+};
+
+void write_page(std::ostream& out, const Parts& p) {
+  out << "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+         "<meta name=\"viewport\" content=\"width=device-width\">\n"
+         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+         "script-src 'unsafe-inline'\">\n<meta name=\"generator\" content=\"Heddle " HEDDLE_VERSION "\">\n<title>"
+      << escaped(p.title) << "</title>\n<style>\n"
+      << kPageStyle << "</style>\n</head>\n<body>\n"
+      << p.body << "<script type=\"application/json\" id=\"" << p.data_name << "\">" << inside_script(p.data)
+      << "</script>\n<script type=\"application/json\" id=\"sources\">" << inside_script(p.sources)
+      << "</script>\n<script>\n\"use strict\";\n(() => {\n"
+      << p.script << "})();\n</script>\n</body>\n</html>\n";
 }
 
 }  // namespace
 
 void write_html(std::ostream& out, const trace::Result& r) {
-  out << "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-         "<meta name=\"viewport\" content=\"width=device-width\">\n"
-         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-         "script-src 'unsafe-inline'\">\n<meta name=\"generator\" content=\"Heddle " HEDDLE_VERSION "\">\n<title>"
-      << escaped(title(r)) << "</title>\n<style>\n"
-      << kPageStyle << "</style>\n</head>\n<body>\n"
-      << kPageBody << "<script type=\"application/json\" id=\"result\">" << inside_script(result_json(r))
-      << "</script>\n<script type=\"application/json\" id=\"sources\">" << inside_script(sources_json(r))
-      << "</script>\n<script>\n\"use strict\";\n(() => {\n"
-      << kPageScript << "})();\n</script>\n</body>\n</html>\n";
+  write_page(out, {title(text(r.verdict), r.input), "result", result_json(r), sources_json(files_of(r), r.input.cwd),
+                   kPageBody, kPageScript});
+}
+
+void write_html(std::ostream& out, const trace::Schedule& s, const trace::InputFiles& input) {
+  trace::Schedule shown = s;
+  shown.certificate.clear();
+  std::ostringstream json;
+  write_json(json, shown, input);
+  write_page(out, {title("safe schedule", input), "schedule", json.str(), sources_json(files_of(s, input), input.cwd),
+                   kScheduleBody, kScheduleScript});
 }
 
 }  // namespace heddle::report

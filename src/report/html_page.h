@@ -7,5 +7,7 @@ namespace heddle::report {
 extern const char* const kPageStyle;
 extern const char* const kPageBody;
 extern const char* const kPageScript;
+extern const char* const kScheduleBody;  // the page of a safe schedule; its style is the same
+extern const char* const kScheduleScript;
 
 }  // namespace heddle::report

@@ -64,6 +64,8 @@ void write_sarif(std::ostream& out, const trace::Result& r);
 
 // One page for the browser that needs nothing else: lanes, arrows, the sources, values and locks at every step.
 void write_html(std::ostream& out, const trace::Result& r);
+// The same for a safe schedule: its tree, large or small, with what holds at every node.
+void write_html(std::ostream& out, const trace::Schedule& s, const trace::InputFiles& input);
 
 // The first violation that SV-COMP's formats for witnesses know. Throws InputError if there is none.
 bool has_witness(const trace::Result& r);

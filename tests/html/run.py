@@ -346,6 +346,69 @@ def the_file_is_small_and_alone(directory):
         yield f"it refers to other files: {found}"
 
 
+def scheduled(directory, program, *args):
+    """A page of the last safe schedule of a program, and the schedule."""
+    heddle("schedule", "-q", "-o", directory / "safe", *args, program)
+    files = [f for f in sorted((directory / "safe").glob("ivr-*.json")) if json.loads(f.read_text()).get("kind") == "safe"]
+    return json.loads(files[-1].read_text()), page_of(files[-1], directory / "schedule.html")
+
+
+def a_safe_schedule_is_a_tree_of_sections(directory):
+    schedule, page = scheduled(directory, "examples/schedules/double_lock.c", "--first")
+    shown = Shown(page)
+    yield from shown.problems()
+    titles = lambda: shown.b.js("[...document.querySelectorAll('.box')].map(b => b.getAttribute('aria-label'))")
+    if titles() != ["T0 begins", "T0 lines 36, 37, 38, 39, 40", "T1 lines 22, 23, 24, 25, 26"]:
+        yield f"the sections are {titles()}"
+    edges = "[...document.querySelectorAll('.edge')].map(e => [e.classList[1], +e.dataset.from, +e.dataset.to])"
+    if sorted(shown.b.js(edges)) != [["back", 2, 1], ["step", 0, 1], ["step", 1, 2]]:
+        yield f"the edges are {shown.b.js(edges)}"
+    shown.press("ArrowDown")
+    if not shown.text("#position")[0].startswith("T0 lines 36") or [r[1:] for r in shown.table("threads")] != [["double_lock.c:36", "may wait"], ["double_lock.c:22", "may wait"]]:
+        yield f"the arrow down leads to {shown.text('#position')} {shown.table('threads')}"
+    if shown.text("#source .source-line.focused")[0].split()[:2] != ["T0", "36"]:
+        yield f"the current line is {shown.text('#source .source-line.focused')}"
+    shown.b.js("document.querySelector('#next-list button').click()")
+    if not shown.text("#position")[0].startswith("T1 lines 22"):
+        yield f"the button leads to {shown.text('#position')}"
+    before = shown.b.js("document.querySelector('#graph svg > g').getAttribute('transform')")
+    shown.press("+")
+    if shown.b.js("document.querySelector('#graph svg > g').getAttribute('transform')") == before:
+        yield "the key + changes nothing"
+    shown.press("0")
+    shown.b.js("document.getElementById('every-node').click()")
+    if len(titles()) != len(schedule["nodes"]):
+        yield f"{len(titles())} boxes for {len(schedule['nodes'])} nodes"
+
+
+def a_large_schedule_has_all_its_steps(directory):
+    schedule, page = scheduled(directory, "examples/schedules/check_then_lock.c", "--max", "30", "--time-limit", "20s")
+    for dark in (False, True):
+        shown = Shown(page, dark=dark)
+        yield from shown.problems()
+    boxes, edges = shown.b.js("[document.querySelectorAll('.box').length, document.querySelectorAll('.edge').length]")
+    choices = sum(len(n["edges"]) > 1 for n in schedule["nodes"])
+    if not choices < boxes < len(schedule["nodes"]) or edges < boxes - 1:
+        yield f"{boxes} boxes and {edges} edges for {len(schedule['nodes'])} nodes, of which {choices} have a choice"
+    reached = shown.b.js("""(() => { const out = {}; document.querySelectorAll('.edge').forEach(e => (out[e.dataset.from] ||= []).push(e.dataset.to));
+      const seen = new Set(['0']), todo = ['0']; while (todo.length) for (const t of out[todo.pop()] || []) if (!seen.has(t)) { seen.add(t); todo.push(t); } return seen.size; })()""")
+    if reached != boxes:
+        yield f"{reached} of {boxes} boxes are connected"
+    overlaps = shown.b.js("""(() => { const places = [...document.querySelectorAll('.box')].map(b => b.getAttribute('transform')); return places.length - new Set(places).size; })()""")
+    if overlaps:
+        yield f"{overlaps} boxes stand on others"
+
+
+def a_schedule_has_no_sarif(directory):
+    heddle("schedule", "-q", "--first", "-o", directory / "safe", "examples/schedules/double_lock.c")
+    run = heddle("report", directory / "safe" / "ivr-001.json", "-o", directory / "x.sarif")
+    if run.returncode != 3 or "safe schedule" not in run.stderr:
+        yield f"exit code {run.returncode}: {run.stderr}"
+    run = heddle("report", directory / "safe" / "ivr-001.json")
+    if run.returncode != 0 or "and so on from thread 0 (main), line 36" not in run.stdout:
+        yield f"as text: {run.stdout}{run.stderr}"
+
+
 def the_page_of_the_tutorial(directory):
     """What docs/tutorial.md says about it."""
     _, page = checked(directory, "examples/tutorial/served.c")
@@ -368,7 +431,8 @@ TESTS = [a_race_is_shown_with_lanes_arrows_and_source, keys_and_slider_move_thro
          a_deadlock_shows_the_ring, a_livelock_is_a_loop, several_violations_are_filtered, arrows_can_be_hidden_and_steps_shown,
          proofs_have_a_page_too, folded_rounds_are_said, nothing_from_a_source_becomes_code, a_missing_source_is_said,
          it_opens_elsewhere, light_and_dark_have_contrast, readable_without_eyes, ten_thousand_steps, usable_on_a_projector,
-         the_file_is_small_and_alone, the_page_of_the_tutorial]
+         the_file_is_small_and_alone, a_safe_schedule_is_a_tree_of_sections, a_large_schedule_has_all_its_steps, a_schedule_has_no_sarif,
+         the_page_of_the_tutorial]
 
 if __name__ == "__main__":
     with browser.Browser() as PAGES["browser"]:

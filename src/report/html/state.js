@@ -25,9 +25,6 @@ function localRows(v, state, thread) {
   return Object.entries(state.threads.get(thread).locals).map(([name, value]) => el("tr", { "data-local": name }, el("th", { scope: "row" }, name), el("td", {}, value)));
 }
 
-const table = (id, heads, rows, none) => byId(id).replaceChildren(
-  rows.length ? el("table", {}, el("thead", {}, el("tr", {}, heads.map((h) => el("th", { scope: "col" }, h)))), el("tbody", {}, rows)) : el("p", { class: "none" }, none));
-
 function showState(v, row) {
   const state = stateAfter(v.trace, row.last);
   const step = row.last >= 0 ? v.trace.steps[row.last] : null;
