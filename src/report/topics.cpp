@@ -71,7 +71,9 @@ const std::vector<Topic>& reason_topics() {
       {text(Reason::UnmodelledCall), "The program calls a function that Heddle knows nothing about.",
        "A call without a body and without a model could do anything, so no proof passes it. The output names the "
        "functions.",
-       "Give the function a body in one of the checked files: what matters of it for the threads is enough."},
+       "Give the function a body in one of the checked files or with --model FILE.c: what matters of it for the "
+       "threads "
+       "is enough. If it returns any value and does nothing else, --harmless NAME says so."},
       {text(Reason::UndefinedBehaviour), "An execution does something that C leaves undefined.",
        "Behind undefined behaviour a program may do anything, so nothing can be proven about it. The report shows the "
        "execution that leads there.",
