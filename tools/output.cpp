@@ -37,10 +37,17 @@ report::TextStyle style(const options::Options& options, bool on_standard_output
   const char* no_colour = std::getenv("NO_COLOR");
   style.colour = terminal && !(no_colour && *no_colour);
   winsize size{};
-  if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) style.width = size.ws_col;
+  constexpr int kWide = 160;  // on a pipe, where nothing wraps
+  if (!terminal) style.width = kWide;
+  const char* columns = std::getenv("COLUMNS");
+  if (int n = columns ? std::atoi(columns) : 0; n > 0)
+    style.width = n;
+  else if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    style.width = size.ws_col;
   style.utf8 = locale_is_utf8() || !on_standard_output;
   style.quiet = options.quiet;
   style.full_trace = options.full_trace;
+  style.all = options.all;
   style.saved_to = options.output;
   return style;
 }

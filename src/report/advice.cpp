@@ -69,6 +69,7 @@ std::string effort(const trace::Result& r) {
   std::string out = r.engine;
   auto add = [&](const std::string& s) { out += (out.empty() ? "" : ", ") + s; };
   if (auto n = stat(r, "states")) add(with_thousands(*n) + " states");
+  if (r.bound.threads == 1) add("no thread was started");
   if (auto n = stat(r, "seconds")) {
     char digits[32];
     std::snprintf(digits, sizeof digits, *n < 10 ? "%.2f s" : "%.0f s", *n);
@@ -78,9 +79,10 @@ std::string effort(const trace::Result& r) {
   return out;
 }
 
-std::string why_unknown(const trace::Result& r) {
+std::string why_unknown(const trace::Result& r, bool all) {
   if (!r.reason.empty()) return r.reason;
   if (r.reason_code != trace::Reason::None) return text(r.reason_code);
+  if (r.verdict == trace::Verdict::False && all) return "not decided before the search ended";
   if (r.verdict == trace::Verdict::False) return "not decided; without --all the search stops at the first violation";
   return "no reason given";
 }

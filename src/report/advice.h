@@ -11,8 +11,8 @@ namespace heddle::report {
 std::string rests_on(const trace::Result& r, trace::Property p);
 // ", provided no memory error happens (not shown at a.c:17)", where a proof assumes that; else nothing.
 std::string condition(const trace::Result& r, trace::Property p);
-std::string effort(const trace::Result& r);       // "ENGINE, 1,234 states, 0.41 s, 61 MiB"
-std::string why_unknown(const trace::Result& r);  // one sentence, never empty
-std::string advice(const trace::Result& r);       // what to do next; may be empty
+std::string effort(const trace::Result& r);                         // "ENGINE, 1,234 states, 0.41 s, 61 MiB"
+std::string why_unknown(const trace::Result& r, bool all = false);  // one sentence, never empty
+std::string advice(const trace::Result& r);                         // what to do next; may be empty
 
 }  // namespace heddle::report

@@ -53,6 +53,7 @@ struct TextStyle {
   bool utf8 = true;         // false: plain ASCII only
   bool quiet = false;       // headlines and verdict, no pictures
   bool full_trace = false;  // every step, not only those that matter
+  bool all = false;         // every violation was asked for
   std::string saved_to;     // the file that the JSON was written to; empty: there is no file
 };
 

@@ -107,7 +107,7 @@ class Page {
       hanging("judge: ", result_.judged);
     if (undecided.empty()) return;
     out_ << ink_.paint(Paint::Yellow, "?") << " " << undecided << "\n";
-    hanging("unknown: ", why_unknown(result_));
+    hanging("unknown: ", why_unknown(result_, style_.all));
     if (!style_.quiet && !advice(result_).empty()) hanging("next: ", advice(result_));
   }
   // A label and its text, the further lines under the text.

@@ -287,6 +287,23 @@ uint32_t Machine::abstract_of(const State& s, ObjRef o) const {
   return h.site & 0x80000000u ? h.site & 0x7fffffffu : static_cast<uint32_t>(p_.objects.size()) + h.site;
 }
 
+// "job->next (malloc at pool.c:151)"; what a library model allocates is called by the function.
+std::string Machine::heap_name(const model::Site& where, uint32_t offset, uint32_t size) const {
+  const std::string& file = p_.files[where.pos.file];
+  const bool ours = file.find("src/frontend/library/") != std::string::npos;
+  std::string base = file.substr(file.rfind('/') == std::string::npos ? 0 : file.rfind('/') + 1);
+  base =
+      "(" + (ours ? "from " + where.function : where.name + " at " + base + ":" + std::to_string(where.pos.line)) + ")";
+  std::string type = where.type ? p_.types[where.type].name : "";
+  if (type.empty()) return offset ? base + "+" + std::to_string(offset) : base;
+  for (const char* word : {"struct ", "union "})
+    if (type.rfind(word, 0) == 0) type.erase(0, std::string(word).size());
+  std::string path =
+      size == kLock ? model::path_to_lock(p_, where.type, offset) : model::path_in_type(p_, where.type, offset, size);
+  if (path.rfind(".", 0) == 0) path = "->" + path.substr(1);
+  return type + path + " " + base;
+}
+
 std::string Machine::name_of(uint32_t site, ObjRef o, uint32_t offset, uint32_t size) const {
   std::string base;
   model::TypeId type = 0;
@@ -301,7 +318,7 @@ std::string Machine::name_of(uint32_t site, ObjRef o, uint32_t offset, uint32_t 
     const model::Site& where = p_.sites[site];
     type = where.type;
     base = where.name;
-    if (where.kind == model::Site::Heap) base = "(" + where.name + " at line " + std::to_string(where.pos.line) + ")";
+    if (where.kind == model::Site::Heap) return heap_name(where, offset, size);
   }
   if (type && size == kLock) return base + model::path_to_lock(p_, type, offset);
   if (type) return base + model::path_in_type(p_, type, offset, size);

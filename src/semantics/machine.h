@@ -343,6 +343,7 @@ class Machine {
   std::string value_text(const Value& v, model::TypeId type, unsigned width);
   std::string stored_text(const Value& v, ObjRef o, uint32_t offset, unsigned width);  // as the type of the object says
   std::string work_object_name(ObjRef o, uint32_t offset, uint32_t size);
+  std::string heap_name(const model::Site& where, uint32_t offset, uint32_t size) const;
   std::string name_of(uint32_t site, ObjRef obj, uint32_t offset, uint32_t size) const;
 
   const model::Program& p_;

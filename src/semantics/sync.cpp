@@ -425,7 +425,7 @@ Machine::Flow Machine::wake(bool& spurious) {
   if (acts_) add_act(self_, i.event, trace::ActKind::Wake, static_cast<uint64_t>(result));
   if (events_)
     event(EventKind::Wake, nullptr, thread_->cond, thread_->cond_offset, 4,
-          result == 0                  ? "spuriously"
+          result == 0                  ? "spurious wake-up"
           : result == model::kTimedOut ? "timed out"
                                        : "cancelled");
   return Flow::Stop;

@@ -65,6 +65,20 @@ int main(void) {
   return sum;
 }
 """
+# What happens depends on a function that nobody knows.
+HARMLESS = """#include <pthread.h>
+extern int measure(const char *);
+static void *reads(void *unused) {
+  measure("reads");
+  return unused;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, reads, 0);
+  pthread_join(t, 0);
+  return measure("main") > 0;
+}
+"""
 FAILED = []
 
 
@@ -114,7 +128,18 @@ def an_error_that_is_met_ends_the_proof():
     expect("the error is shown", len(result["undefined_behaviour"]) > 0, result)
 
 
-TESTS = [a_condition_is_told, a_proof_without_a_condition_assumes_nothing, strict_takes_no_condition, an_error_that_is_met_ends_the_proof]
+def what_was_taken_as_harmless_is_repeated():
+    result, code = check(HARMLESS)
+    expect("nothing is proven without a word", (result["verdict"], result["assumes"], result["unmodelled"]) == ("unknown", [], ["measure"]), result)
+    result, code = check(HARMLESS, "--harmless", "measure")
+    expect("a proof under the condition", (result["verdict"], result["assumes"], code) == ("true", ["harmless: measure"], 0), result)
+    expect("the input repeats it", result["input"]["harmless"] == ["measure"], result["input"])
+    shown, _ = check(HARMLESS, "--harmless", "measure", text=True)
+    expect("the text says it", "provided that these do nothing but return a value: measure" in shown and
+           "taken as harmless (any value, no effect), as you said: measure()" in shown, shown)
+
+
+TESTS = [what_was_taken_as_harmless_is_repeated, a_condition_is_told, a_proof_without_a_condition_assumes_nothing, strict_takes_no_condition, an_error_that_is_met_ends_the_proof]
 
 if __name__ == "__main__":
     chosen = [t for t in TESTS if len(sys.argv) < 2 or any(w in t.__name__ for w in sys.argv[1:])]

@@ -20,6 +20,7 @@ import suite
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEDDLE = os.environ.get("HEDDLE", str(ROOT / "heddle"))
+os.environ["COLUMNS"] = "80"  # as wide as the documents
 
 
 def output(*args):

@@ -115,7 +115,7 @@ def check_violation(v, path):
 
 
 def run(tool, source, *arguments):
-    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
     return subprocess.run([*tool, "check", "--time-limit", "20s", *arguments, source.name], cwd=source.parent, env=environment,
                           capture_output=True, timeout=120)
 

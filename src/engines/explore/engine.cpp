@@ -246,7 +246,15 @@ class Engine {
       shown.moves.insert(shown.moves.end(), f.last.begin(), f.last.end());
       v = semantics::explain_fault(search_.make_machine(), shown.moves, f.kind, how);
     }
+    if (!v && out.suspected.empty()) out.suspected = std::string(text(f.property)) + place_of(f);
     add(std::move(v), out);
+  }
+
+  // " at pool.c:17", where the step stands that shows it
+  std::string place_of(const Finding& f) {
+    if (f.state == kNoState || (f.threads.empty() && f.last.empty())) return "";
+    const model::Position at = search_.position(f.state, f.last.empty() ? f.threads[0] : f.last.back().thread);
+    return at.line ? " at " + model::position_text(program_, at) : "";
   }
 
   void explain(const StateGraph::Lasso& lasso, Outcome& out) {

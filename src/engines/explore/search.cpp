@@ -302,6 +302,13 @@ void Search::note_deadlock(StateId id) {
   if (!f.threads.empty()) on_finding(std::move(f));
 }
 
+model::Position Search::position(StateId id, unsigned thread) {
+  State s;
+  uint32_t past = 0;
+  load(id, s, past);
+  return machine_.position(machine_.info(s, thread), nullptr);
+}
+
 std::vector<Move> Search::path_to(StateId id) {
   std::vector<StateId> states;
   for (StateId s = id; s != kNoState; s = visited_.parent(s)) states.push_back(s);

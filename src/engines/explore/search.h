@@ -66,7 +66,8 @@ class Search {
   void expand(StateId id, Expansion& out, const std::function<bool(StateId)>& revisits);
   std::vector<semantics::Move> path_to(StateId id);  // moves from the start
   semantics::Move move_between(StateId from, StateId to, unsigned thread);
-  semantics::MakeMachine make_machine() const;  // more machines that number and erase as this search does
+  model::Position position(StateId id, unsigned thread);  // in the user's code: what the thread does next
+  semantics::MakeMachine make_machine() const;            // more machines that number and erase as this search does
 
   std::function<void(Finding&&)> on_finding;
   Dropped dropped;

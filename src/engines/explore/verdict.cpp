@@ -22,13 +22,14 @@ std::pair<Reason, std::string> why_unknown(const model::Program& p, const Droppe
       "no violation in " + std::to_string(out.states) + " states, " + std::to_string(out.threads) + " threads";
   if (!out.violations.empty())
     far = std::to_string(out.states) + " states, " + std::to_string(out.threads) + " threads";
-  if (d.thread_limit) far += " (limited to so many)";
+  if (d.thread_limit) far += "; executions with more threads at once were left out";
   if (out.exceeded) return {trace::reason(*out.exceeded), far};
   if (d.unmodelled && (out.unconfirmed || (d.undefined.empty() && d.unsupported.empty()))) {
     std::string names;
     for (const std::string& n : unmodelled) names += (names.empty() ? "" : ", ") + n;
-    return {Reason::UnmodelledCall,
-            names + (out.unconfirmed ? "; a violation was found that depends on it" : "; " + far)};
+    return {
+        Reason::UnmodelledCall,
+        names + (out.unconfirmed ? "; a violation (" + out.suspected + ") was found that depends on it" : "; " + far)};
   }
   if (!d.undefined.empty())
     return {Reason::UndefinedBehaviour, d.undefined[0].message + " at " + place(p, d.undefined[0])};
@@ -39,7 +40,8 @@ std::pair<Reason, std::string> why_unknown(const model::Program& p, const Droppe
   if (!d.unsupported.empty() && !only_huge) return {Reason::Unsupported, lost};
   if (d.wide_input)
     return {Reason::WideInput, "sampled values only" + (lost.empty() ? "" : ", not " + lost) + "; " + far};
-  if (out.unconfirmed) return {Reason::Unsupported, "a suspected violation could not be repeated; " + far};
+  if (out.unconfirmed)
+    return {Reason::Unsupported, "a suspected violation (" + out.suspected + ") could not be repeated; " + far};
   return {Reason::StateLimit, far};
 }
 

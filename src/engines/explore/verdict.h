@@ -16,6 +16,7 @@ namespace heddle::explore {
 struct Outcome {
   std::vector<trace::Violation> violations, undefined;
   bool unconfirmed = false;  // something was found that could not be repeated
+  std::string suspected;     // what it was: "no-data-race at pool.c:17"
   uint64_t left = 1;         // states that were not followed to their end
   // where a thread learns without being ordered; whether that makes a race is not known
   std::optional<WeakOrder::Place> unordered_past;

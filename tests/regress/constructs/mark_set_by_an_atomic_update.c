@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: tagged pointer, marked by an atomic update
 // expect: unreach-call=true
-// engines: explore unknown "a pointer is used as a number"
+// engines: explore
 // engines: bmc-order, bmc-lazy, bmc-eager unknown "what this engine does not express"
 // engines: induction unknown "a value that may be a number or an address, or one of several addresses"
 // variant: -DBUG => unreach-call=false
