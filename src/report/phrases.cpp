@@ -84,12 +84,19 @@ std::string verb_of(const std::string& access) {
   return kind ? (access.starts_with(kAtomic) ? "atomically " : "") + std::string(model::verb(*kind)) : access;
 }
 
+// "job->next" for "job->next (malloc at pool.c:151)": in the picture the place is left out.
+std::string without_place(const std::string& object) {
+  const size_t place = object.rfind(" (");
+  return place == std::string::npos || place == 0 || object.back() != ')' ? object : object.substr(0, place);
+}
+
 }  // namespace
 
 std::string step_phrase(const Ink& ink, const trace::Step& s, size_t width) {
   constexpr size_t kLeastObject = 6;
   Words w = words(ink, s);
-  w.object = ink.clean(w.object);
+  w.object = without_place(ink.clean(w.object));
+  if (w.after.find('&') != std::string::npos) w.after = without_place(w.after);
   bool access = s.kind == EventKind::Read || s.kind == EventKind::Write || s.kind == EventKind::Rmw;
   if (access && !w.after.empty() && display_width(w.before + w.object + w.after) > width) w.before.clear();
   // of other steps the name says more than the value

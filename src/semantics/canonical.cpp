@@ -207,6 +207,12 @@ void Machine::renumber(State& s) {
     r.input_order = left;
   }
   if (happenings_) renaming_ = r.objects;
+  std::vector<bool> gone(count);
+  for (size_t k = 0; k < count; ++k) {
+    ObjectHeader h;
+    std::memcpy(&h, store_.get(s[first + k]).data, kHeader);
+    gone[k] = h.status != 0;
+  }
   std::vector<uint32_t> parts;
   for (uint32_t k : r.order) parts.push_back(rewrite_object(s[first + k], r));
   for (unsigned i = 0; i < t; ++i)
@@ -217,12 +223,17 @@ void Machine::renumber(State& s) {
   s.insert(s.end(), parts.begin(), parts.end());
   std::vector<InputRange> left;
   for (uint32_t n : r.input_order) {
+    if (inputs_[n].kind == InputRange::Rank) {  // to keep the numbers of the inputs behind it
+      left.push_back({0, 0, 0, 0, InputRange::Rank, 0, 0});
+      continue;
+    }
     left.push_back(inputs_[n]);
     if (keep_inputs_) continue;
     if (left.back().kind == InputRange::Shifted) left.back().parent = r.inputs[left.back().parent];
     if (left.back().kind == InputRange::Remainder)
       left.back() = {left.back().lo, left.back().hi, left.back().width, left.back().splits, InputRange::Root, 0, 0};
   }
+  for (const InputRange& rank : ranks_after(r, gone)) left.push_back(rank);
   s[globals_ + 1] = left.empty() ? 0
                                  : store_.intern(reinterpret_cast<const uint8_t*>(left.data()),
                                                  static_cast<uint32_t>(left.size() * sizeof(InputRange)));

@@ -289,6 +289,7 @@ Value Machine::eval_pointer(const Expr& e, const Value& a, const Value& b) {
       int64_t x = static_cast<int64_t>(a.bits), y = static_cast<int64_t>(b.bits);
       if (same) return int_value(e.op == ExprOp::Ult || e.op == ExprOp::Slt ? x < y : x <= y);
       if (!both && other.bits < 4096 && (e.op == ExprOp::Ult || e.op == ExprOp::Ule)) return int_value(a.is_int());
+      if (both && has_order(a, b)) return int_value(lies_before(a.obj, b.obj));
       break;
     }
     default: break;

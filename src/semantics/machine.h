@@ -151,9 +151,10 @@ class Machine {
     std::vector<uint8_t> buffer;
   };
   // A free input. Shifted: input `parent` plus `operand`; it has no interval of its own. Remainder: input `parent`
-  // modulo `operand`, where the parent is used nowhere else.
+  // modulo `operand`, where the parent is used nowhere else. Rank: no input, but a choice that is kept in the same list:
+  // of the objects whose addresses were asked for their order, object `parent` is the `operand`-th (addresses.cpp).
   struct InputRange {
-    enum Kind : uint32_t { Root, Shifted, Remainder };
+    enum Kind : uint32_t { Root, Shifted, Remainder, Rank };
     uint64_t lo, hi;
     uint32_t width, splits;  // splits: how often comparisons narrowed it
     uint32_t kind, parent;
@@ -197,6 +198,10 @@ class Machine {
   Value cut_pointer_as_number(unsigned width);
   bool may_be_same_address(const Value& a, const Value& b);
   Value eval_pointer(const model::Expr& e, const Value& a, const Value& b);
+  // --- addresses.cpp
+  bool has_order(const Value& a, const Value& b);  // of their addresses: an object each, different ones, both there
+  bool lies_before(ObjRef a, ObjRef b);            // chosen when it is asked for first, and kept
+  void take_rank(ObjRef o);
   uint64_t alignment(ObjRef o);  // of its address
   Value eval_float(const model::Expr& e, const Value& a, const Value& b);
   bool truth(model::ExprId e);
@@ -313,6 +318,7 @@ class Machine {
     bool identity = true;
   };
   void meet(Renaming& r, const References& refs) const;
+  std::vector<InputRange> ranks_after(const Renaming& r, const std::vector<bool>& gone) const;
   Value rename(const Renaming& r, const Value& v) const;
   uint32_t rewrite_thread(uint32_t part, const Renaming& r);
   uint32_t rewrite_object(uint32_t part, const Renaming& r);
