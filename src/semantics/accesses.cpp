@@ -63,7 +63,8 @@ Machine::Flow Machine::execute_memory(const Instr& i) {
       operand = force(operand);
       int64_t n = sign_extend(operand.bits, i.width);
       next = ptr_value(old.obj, static_cast<int64_t>(old.bits) + (i.rmw == model::RmwOp::Add ? n : -n));
-    } else if (std::optional<model::ExprOp> masks = mask_of(i.rmw); masks && old.tag == Tag::Ptr) {  // a tag of it
+    } else if (std::optional<model::ExprOp> masks = mask_of(i.rmw);
+               masks && (old.tag == Tag::Ptr || operand.tag == Tag::Ptr)) {  // a tag of it
       next = eval_binary({*masks, i.width, i.b, i.b, 0, 0}, old, operand);
       if (faulted_) return Flow::Stop;
     } else {

@@ -292,14 +292,15 @@ std::string Machine::heap_name(const model::Site& where, uint32_t offset, uint32
   const std::string& file = p_.files[where.pos.file];
   const bool ours = file.find("src/frontend/library/") != std::string::npos;
   std::string base = file.substr(file.rfind('/') == std::string::npos ? 0 : file.rfind('/') + 1);
-  base =
-      "(" + (ours ? "from " + where.function : where.name + " at " + base + ":" + std::to_string(where.pos.line)) + ")";
+  const std::string at = where.pos.line ? " at " + base + ":" + std::to_string(where.pos.line) : "";
+  base = "(" + (ours ? "from " + where.function : where.name + at) + ")";
   std::string type = where.type ? p_.types[where.type].name : "";
   if (type.empty()) return offset ? base + "+" + std::to_string(offset) : base;
   for (const char* word : {"struct ", "union "})
     if (type.rfind(word, 0) == 0) type.erase(0, std::string(word).size());
   std::string path =
       size == kLock ? model::path_to_lock(p_, where.type, offset) : model::path_in_type(p_, where.type, offset, size);
+  while (!path.empty() && path.back() == '.') path.pop_back();  // a member without a name
   if (path.rfind(".", 0) == 0) path = "->" + path.substr(1);
   return type + path + " " + base;
 }
@@ -317,7 +318,7 @@ std::string Machine::name_of(uint32_t site, ObjRef o, uint32_t offset, uint32_t 
   } else {
     const model::Site& where = p_.sites[site];
     type = where.type;
-    base = where.name;
+    base = where.name.empty() ? "(variable of " + where.function + ")" : where.name;
     if (where.kind == model::Site::Heap) return heap_name(where, offset, size);
   }
   if (type && size == kLock) return base + model::path_to_lock(p_, type, offset);

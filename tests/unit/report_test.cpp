@@ -299,7 +299,9 @@ TEST(report_text, unknown_says_why_and_what_next) {
   EXPECT_EQ(text_of(r, plain(80)), R"(? unreach-call, no-data-race
   unknown: unmodelled call: frobnicate() at bank.c:3; no violation among 1,234
            states
-  next: give a definition of frobnicate in one of the checked files
+  next: give a definition of frobnicate in one of the checked files or with
+        --model FILE.c, or say --harmless frobnicate if it returns any value and
+        does nothing else
 ! not modelled (a proof cannot rest on it): frobnicate()
 explore, 1,234 states, 0.41 s, 61 MiB
 verdict: unknown
