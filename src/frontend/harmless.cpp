@@ -37,6 +37,7 @@ void make_harmless(llvm::Module& module, const std::vector<std::string>& names) 
     const bool scalar = type->isIntegerTy() || type->isPointerTy() || type->isFloatTy() || type->isDoubleTy();
     if (!type->isVoidTy() && (!scalar || module.getDataLayout().getTypeSizeInBits(type).getFixedValue() > 64))
       throw InputError("--harmless: `" + name + "` returns a struct; give a definition with --model FILE.c");
+    f->setSubprogram(nullptr);  // that of a declaration
     llvm::IRBuilder<> b(llvm::BasicBlock::Create(module.getContext(), "", f));
     if (f->doesNotReturn()) {
       b.CreateCall(module.getOrInsertFunction("abort", llvm::FunctionType::get(b.getVoidTy(), false)));

@@ -99,8 +99,12 @@ void separate(llvm::Function& model) {
   for (llvm::CallInst* call : calls) choose_at_run_time(*call, real);
 }
 
-// stdin, stdout and stderr are handed to the real output functions.
-void use_real_stream(llvm::GlobalVariable& v) {
+// The streams are handed to the real output functions; the real getopt leaves its results in the others.
+bool is_shared_with_library(llvm::StringRef name) {
+  static const std::set<std::string> names = {"stdin", "stdout", "stderr", "optarg", "optind", "opterr", "optopt"};
+  return names.count(name.str()) != 0;
+}
+void use_real_variable(llvm::GlobalVariable& v) {
   std::string name = v.getName().str();
   v.setName("heddle_model_" + name);
   auto* real = new llvm::GlobalVariable(*v.getParent(), v.getValueType(), false, llvm::GlobalValue::ExternalLinkage,
@@ -142,8 +146,8 @@ void separate_library(llvm::Module& module) {
   for (llvm::GlobalVariable& v : module.globals())
     if (frontend::from_library(v) && !v.isDeclaration()) variables.push_back(&v);
   for (llvm::GlobalVariable* v : variables) {
-    if (v->getName() == "stdin" || v->getName() == "stdout" || v->getName() == "stderr") {
-      use_real_stream(*v);
+    if (is_shared_with_library(v->getName())) {
+      use_real_variable(*v);
       continue;
     }
     v->setName("heddle_model_" + v->getName());

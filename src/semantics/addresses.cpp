@@ -43,6 +43,7 @@ void Machine::take_rank(ObjRef o) {
     older += r.parent < o;
   }
   const uint32_t pick = others ? choices_->pick(others + 1) : 0;
+  result_.chose_order |= others != 0;
   const uint64_t rank = (older + pick) % (others + 1);
   for (InputRange& r : inputs_)
     if (r.kind == InputRange::Rank && r.parent != 0 && r.operand >= rank) ++r.operand;

@@ -39,6 +39,7 @@ struct StepResult {
   bool wide_input = false;      // an input was sampled, not enumerated
   bool unmodelled = false;      // passed a call whose meaning is unknown
   bool thread_limit = false;    // a thread was not started: too many already
+  bool chose_order = false;     // of the addresses of two objects
   bool narrowed = false;        // an atomic section still waits, but is now known to: for these values of an input
   std::vector<Fault> faults;    // threads parked by this step
   std::vector<Access> section;  // accesses of the atomic section, when asked for

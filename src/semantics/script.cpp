@@ -88,6 +88,9 @@ Script write_script(const Simulation& sim, size_t end, bool fails) {
   }
   int order = 0;
   for (size_t k = 0; k < end && k < sim.acts.size(); ++k) {
+    if (sim.results[k].chose_order)
+      script.why_not =
+          "it depends on which of two objects has the lower address, which is up to compiler and C library";
     if (!sim.results[k].taken) continue;  // a section that only looked at its guard
     std::vector<Performed> acts = sim.acts[k];
     for (const Performed& p : acts)

@@ -2,6 +2,7 @@
 // Which of two objects has the lower address is not known, but it stays so: who locks the lower one first is right whichever it is.
 // expect: unreach-call=true no-data-race=true no-deadlock=true
 // engines: explore; auto
+// replay: which of two objects has the lower address
 // variant: -DHEAP => unreach-call=true no-data-race=true no-deadlock=true
 // variant: -DUNORDERED => no-deadlock=false
 // variant: -DFIRST => unreach-call=false
