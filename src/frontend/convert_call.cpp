@@ -2,7 +2,9 @@
 // Calls. A function with a body is called; some names are synchronisation operations, inputs or the end of the
 // execution; anything else is Unmodelled and named in the output. Old C calls functions with other arguments than they
 // take: widths are adapted, missing arguments are undefined values.
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/GlobalAlias.h>
@@ -61,6 +63,28 @@ std::string input_name(std::string model) {
   for (const char* prefix : {"__heddle_outside_", "__heddle_"})
     if (model.rfind(prefix, 0) == 0) return model.substr(std::string(prefix).size());
   return model;
+}
+
+// What stands at an offset of the object that a variable points to: `pool->threads = malloc(...)`.
+const llvm::DIType* member_type(const VariableNames& names, const llvm::DataLayout& layout,
+                                const llvm::Value& address) {
+  llvm::APInt offset(layout.getPointerSizeInBits(), 0);
+  const llvm::Value* base = address.stripAndAccumulateConstantOffsets(layout, offset, true);
+  const llvm::DILocalVariable* variable = names.of(base);
+  const llvm::DIType* t = variable ? variable->getType() : nullptr;
+  bool followed = false;
+  while (auto* derived = llvm::dyn_cast_if_present<llvm::DIDerivedType>(t)) {
+    if (derived->getTag() == llvm::dwarf::DW_TAG_pointer_type && followed) return nullptr;
+    followed |= derived->getTag() == llvm::dwarf::DW_TAG_pointer_type;
+    t = derived->getBaseType();
+  }
+  auto* object = followed ? llvm::dyn_cast_if_present<llvm::DICompositeType>(t) : nullptr;
+  if (!object || object->getTag() != llvm::dwarf::DW_TAG_structure_type) return nullptr;
+  for (const llvm::DINode* element : object->getElements())
+    if (auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element))
+      if (member->getTag() == llvm::dwarf::DW_TAG_member && offset == member->getOffsetInBits() / 8)
+        return member->getBaseType();
+  return nullptr;
 }
 
 bool is_allocation(Builtin b) { return b == Builtin::Malloc || b == Builtin::Calloc || b == Builtin::Realloc; }
@@ -320,6 +344,7 @@ model::SiteId FunctionBuilder::heap_site(const NamedCall& c) {
         if (auto* g = llvm::dyn_cast<llvm::GlobalVariable>(s->getPointerOperand())) g->getDebugInfo(entries);
         if (!entries.empty()) pointer = entries[0]->getVariable()->getType();
         if (const llvm::DILocalVariable* v = names_.of(s->getPointerOperand())) pointer = v->getType();
+        if (!pointer) pointer = member_type(names_, owner_.layout(), *s->getPointerOperand());
       }
   if (pointer) site.type = owner_.debug().pointee(pointer);
   owner_.program().sites.push_back(std::move(site));
