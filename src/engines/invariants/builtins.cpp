@@ -22,6 +22,14 @@ std::optional<Lock> known_lock(const Value& address) {
   return Lock{false, address.addresses[0].first, address.addresses[0].second.lo, {}};
 }
 
+// The one that it is for sure, if it is held.
+std::optional<Lock> held_lock(const State& s, const Value& address) {
+  const std::optional<Lock> lock = known_lock(address);
+  const bool held = lock && !address.number &&
+                    std::any_of(s.at.held.begin(), s.at.held.end(), [&](const Held& h) { return h.lock == *lock; });
+  return held ? lock : std::nullopt;
+}
+
 }  // namespace
 
 void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& next) {
@@ -201,6 +209,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
       wait_otherwise(b, i, "a wait on a condition variable");
       if (!holds(s, evaluate(b, s, i.args[1]), name_of(s, i.args[1]))) doubt(b, i);
       if (!touch(0, 4, true) || !touch(1, 4, true)) return;
+      wait_without(s, held_lock(s, evaluate(b, s, i.args[1])));
       any_number();
       return go_on(s);
     case Builtin::BarrierWait:
@@ -274,7 +283,9 @@ void Walk::start_thread(Body& b, State& s, const Instr& i) {
       changed_ = true;
     }
   }
+  if (everyone_is_over(s)) release_all(s);  // what main has written without the guards
   s.at.started.insert(started.begin(), started.end());
+  settle(s);
   const Things at = things(b, s, i.args[0], evaluate(b, s, i.args[0]));
   record(b, s, i, at, name_of(s, i.args[0]), p_.pointer_width / 8, true, false);
   store(b, s, at, true, p_.pointer_width / 8, i.args[0], handles);
@@ -342,6 +353,7 @@ void Walk::lock(Body& b, Pc pc, State& s, const Instr& i, bool reads, std::vecto
     s.at.held.push_back({*lock, reads, 1, static_cast<uint8_t>(model::size_of(what, p_.pointer_width))});
     std::sort(s.at.held.begin(), s.at.held.end());
     if (lock->named) s.where[*lock] = address;
+    acquire(s, *lock);
   }
   if (i.dst != model::kNoLocal) assign(s, i.dst, Value::of(Numbers::constant(0)), {});
   next.push_back({pc + 1, std::move(s)});
@@ -356,18 +368,21 @@ void Walk::unlock(Body& b, State& s, const Instr& i) {
     auto held = std::find_if(s.at.held.begin(), s.at.held.end(), [&](const Held& h) { return h.lock == lock; });
     if (held == s.at.held.end()) continue;
     if (--held->times == 0) {
+      release(s, lock);
       s.where.erase(held->lock);
       s.at.held.erase(held);
+      settle(s);
     }
     return;
   }
   doubt(b, i);
   lose_lock(s);
   drop_locks_at(b, s, i.args[0], address);
+  settle(s);
 }
 
 // It may be any of those that may be where the address leads.
-void Walk::drop_locks_at(const Body& b, State& s, ExprId e, const Value& address) const {
+void Walk::drop_locks_at(const Body& b, State& s, ExprId e, const Value& address) {
   const Things at = things(b, s, e, address);
   const size_t dropped = std::erase_if(s.at.held, [&](const Held& h) {
     Things lock;
@@ -381,7 +396,10 @@ void Walk::drop_locks_at(const Body& b, State& s, ExprId e, const Value& address
       return std::any_of(at.begin(), at.end(), [&](const auto& t) { return may_be_same(l.first, t.first); });
     });
   });
-  if (dropped) lose_lock(s);
+  if (!dropped) return;
+  lose_lock(s);
+  release_all(s);
+  settle(s);
 }
 
 }  // namespace heddle::invariants

@@ -172,6 +172,7 @@ void Walk::call(Body& b, Pc pc, State& s, const Instr& i, ProcId callee, std::ve
       parameter.try_emplace(names.back().root, Name{static_cast<LocalId>(k), names.back().distance});
   }
   entry.locals.resize(g.locals.size());
+  entry.thread = s.thread;
   entry.at = s.at;
   entry.at.held.clear();
   std::vector<Lock> outer;  // locks that the callee has no name for
@@ -195,6 +196,7 @@ void Walk::call(Body& b, Pc pc, State& s, const Instr& i, ProcId callee, std::ve
   std::sort(entry.at.held.begin(), entry.at.held.end());
   entry.mine = s.mine;
   entry.made = s.made;
+  entry.guarded = s.guarded;
   const Exits exits = enter(b.thread, callee, std::move(entry), position(b, i));
   for (const auto& [at, exit] : exits) {
     State r = s;
@@ -210,6 +212,7 @@ void Walk::call(Body& b, Pc pc, State& s, const Instr& i, ProcId callee, std::ve
       }
     r.mine = exit.state.mine;
     r.made = exit.state.made;
+    r.guarded = exit.state.guarded;
     r.at = exit.state.at;
     r.at.held.clear();
     r.where.clear();

@@ -86,6 +86,7 @@ Value Walk::load_one(const State& s, const Thing& t, const Numbers& offset, unsi
     auto it = s.mine.find(t);
     return it == s.mine.end() ? Value::anything() : from(it->second);
   }
+  if (const Content* c = guarded(s, t)) return from(*c);
   Value v = first_value(t, offset, bytes);
   if (is_every(t)) {
     for (const auto& [other, content] : s.mine)
@@ -132,6 +133,16 @@ void Walk::store(const Body& b, State& s, const Things& at, bool surely, unsigne
       for (auto& [other, content] : s.mine)
         if (may_be_same(other, t)) content.add(Numbers::all(64), bytes, v);
     changed_ |= shared_.try_emplace(t).first->second.add(offset, bytes, v);
+    if (t.kind != Thing::Static || !may_be_guarded_[t.id]) continue;
+    written(s, t.id);
+    auto it = s.guarded.find(t.id);
+    if (it == s.guarded.end()) {
+      write_unguarded(t.id, [&, &offset = offset](Content& c) { return c.add(offset, bytes, v); });
+    } else if (surely && at.size() == 1 && offset.single()) {
+      it->second.set(offset.lo, bytes, v);
+    } else {
+      it->second.add(offset, bytes, v);
+    }
   }
 }
 
@@ -140,6 +151,12 @@ void Walk::blur(const Body&, State& s, const Things& at) {
     for (auto& [other, content] : s.mine)
       if (may_be_same(other, t) && (t.fresh ? other == t : is_every(t))) content.blur();
     if (!t.fresh) changed_ |= shared_.try_emplace(t).first->second.blur();
+    if (t.fresh || t.kind != Thing::Static || !may_be_guarded_[t.id]) continue;
+    written(s, t.id);
+    if (auto it = s.guarded.find(t.id); it != s.guarded.end())
+      it->second.blur();
+    else
+      write_unguarded(t.id, [](Content& c) { return c.blur(); });
   }
 }
 

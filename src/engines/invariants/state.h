@@ -66,12 +66,15 @@ struct Situation {
 };
 
 struct State {
+  ThreadId thread = 0;
   Situation at;
   std::vector<Value> locals;      // of the running procedure
   std::vector<Name> names;        // of their values
   std::map<Thing, Content> mine;  // fresh objects
-  std::set<Thing> made;           // by this thread, perhaps; not fresh in here
-  std::map<Lock, Value> where;    // what a named lock may point to
+  // Static objects that nobody else can write now: guards.cpp.
+  std::map<model::ObjectId, Content> guarded;
+  std::set<Thing> made;         // by this thread, perhaps; not fresh in here
+  std::map<Lock, Value> where;  // what a named lock may point to
   // Conditions with several definitions (`a && b`): the last one, as long as its variables have not changed.
   std::map<model::LocalId, model::ExprId> defined;
 };

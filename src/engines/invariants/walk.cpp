@@ -47,6 +47,7 @@ Walk::Walk(const analysis::Analyses& analyses, base::Budget& budget)
   }
   look_at_calls();
   look_at_statics();
+  look_at_guards();
 }
 
 // A static object that no thread but the first one ever touches is followed like a fresh one.
@@ -109,13 +110,17 @@ void Walk::walk_thread(ThreadId t) {
   const Thread thread = threads_[t];
   if (!thread.over_at_start) return;
   State s;
+  s.thread = t;
   s.at.over = *thread.over_at_start;
   for (model::ObjectId o = 0; o < p_.objects.size(); ++o)
     if (p_.objects[o].thread_local_ && !points_to_.may_be_shared(o))
       s.mine.insert_or_assign({Thing::ThreadLocal, o, t, 0, true}, Content(Content::Begins::Initialised));
   if (t == 0)
     for (model::ObjectId o = 0; o < p_.objects.size(); ++o)
-      if (only_main_[o]) s.mine.insert_or_assign(static_thing(o), Content(Content::Begins::Initialised));
+      if (only_main_[o])
+        s.mine.insert_or_assign(static_thing(o), Content(Content::Begins::Initialised));
+      else if (may_be_guarded_[o])
+        s.guarded.insert_or_assign(o, Content(Content::Begins::Initialised));
   const model::Procedure& f = p_.procedures[thread.begins_with];
   s.locals.resize(f.locals.size());
   if (f.params > 0) s.locals[0] = thread.argument;
@@ -128,6 +133,7 @@ void Walk::end_thread(ThreadId t, State s, const Value& result, model::Position 
   for (const auto& [thing, offset] : result.addresses)
     if (thing.fresh) escape(s, thing);
   if (result.any) escape_all(s);
+  release_all(s);
   std::vector<Threads> over{s.at.over};
   if (p_.thread_exit != model::kNone) {
     over.clear();
@@ -239,6 +245,7 @@ void Walk::arrive(Body& b, Pc pc, State s) {
     all.visits = std::max(all.visits, p.visits);
     join_states(all.state, p.state, b.code, p.visits > kVisitsBeforeWidening);
   }
+  settle(all.state);
   if (there.size() == 1 && there.begin()->second.state.at == all.state.at) {
     Point& p = there.begin()->second;
     State again = all.state;
@@ -267,6 +274,7 @@ bool Walk::join_memory(State& into, State& from) {
     auto [it, is_new] = into.mine.try_emplace(t, content);
     grew |= is_new || it->second.join(content);
   }
+  grew |= join_guarded(into, from);
   const size_t before = into.made.size();
   into.made.insert(from.made.begin(), from.made.end());
   return grew || into.made.size() != before;
@@ -382,12 +390,15 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
       Value old = address.any ? Value::anything() : load(s, at, i.width / 8);
       const ExprId operand = i.kind == InstrKind::Rmw ? i.b : i.c;
       Value v = evaluate(b, s, operand);
-      if (i.kind == InstrKind::Rmw && i.rmw != model::RmwOp::Xchg)
-        v = v.only_number() && (old.only_number() || old.nothing()) ? Value::of(Numbers::all(i.width))
-                                                                    : Value::anything();
+      const bool plain = v.only_number() && (old.only_number() || old.nothing());
+      if (i.kind == InstrKind::Rmw && i.rmw == model::RmwOp::Add && plain && old.number && at.size() == 1 &&
+          (at[0].first.fresh || guarded(s, at[0].first)))
+        v = Value::of(add(*old.number, *v.number, i.width));
+      else if (i.kind == InstrKind::Rmw && i.rmw != model::RmwOp::Xchg)
+        v = plain ? Value::of(Numbers::all(i.width)) : Value::anything();
       look_at_order(b, i, old);
       look_at_order(b, i, v);
-      store(b, s, at, false, i.width / 8, operand, std::move(v));
+      store(b, s, at, i.kind == InstrKind::Rmw, i.width / 8, operand, std::move(v));
       assign(s, i.dst, std::move(old), {});
       assign(s, i.dst2, Value::of(Numbers::all(1)), {});
       return go_on();

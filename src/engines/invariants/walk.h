@@ -6,6 +6,7 @@
 //
 // It holds for executions in which nothing undefined happens, under any number of threads, rounds and inputs.
 #pragma once
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -151,6 +152,23 @@ class Walk {
   void lock(Body& b, model::Pc pc, State& s, const model::Instr& i, bool reads, std::vector<Next>& next);
   void unlock(Body& b, State& s, const model::Instr& i);
 
+  // guards.cpp
+  static bool alone(const State& s) { return s.thread == 0 && s.at.started.empty(); }
+  bool everyone_is_over(const State& s) const;
+  bool protects(const Lock& l, model::ObjectId o) const;
+  void look_at_guards();
+  void acquire(State& s, const Lock& l);
+  void release(State& s, const Lock& l);                          // it is still held
+  void release_all(State& s);                                     // whoever comes next may find what is there now
+  void settle(State& s);                                          // what is not guarded any more
+  void wait_without(State& s, const std::optional<Lock>& mutex);  // and have it again
+  void hand_over(model::ObjectId o, const Content& content);
+  const Content* found(const Lock& l, model::ObjectId o) const;  // by whoever gets it
+  void write_unguarded(model::ObjectId o, const std::function<bool(Content&)>& write);
+  void written(const State& s, model::ObjectId o);
+  const Content* guarded(const State& s, const Thing& t) const;
+  bool join_guarded(State& into, const State& from);
+
   // memory
   Things things(const Body& b, const State& s, model::ExprId address, const Value& v) const;
   Value load(const State& s, const Things& at, unsigned bytes) const;
@@ -187,8 +205,8 @@ class Walk {
   void doubt(const Body& b, const model::Instr& i);
   void wait(const Body& b, const State& s, const model::Instr& i, const Value& lock, std::optional<ThreadId> end_of);
   void wait_otherwise(const Body& b, const model::Instr& i, const std::string& why);
-  void lose_lock(State& s) const;                                                            // that may still be held
-  void drop_locks_at(const Body& b, State& s, model::ExprId e, const Value& address) const;  // that may be there
+  void lose_lock(State& s) const;                                                      // that may still be held
+  void drop_locks_at(const Body& b, State& s, model::ExprId e, const Value& address);  // that may be there
   void doubt_operands(const Body& b, const State& s, model::Pc pc);
   void doubt_addresses(const Body& b, const State& s, const model::Instr& i);
   void doubt_access(const Body& b, const State& s, const model::Instr& i, const Value& address, uint64_t bytes,
@@ -210,6 +228,15 @@ class Walk {
   std::map<ContextKey, Context> contexts_;
   std::map<std::pair<ThreadId, model::ProcId>, unsigned> context_count_;
   std::map<Thing, Content> shared_;
+  std::vector<bool> may_be_guarded_;                      // by ObjectId
+  std::vector<std::optional<std::set<Lock>>> guards_;     // by ObjectId; absent: nobody has written it yet
+  std::vector<unsigned> guards_since_;                    // by ObjectId: the round in which guards_ was set
+  std::map<Lock, std::set<model::ObjectId>> guarded_by_;  // the same, by lock
+  struct Free {                                           // what may be there
+    std::optional<Content> always;                        // when all guards are free
+    std::map<Lock, Content> when;                         // this one gets free, with `always`
+  };
+  std::map<model::ObjectId, Free> free_;
   std::vector<std::optional<model::LoopOrder>> orders_;
   std::vector<std::vector<std::vector<model::LocalId>>> live_;  // by ProcId and Pc, when they are first needed
   std::vector<std::vector<model::ExprId>> definition_;          // of locals that one Assign alone defines
