@@ -19,7 +19,7 @@ constexpr uint64_t kWhole = ~0ull >> 8;  // bytes: to the end of the object
 
 std::optional<Lock> known_lock(const Value& address) {
   if (address.any || address.addresses.size() != 1 || !address.addresses[0].second.single()) return std::nullopt;
-  return Lock{false, address.addresses[0].first, address.addresses[0].second.lo, {}};
+  return Lock{false, plain(address.addresses[0].first), address.addresses[0].second.lo, {}};
 }
 
 // The one that it is for sure, if it is held.
@@ -265,8 +265,12 @@ void Walk::start_thread(Body& b, State& s, const Instr& i) {
   const bool plain =
       !function.any && !function.number && !begins_with.empty() && evaluate(b, s, i.args[1]).constant() == 0;
   if (!plain) doubt(b, i);
-  escape(b, s, evaluate(b, s, i.args[3]), i.args[3]);
+  const Value handed = evaluate(b, s, i.args[3]);
+  const bool own = !handed.any && !handed.number && handed.handles.empty() && handed.addresses.size() == 1 &&
+                   handed.addresses[0].first.kind == Thing::Made && handed.addresses[0].first.fresh;
+  escape(b, s, handed, i.args[3]);
   Value argument = evaluate(b, s, i.args[3]);
+  disown(argument);
   Value handles;
   Threads started;
   for (model::ProcId f : begins_with) {
@@ -277,6 +281,7 @@ void Walk::start_thread(Body& b, State& s, const Instr& i) {
     join_into(handles, Value::handle(t), p_.pointer_width);
     Thread& thread = threads_[t];
     changed_ |= join_into(thread.argument, argument, p_.pointer_width, round_ > 6);
+    if (!own && thread.gets_its_own) thread.gets_its_own = false, changed_ = true;
     if (!thread.over_at_start) {
       thread.over_at_start = s.at.over, changed_ = true;
     } else if (std::erase_if(*thread.over_at_start, [&](ThreadId other) { return !s.at.over.count(other); })) {

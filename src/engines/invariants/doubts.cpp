@@ -100,7 +100,7 @@ void Walk::doubt_access(const Body& b, const State& s, const Instr& i, const Val
   for (const auto& [t, offset] : address.addresses) {
     uint64_t size = 0;
     for (const Held& h : s.at.held)  // the bytes of a lock while it is held
-      if (write && i.kind != InstrKind::Builtin && !h.lock.named && h.lock.thing == t &&
+      if (write && i.kind != InstrKind::Builtin && !h.lock.named && h.lock.thing == plain(t) &&
           may_overlap(offset, bytes, Numbers::constant(h.lock.offset), h.bytes))
         return doubt(b, i);
     if (t.kind == Thing::Static) {
@@ -111,7 +111,7 @@ void Walk::doubt_access(const Body& b, const State& s, const Instr& i, const Val
     } else if (t.kind == Thing::Made) {
       // Fresh objects are there until their block ends; on the heap, while nothing is freed.
       const auto& where = t.fresh ? s.mine : shared_;
-      auto it = where.find(t);
+      auto it = where.find(plain(t));
       const bool lives = t.fresh ? p_.sites[t.id].kind == model::Site::Stack || !frees_
                                  : p_.sites[t.id].kind == model::Site::Heap && !frees_;
       if (it != where.end() && lives) size = it->second.least_size();
@@ -125,7 +125,7 @@ void Walk::doubt_content(const Body& b, const State& s, const Instr& i, const Va
   for (const auto& [t, offset] : address.addresses) {
     if (t.kind != Thing::Made) continue;
     const auto& where = t.fresh ? s.mine : shared_;
-    auto it = where.find(t);
+    auto it = where.find(plain(t));
     if (it == where.end() || !it->second.surely_initialised(offset, bytes)) return doubt(b, i);
   }
 }
@@ -133,7 +133,7 @@ void Walk::doubt_content(const Body& b, const State& s, const Instr& i, const Va
 bool Walk::holds(const State& s, const Value& address, const Name& n) const {
   return std::any_of(s.at.held.begin(), s.at.held.end(), [&](const Held& h) {
     if (h.lock.named) return n.known() && h.lock.name == n;
-    return !address.any && address.addresses.size() == 1 && address.addresses[0].first == h.lock.thing &&
+    return !address.any && address.addresses.size() == 1 && plain(address.addresses[0].first) == h.lock.thing &&
            address.addresses[0].second == Numbers::constant(h.lock.offset);
   });
 }

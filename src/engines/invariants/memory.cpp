@@ -145,6 +145,11 @@ bool Content::join(const Content& o, bool widening) {
   return grew;
 }
 
+void Content::disown() {
+  for (auto& [at, word] : words_) invariants::disown(word.value);
+  for (auto& [offsets, word] : elsewhere_) invariants::disown(word.value);
+}
+
 void Content::publish(const Thing& fresh) {
   for (auto& [at, word] : words_) invariants::publish(word.value, fresh);
   for (auto& [offsets, word] : elsewhere_) invariants::publish(word.value, fresh);

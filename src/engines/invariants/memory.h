@@ -26,6 +26,7 @@ class Content {
   bool blur();
   bool join(const Content& o, bool widening = false);
   void publish(const Thing& fresh);
+  void disown();
   template <class F>
   void each_value(F f) const {
     for (const auto& [at, word] : words_) f(word.value);

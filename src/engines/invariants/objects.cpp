@@ -76,6 +76,7 @@ Value Walk::first_value(const Thing& t, const Numbers& offset, unsigned bytes) c
 }
 
 Value Walk::load_one(const State& s, const Thing& t, const Numbers& offset, unsigned bytes) const {
+  if (t.own) return load_one(s, plain(t), offset, bytes);
   auto from = [&](const Content& c) {
     Value first = c.begins() == Content::Begins::Zero          ? Value::of(Numbers::constant(0))
                   : c.begins() == Content::Begins::Initialised ? first_value(t, offset, bytes)
@@ -115,6 +116,7 @@ Value Walk::load(const State& s, const Things& at, unsigned bytes) const {
 void Walk::store(const Body& b, State& s, const Things& at, bool surely, unsigned bytes, ExprId what, Value v) {
   if (std::any_of(at.begin(), at.end(), [](const auto& t) { return !t.first.fresh; })) {
     escape(b, s, v, what);
+    disown(v);
     // What is fresh in the value is shared now. A static object keeps its name, whoever hands its address on.
     for (auto& [t, offset] : Value(v).addresses)
       if (t.fresh && t.kind == Thing::Made && !s.mine.count(t)) publish(v, t);
@@ -132,7 +134,7 @@ void Walk::store(const Body& b, State& s, const Things& at, bool surely, unsigne
     if (is_every(t))
       for (auto& [other, content] : s.mine)
         if (may_be_same(other, t)) content.add(Numbers::all(64), bytes, v);
-    changed_ |= shared_.try_emplace(t).first->second.add(offset, bytes, v);
+    changed_ |= shared_.try_emplace(plain(t)).first->second.add(offset, bytes, v);
     if (t.kind != Thing::Static || !may_be_guarded_[t.id]) continue;
     written(s, t.id);
     auto it = s.guarded.find(t.id);
@@ -150,7 +152,7 @@ void Walk::blur(const Body&, State& s, const Things& at) {
   for (const auto& [t, offset] : at) {
     for (auto& [other, content] : s.mine)
       if (may_be_same(other, t) && (t.fresh ? other == t : is_every(t))) content.blur();
-    if (!t.fresh) changed_ |= shared_.try_emplace(t).first->second.blur();
+    if (!t.fresh) changed_ |= shared_.try_emplace(plain(t)).first->second.blur();
     if (t.fresh || t.kind != Thing::Static || !may_be_guarded_[t.id]) continue;
     written(s, t.id);
     if (auto it = s.guarded.find(t.id); it != s.guarded.end())
@@ -192,6 +194,7 @@ void Walk::escape(State& s, const Thing& fresh) {
   for (auto& [t, other] : s.mine) other.publish(fresh);
   for (auto& [l, v] : s.where) publish(v, fresh);
   content.publish(fresh);
+  content.disown();
   for (Held& h : s.at.held)
     if (!h.lock.named && h.lock.thing == fresh) h.lock.thing = shared(fresh);
   // A lock that there may be several of is not known by its object.
@@ -261,7 +264,7 @@ void Walk::record(const Body& b, const State& s, const Instr& i, const Things& a
       if (!h.lock.named) {
         if (h.lock.thing.fresh) continue;  // each thread has one of its own
         a.locks.push_back(h);
-        if (h.lock.thing == t && offset.single()) a.beside.push_back({h.lock.offset - offset.lo, h.reads});
+        if (h.lock.thing == plain(t) && offset.single()) a.beside.push_back({h.lock.offset - offset.lo, h.reads});
       } else if (name.known() && h.lock.name.root == name.root) {
         a.beside.push_back({h.lock.name.distance - name.distance, h.reads});
       }

@@ -23,6 +23,7 @@ bool have_lock_in_common(const Access& a, const Access& b) {
 }
 
 bool may_race(const Access& a, const Access& b, const ThreadTable& threads) {
+  if (a.thing.own && b.thing.own) return false;  // the same thread's, or two objects
   return (a.write || b.write) && !(a.atomic && b.atomic) && may_be_same(a.thing, b.thing) &&
          may_overlap(a.offset, a.bytes, b.offset, b.bytes) &&
          threads.parallel(a.thread, a.started, a.over, b.thread, b.started, b.over) && !have_lock_in_common(a, b);

@@ -21,6 +21,8 @@ struct Thread {
   unsigned nth = 1;    // of this parent's with this procedure; kMany: all later ones
   bool unique = true;  // there is at most one such thread
   Value argument;
+  // Whoever starts one hands over an object that nobody else knows: threads get different ones.
+  bool gets_its_own = true;
   // Threads that are over before this one begins, or has ended. Absent: it was not seen to begin or to end.
   std::optional<Threads> over_at_start, over_at_end;
 };

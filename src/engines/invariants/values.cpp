@@ -62,4 +62,11 @@ void publish(Value& v, const Thing& fresh) {
   add_address(v, shared(fresh), offset, false);
 }
 
+void disown(Value& v) {
+  if (std::none_of(v.addresses.begin(), v.addresses.end(), [](const auto& a) { return a.first.own; })) return;
+  const auto addresses = std::move(v.addresses);
+  v.addresses.clear();
+  for (const auto& [t, offset] : addresses) add_address(v, plain(t), offset, false);
+}
+
 }  // namespace heddle::invariants

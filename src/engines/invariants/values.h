@@ -27,6 +27,7 @@ struct Thing {
   ThreadId maker = 0;  // ThreadLocal: the owner
   uint8_t nth = 0;     // Made; kEveryInstance: any of them, by any thread
   bool fresh = false;  // Made
+  bool own = false;    // Made: as the running thread got it, and no other thread did
   auto operator<=>(const Thing&) const = default;
 };
 inline constexpr uint8_t kInstances = 6, kLaterInstances = 7, kEveryInstance = 8;
@@ -35,9 +36,14 @@ inline Thing shared(Thing t) {
   t.fresh = false;
   return t;
 }
+// As other threads know it.
+inline Thing plain(Thing t) {
+  t.own = false;
+  return t;
+}
 // All that the place makes, or all threads' instances.
 inline Thing every_instance(const Thing& t) {
-  if (t.kind == Thing::Made || t.kind == Thing::ThreadLocal) return {t.kind, t.id, 0, kEveryInstance, false};
+  if (t.kind == Thing::Made || t.kind == Thing::ThreadLocal) return {t.kind, t.id, 0, kEveryInstance, false, false};
   return t;
 }
 
@@ -85,5 +91,7 @@ bool join_into(Value& into, const Value& from, unsigned width, bool widening = f
 
 // The object is not fresh any more.
 void publish(Value& v, const Thing& fresh);
+// The value gets where other threads can read it: nothing in it is the running thread's own any more.
+void disown(Value& v);
 
 }  // namespace heddle::invariants

@@ -124,6 +124,8 @@ void Walk::walk_thread(ThreadId t) {
   const model::Procedure& f = p_.procedures[thread.begins_with];
   s.locals.resize(f.locals.size());
   if (f.params > 0) s.locals[0] = thread.argument;
+  if (f.params > 0 && thread.gets_its_own)
+    for (auto& [thing, offset] : s.locals[0].addresses) thing.own = thing.kind == Thing::Made;
   for (const auto& [at, exit] : Exits(enter(t, thread.begins_with, s, f.pos)))
     end_thread(t, exit.state, exit.result, f.pos);
 }
