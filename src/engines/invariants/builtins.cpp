@@ -206,7 +206,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
     case Builtin::CondTimedWait:
     case Builtin::CondCancelWait:
     case Builtin::CondCancelTimedWait:
-      wait_otherwise(b, i, "a wait on a condition variable");
+      wait_on_condition(b, s, i);
       if (!holds(s, evaluate(b, s, i.args[1]), name_of(s, i.args[1]))) doubt(b, i);
       if (!touch(0, 4, true) || !touch(1, 4, true)) return;
       wait_without(s, held_lock(s, evaluate(b, s, i.args[1])));
@@ -214,7 +214,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
       return go_on(s);
     case Builtin::BarrierWait:
     case Builtin::SemWait:
-    case Builtin::SemCancelWait: wait_otherwise(b, i, "a wait that is not for a lock"); [[fallthrough]];
+    case Builtin::SemCancelWait: sleep(b, s, i, "a wait that is not for a lock"); [[fallthrough]];
     case Builtin::CondSignal:
     case Builtin::CondBroadcast:
     case Builtin::SemTryWait:

@@ -131,11 +131,13 @@ void Walk::doubt_content(const Body& b, const State& s, const Instr& i, const Va
 }
 
 bool Walk::holds(const State& s, const Value& address, const Name& n) const {
-  return std::any_of(s.at.held.begin(), s.at.held.end(), [&](const Held& h) {
-    if (h.lock.named) return n.known() && h.lock.name == n;
-    return !address.any && address.addresses.size() == 1 && plain(address.addresses[0].first) == h.lock.thing &&
-           address.addresses[0].second == Numbers::constant(h.lock.offset);
-  });
+  return std::any_of(s.at.held.begin(), s.at.held.end(), [&](const Held& h) { return is(h, address, n); });
+}
+
+bool Walk::is(const Held& h, const Value& address, const Name& n) {
+  if (h.lock.named) return n.known() && h.lock.name == n;
+  return !address.any && address.addresses.size() == 1 && plain(address.addresses[0].first) == h.lock.thing &&
+         address.addresses[0].second == Numbers::constant(h.lock.offset);
 }
 
 // What synchronises must be initialised: static objects are, except those without a static initialiser.
@@ -152,6 +154,26 @@ void Walk::doubt_lock(const Body& b, const State& s, const Instr& i, size_t argu
 
 void Walk::wait_otherwise(const Body& b, const Instr& i, const std::string& why) {
   if (recording_ && other_waits_.empty()) other_waits_ = why + " at " + model::position_text(p_, position(b, i));
+}
+
+// A wait for something that perhaps never comes. In a thread that holds no lock it is in nobody's way.
+void Walk::sleep(const Body& b, const State& s, const Instr& i, const std::string& why) {
+  if (b.thread == 0 || !s.at.held.empty() || s.at.lost || s.at.sections) return wait_otherwise(b, i, why);
+  if (recording_ && sleeps_.empty()) sleeps_ = why + " at " + model::position_text(p_, position(b, i));
+}
+
+// It lets the mutex go, perhaps sleeps for ever, and waits for the mutex.
+void Walk::wait_on_condition(const Body& b, const State& s, const Instr& i) {
+  if (!recording_) return;
+  const std::string why = "a wait on a condition variable";
+  const Value mutex = evaluate(b, s, i.args[1]);
+  const Name name = name_of(s, i.args[1]);
+  State without = s;
+  const size_t released =
+      std::erase_if(without.at.held, [&](const Held& h) { return h.times == 1 && is(h, mutex, name); });
+  if (released != 1) return wait_otherwise(b, i, why);
+  if (!model::may_give_up(i.builtin)) sleep(b, without, i, why);
+  wait(b, without, i, mutex, std::nullopt);
 }
 
 void Walk::lose_lock(State& s) const {

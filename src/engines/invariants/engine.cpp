@@ -74,11 +74,21 @@ class Engine {
 
   void conclude_deadlocks(const Walk& walk) {
     if (!walk.other_waits().empty()) return give_up("no word on deadlocks because of " + walk.other_waits());
+    if (!walk.sleeps().empty() && !main_goes_on(walk))
+      return give_up("no word on deadlocks because of " + walk.sleeps());
     const std::optional<Ring> ring = ring_of_waits(walk.waits(), walk.threads());
     if (!ring) return proves(Property::NoDeadlock, "there is an order in which all locks are taken");
     if (ring->too_many) return give_up("locks are taken in too many orders");
     give_up("a deadlock with the wait at " + model::position_text(program_, ring->waits.front().pos) +
             " cannot be excluded");
+  }
+
+  // Main never ends and waits for locks only, and whoever holds a lock waits for locks only: if there is no ring, somebody
+  // can always take a step, however many threads sleep.
+  static bool main_goes_on(const Walk& walk) {
+    if (walk.threads()[0].over_at_end) return false;
+    return std::none_of(walk.waits().begin(), walk.waits().end(),
+                        [](const Wait& w) { return w.end_of && (w.thread == 0 || !w.held.empty()); });
   }
 
   std::string place(const Access& a) const {

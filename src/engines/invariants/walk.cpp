@@ -90,6 +90,7 @@ void Walk::run() {
     accesses_.clear();
     waits_.clear();
     other_waits_.clear();
+    sleeps_.clear();
     failure_.reset();
     doubt_.reset();
     hands_over_weakly_.reset();

@@ -70,6 +70,8 @@ class Walk {
   const std::set<Wait>& waits() const { return waits_; }
   // Why the waits are not all there is to say about deadlocks; empty: they are.
   const std::string& other_waits() const { return other_waits_; }
+  // A wait, perhaps for ever, of a thread other than main that holds no lock; empty: there is none.
+  const std::string& sleeps() const { return sleeps_; }
   const ThreadTable& threads() const { return threads_; }
   // Where an address is handed over without ordering what was written behind it before, if that happens.
   const std::optional<model::Position>& hands_over_weakly() const { return hands_over_weakly_; }
@@ -205,6 +207,8 @@ class Walk {
   void doubt(const Body& b, const model::Instr& i);
   void wait(const Body& b, const State& s, const model::Instr& i, const Value& lock, std::optional<ThreadId> end_of);
   void wait_otherwise(const Body& b, const model::Instr& i, const std::string& why);
+  void wait_on_condition(const Body& b, const State& s, const model::Instr& i);
+  void sleep(const Body& b, const State& s, const model::Instr& i, const std::string& why);
   void lose_lock(State& s) const;                                                      // that may still be held
   void drop_locks_at(const Body& b, State& s, model::ExprId e, const Value& address);  // that may be there
   void doubt_operands(const Body& b, const State& s, model::Pc pc);
@@ -214,6 +218,7 @@ class Walk {
   void doubt_content(const Body& b, const State& s, const model::Instr& i, const Value& address, unsigned bytes);
   void doubt_lock(const Body& b, const State& s, const model::Instr& i, size_t argument);
   bool holds(const State& s, const Value& address, const Name& n) const;
+  static bool is(const Held& h, const Value& address, const Name& n);  // for sure
 
   model::Position position(const Body& b, const model::Instr& i) const;
   void look_at_calls();
@@ -246,6 +251,7 @@ class Walk {
   std::set<Access> accesses_;
   std::set<Wait> waits_;
   mutable std::string other_waits_;
+  std::string sleeps_;
   std::optional<model::Position> failure_, doubt_, hands_over_weakly_;
   std::vector<std::vector<bool>> partial_;  // by ProcId and Pc: an operand may have no value
   bool changed_ = false, recording_ = false;
