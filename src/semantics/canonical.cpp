@@ -141,8 +141,8 @@ const Machine::References& Machine::object_references(uint32_t part) {
   const uint8_t* data = b.data + kHeader;
   const uint8_t* tags = data + h.size;
   for (uint32_t i = 0; i < h.size; ++i) {
-    if ((tags[i] & 0xc0) == 0xc0 && i + ptr_bytes_ <= h.size) {
-      Value v = decode_bytes(data + i, tags + i, ptr_bytes_);
+    if (unsigned bytes = pointer_bytes(tags + i, h.size - i)) {
+      Value v = decode_bytes(data + i, tags + i, bytes);
       if (v.tag == Tag::Ptr && is_dynamic(v.obj)) r.objects.push_back(v.obj);
     } else if (unsigned n = whole_input(tags + i, h.size - i)) {
       uint64_t input = 0;
@@ -284,8 +284,8 @@ uint32_t Machine::rewrite_object(uint32_t part, const Renaming& r) {
   uint8_t* data = out.data() + kHeader;
   uint8_t* tags = data + h.size;
   for (uint32_t i = 0; i < h.size; ++i) {
-    if ((tags[i] & 0xc0) == 0xc0 && i + ptr_bytes_ <= h.size) {
-      encode_bytes(data + i, tags + i, ptr_bytes_, rename(r, decode_bytes(data + i, tags + i, ptr_bytes_)));
+    if (unsigned bytes = pointer_bytes(tags + i, h.size - i)) {
+      encode_bytes(data + i, tags + i, bytes, rename(r, decode_bytes(data + i, tags + i, bytes)));
     } else if (unsigned n = whole_input(tags + i, h.size - i)) {
       encode_bytes(data + i, tags + i, n, rename(r, decode_bytes(data + i, tags + i, n)));
     }

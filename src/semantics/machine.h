@@ -184,6 +184,8 @@ class Machine {
   bool check_access(const Value& address, uint64_t size, bool write);
   Value load(const Value& address, unsigned width);
   void store(const Value& address, unsigned width, const Value& v);
+  // 8 or 4: a pointer, or the low half of one, begins here; 0: none does
+  unsigned pointer_bytes(const uint8_t* tags, uint64_t available) const;
   Value decode_bytes(const uint8_t* data, const uint8_t* tags, unsigned bytes);
   void encode_bytes(uint8_t* data, uint8_t* tags, unsigned bytes, const Value& v);
   uint32_t read_word(ObjRef o, uint32_t offset, unsigned bytes);  // synchronisation objects; faults when undefined

@@ -12,6 +12,7 @@ using model::kNone;
 
 namespace {
 constexpr uint32_t kMaxObjects = 100000;
+constexpr unsigned kHalfPointer = 4;  // bytes; the number of an object fits into their tags
 constexpr const char* kLockAsMemory = "a lock, semaphore or barrier in use is also accessed as memory";
 constexpr uint8_t kByteDead = 0x7f;  // content erased because nobody reads it: reading it is our bug
 
@@ -163,7 +164,7 @@ void Machine::publish(ObjRef o) {
     if (!h.tags) continue;
     const uint8_t* tags = d + kHeader + h.size;
     for (uint32_t i = 0; i + ptr_bytes_ <= h.size; ++i) {
-      if ((tags[i] & 0xc0) != (kBytePtr | kBytePtrFirst)) continue;
+      if (pointer_bytes(tags + i, h.size - i) != ptr_bytes_) continue;
       Value v = decode_bytes(d + kHeader + i, tags + i, ptr_bytes_);
       if (v.tag == Tag::Ptr) todo.push_back(v.obj);
     }
@@ -234,6 +235,15 @@ bool Machine::check_access(const Value& a, uint64_t size, bool write) {
   return true;
 }
 
+// The low half was stored as a number of 32 bits, or its upper half was written over.
+unsigned Machine::pointer_bytes(const uint8_t* tags, uint64_t available) const {
+  if ((tags[0] & 0xc0) != (kBytePtr | kBytePtrFirst)) return 0;
+  unsigned n = 1;
+  while (n < ptr_bytes_ && n < available && (tags[n] & 0xc0) == kBytePtr) ++n;
+  if (n == kHalfPointer && n < ptr_bytes_) return n;
+  return available >= ptr_bytes_ ? ptr_bytes_ : 0;
+}
+
 Value Machine::decode_bytes(const uint8_t* data, const uint8_t* tags, unsigned bytes) {
   uint64_t bits = 0;
   std::memcpy(&bits, data, bytes);
@@ -241,7 +251,7 @@ Value Machine::decode_bytes(const uint8_t* data, const uint8_t* tags, unsigned b
   if (!tags) return int_value(bits);
   std::memcpy(&t, tags, bytes);
   if (t == (0x0101010101010101ull & mask(bytes * 8))) return int_value(bits);
-  if ((tags[0] & 0xc0) == 0xc0 && bytes == ptr_bytes_) {
+  if ((tags[0] & 0xc0) == 0xc0 && (bytes == ptr_bytes_ || bytes == kHalfPointer)) {
     ObjRef obj = 0;
     for (unsigned i = 0; i < bytes; ++i) {
       if ((tags[i] & 0x80) == 0 || (i > 0 && (tags[i] & 0x40))) {
@@ -250,7 +260,9 @@ Value Machine::decode_bytes(const uint8_t* data, const uint8_t* tags, unsigned b
       }
       if (i < 5) obj |= static_cast<ObjRef>(tags[i] & 0x3f) << (6 * i);
     }
-    return ptr_value(obj, sign_extend(bits, bytes * 8));
+    Value v = ptr_value(obj, sign_extend(bits, bytes * 8));
+    if (bytes < ptr_bytes_) v.undef = bytes * 8;
+    return v;
   }
   if (whole_input(tags, bytes) == bytes) return {bits, 0, 0, Tag::Input};
   Value v = int_value(bits);
@@ -293,7 +305,7 @@ void Machine::encode_bytes(uint8_t* data, uint8_t* tags, unsigned bytes, const V
       for (unsigned i = 0; i < bytes; ++i)
         tags[i] =
             static_cast<uint8_t>(kBytePtr | (i == 0 ? kBytePtrFirst : 0) | (i < 5 ? (v.obj >> (6 * i)) & 0x3f : 0));
-      if (bytes != ptr_bytes_ || v.undef)
+      if (v.undef ? bytes != kHalfPointer || v.undef != 8 * kHalfPointer : bytes != ptr_bytes_)
         unsupported("a pointer is stored in " + std::to_string(bytes) +
                     " bytes; if the program is for 32 bits, say --32");
       break;
@@ -370,7 +382,8 @@ void Machine::copy_bytes(const Value& to, const Value& from, uint64_t size) {
   if (hs.tags) std::memcpy(tags.data(), s + kHeader + hs.size + from.bits, size);
   if (shared(to.obj))
     for (uint64_t i = 0; i + ptr_bytes_ <= size; ++i)
-      if ((tags[i] & 0xc0) == 0xc0) publish(decode_bytes(data.data() + i, tags.data() + i, ptr_bytes_));
+      if (pointer_bytes(tags.data() + i, size - i) == ptr_bytes_)
+        publish(decode_bytes(data.data() + i, tags.data() + i, ptr_bytes_));
   bool uniform = std::all_of(tags.begin(), tags.end(), [](uint8_t t) { return t == kByteData; });
   uint8_t* d = writable(to.obj, !uniform);
   ObjectHeader hd;
