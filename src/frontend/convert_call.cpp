@@ -241,6 +241,11 @@ void FunctionBuilder::call_named(const NamedCall& c) {
     if (wants) nondet(c.result, c.name, 0, boolean ? 1 : all_ones(c.result_width));
     return;
   }
+  if (c.name == model::kFairChoice) {
+    if (!c.args.empty()) return call_unmodelled(c);
+    if (wants) nondet(c.result, c.name, 0, 1);
+    return;
+  }
   if (c.name == "__VERIFIER_assert" && !c.args.empty()) return declared_assert(c);
   std::optional<KnownFunction> known = known_function(c.name);
   if (!known) return call_unmodelled(c);

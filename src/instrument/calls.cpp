@@ -104,7 +104,7 @@ class Redirect {
 
   void call(llvm::CallInst& c, const std::string& name) {
     uint32_t event = frontend::event_id(c);
-    if (name.rfind("__VERIFIER_nondet_", 0) == 0) {
+    if (name.rfind("__VERIFIER_nondet_", 0) == 0 || name == model::kFairChoice) {
       if (c.arg_empty()) replace(c, input(c, event, nullptr));
       return;
     }

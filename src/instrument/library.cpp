@@ -117,6 +117,7 @@ void use_real_variable(llvm::GlobalVariable& v) {
 void define_what_has_no_model(llvm::Module& module) {
   for (llvm::Function& f : module) {
     if (!f.isDeclaration() || !f.getName().starts_with("__heddle_")) continue;
+    f.setSubprogram(nullptr);  // that of a declaration does not fit a definition
     f.setLinkage(llvm::GlobalValue::InternalLinkage);
     llvm::IRBuilder<> b(llvm::BasicBlock::Create(module.getContext(), "", &f));
     b.CreateIntrinsic(b.getVoidTy(), llvm::Intrinsic::trap, {});

@@ -152,6 +152,10 @@ struct Instr {
   bool atomic() const { return order != MemoryOrder::NotAtomic; }
 };
 
+// A choice that must come out true sometimes, if it is made again and again: a time-out, for instance.
+inline constexpr const char* kFairChoice = "__heddle_fair_choice";
+inline bool is_fair_choice(const Instr& i) { return i.builtin == Builtin::Nondet && i.text == kFairChoice; }
+
 struct Procedure {
   std::string name;
   std::vector<Local> locals;  // the first `params` of them are the parameters
@@ -161,6 +165,8 @@ struct Procedure {
   bool library = false;      // one of our models: positions and names come from the caller
   std::vector<Instr> code;   // empty: declared only, calling it is an error the front end has turned into Unmodelled
   Position pos;
+  // Heads of loops that a bounded engine follows at least so often, whatever its bound: for programs written by us.
+  std::vector<std::pair<Pc, uint32_t>> rounds;
 };
 
 struct Program {

@@ -16,6 +16,10 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
   switch (i.builtin) {
     case Builtin::Nondet: {
       Value v = new_input(p_.exprs[i.args[0]].bits, p_.exprs[i.args[1]].bits, i.width);
+      if (model::is_fair_choice(i)) {
+        v = force(v);
+        result_.fair_choices.emplace_back(&i, v.bits != 0);
+      }
       if (events_) {
         event(EventKind::Input, &i, 0, 0, 0, value_text(v, 0, i.width));
         events_->back().bits = v.bits;

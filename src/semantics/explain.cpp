@@ -2,6 +2,7 @@
 #include "semantics/explain.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "semantics/race_check.h"
@@ -270,15 +271,51 @@ std::optional<Violation> explain_deadlock(const MakeMachine& make, const std::ve
   return v;
 }
 
+namespace {
+bool can_step(Machine& m, const State& s, unsigned t) {
+  if (!m.can_proceed(s, t)) return false;
+  State to;
+  Choices choices;
+  do {
+    StepResult r = m.step(s, t, choices, to);
+    if ((r.taken && !r.spurious) || r.wide_input) return true;
+  } while (choices.advance());
+  return false;
+}
+
+// Every thread that takes no step in the loop cannot step: in no state of it (strong), or not in all (weak). Fair choices
+// that are made in it come out true once.
+bool is_fair(Simulation& sim, size_t loop, size_t end, bool strong) {
+  Machine& m = *sim.machine;
+  m.free_inputs();
+  for (unsigned t = 0; t < m.threads(sim.state(loop)); ++t) {
+    bool moves = false, always = true, sometimes = false;
+    for (size_t k = loop; k < end && !moves; ++k) {
+      moves = sim.moves[k].thread == t;
+      const bool can = !moves && can_step(m, sim.state(k), t);
+      always &= can;
+      sometimes |= can;
+    }
+    if (!moves && (strong ? sometimes : always)) return false;
+  }
+  std::map<std::pair<unsigned, const model::Instr*>, bool> choices;  // did it ever come out true?
+  for (size_t k = loop; k < end; ++k)
+    for (auto [instr, taken] : sim.results[k].fair_choices) choices[{sim.moves[k].thread, instr}] |= taken;
+  return std::all_of(choices.begin(), choices.end(), [](const auto& c) { return c.second; });
+}
+}  // namespace
+
 std::optional<Violation> explain_livelock(const MakeMachine& make, const std::vector<Move>& moves, size_t loop,
-                                          const std::string& fairness, const Explaining& how) {
+                                          const std::string& fairness, const Explaining& how,
+                                          const std::set<model::ObjectId>& apart_from) {
   // Twice around: an input that waits to be looked at where the loop closes is decided by the second round, as by the
   // first.
   std::vector<Move> twice = moves;
   twice.insert(twice.end(), moves.begin() + static_cast<ptrdiff_t>(loop), moves.end());
   Simulation sim = simulate(make, twice, {moves.size(), loop, loop}, how);
   Machine& m = *sim.machine;
-  if (!sim.completed || sim.state(loop) != sim.state(moves.size())) return std::nullopt;
+  if (!sim.completed || !m.same(sim.state(loop), sim.state(moves.size()), apart_from)) return std::nullopt;
+  if (!is_fair(sim, loop, moves.size(), fairness == "strong")) return std::nullopt;
   std::vector<int> involved;
   std::vector<Location> locations;
   for (size_t k = *sim.trace.lasso_start; k < sim.trace.steps.size(); ++k) {
@@ -313,11 +350,17 @@ std::optional<Violation> explain_livelock(const MakeMachine& make, const std::ve
     }
   trace::Script script = write_script(sim, moves.size(), false);
   end_in_livelock(script, sim, loop, moves.size());
-  std::string who;
+  std::string who, growing;
+  for (model::ObjectId o : apart_from) {
+    std::set<model::ObjectId> others = apart_from;
+    others.erase(o);
+    if (m.same(sim.state(loop), sim.state(moves.size()), others)) continue;
+    growing += (growing.empty() ? "; nothing depends on the value of " : ", ") + m.program().objects[o].name;
+  }
   for (int t : involved) who += (who.empty() ? "" : " and ") + thread_name(sim, t);
   Violation v = base_violation(Property::Termination, "livelock",
                                "livelock: " + who + (involved.size() > 1 ? " repeat" : " repeats") +
-                                   " the same steps for ever (a " + fairness + "ly fair execution)",
+                                   " the same steps for ever (a " + fairness + "ly fair execution)" + growing,
                                sim);
   v.locations = std::move(locations);
   v.trace.script = std::move(script);

@@ -4,6 +4,7 @@
 // exceeded meanwhile costs steps in the middle of the trace and the script, never the confirmation.
 #pragma once
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "base/property.h"
@@ -25,8 +26,11 @@ std::optional<trace::Violation> explain_unordered(const MakeMachine& make, const
 // After `moves`, these threads wait for ever: in a ring, or because no thread at all can step.
 std::optional<trace::Violation> explain_deadlock(const MakeMachine& make, const std::vector<Move>& moves,
                                                  const std::vector<unsigned>& threads, const Explaining& how = {});
-// The moves from index `loop` on lead back to the same state and can be repeated for ever.
+// The moves from index `loop` on lead back to the same state, can be repeated for ever, and are fair: `fairness` is
+// "strong" or "weak".
+// `apart_from`: static objects that may differ, because nothing depends on them.
 std::optional<trace::Violation> explain_livelock(const MakeMachine& make, const std::vector<Move>& moves, size_t loop,
-                                                 const std::string& fairness, const Explaining& how = {});
+                                                 const std::string& fairness, const Explaining& how = {},
+                                                 const std::set<model::ObjectId>& apart_from = {});
 
 }  // namespace heddle::semantics

@@ -272,6 +272,13 @@ bool Machine::exists(const State& s, const Access& a) const {
   return h.status == 0 && (a.size == kWhole || uint64_t{a.offset} + a.size <= h.size);
 }
 
+bool Machine::same(const State& a, const State& b, const std::set<model::ObjectId>& apart_from) const {
+  if (a.size() != b.size()) return false;
+  for (size_t k = 0; k < a.size(); ++k)
+    if (a[k] != b[k] && (k >= globals_ || !apart_from.count(object_of_slot_[k]))) return false;
+  return true;
+}
+
 bool Machine::is_private(const State& s, ObjRef o) const {
   if (!is_dynamic(o)) return false;
   ObjectHeader h;

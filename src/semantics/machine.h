@@ -43,6 +43,7 @@ struct StepResult {
   bool narrowed = false;        // an atomic section still waits, but is now known to: for these values of an input
   std::vector<Fault> faults;    // threads parked by this step
   std::vector<Access> section;  // accesses of the atomic section, when asked for
+  std::vector<std::pair<const model::Instr*, bool>> fair_choices;  // made in this step, and how they came out
 };
 
 class Machine {
@@ -97,6 +98,8 @@ class Machine {
   bool can_proceed(const State& s, unsigned t) const;
   // who holds what a blocked t needs: all must let go
   std::vector<unsigned> waits_for(const State& s, unsigned t) const;
+  // The same state, whatever these static objects hold?
+  bool same(const State& a, const State& b, const std::set<model::ObjectId>& apart_from) const;
   bool is_private(const State& s, ObjRef obj) const;
   // what would be accessed is there; otherwise it is undefined behaviour
   bool exists(const State& s, const Access& a) const;

@@ -101,7 +101,7 @@ class Repeater {
   }
 
   bool step(unsigned thread) {
-    if (!exists(thread) || moves_.size() > kMostSteps || idle_[thread] > kMostLocalSteps) return false;
+    if (!exists(thread) || moves_.size() > kMostSteps || idle_[thread] > patience_) return false;
     unsigned slot = static_cast<unsigned>(slots_[thread]);
     const Execution::Act* next = next_act(thread);
     if (next && next->starts >= 0) {
@@ -287,6 +287,8 @@ class Repeater {
 
   const model::Program& p_;
   const Execution& e_;
+  // Steps without an act. Of a thread that is alone everything is needed.
+  const size_t patience_ = e_.threads.size() == 1 ? kMostSteps : kMostLocalSteps;
   Machine machine_;
   State state_;
   std::vector<RawAct> acts_;

@@ -63,7 +63,7 @@ class Engine {
     Outcome out;
     out.search_seconds = base::cpu_seconds() - before;
     std::optional<StateGraph::Lasso> lasso;
-    if (termination_) lasso = graph_.fair_cycle(options_.fairness == options::Fairness::Strong);
+    if (termination_) lasso = graph_.fair_cycle(options_.fairness == options::Fairness::Strong, search_.fair_choices);
     std::chrono::milliseconds shorten = exceeded_ ? kShortenLate : kShorten;
     if (auto left = budget_.left()) shorten = std::min(shorten, std::max(kShortenLate, *left / 2));
     shorten_until_ = std::chrono::steady_clock::now() + shorten;
@@ -158,7 +158,7 @@ class Engine {
   void remember(StateId id) {
     std::vector<StateGraph::Edge> edges;
     for (const Successor& s : expansion_.successors)
-      if (!s.spurious) edges.push_back({s.id, static_cast<uint8_t>(s.thread)});
+      if (!s.spurious) edges.push_back({s.id, static_cast<uint8_t>(s.thread), s.fair});
     std::vector<uint8_t> enabled;
     for (unsigned t = 0; t < expansion_.enabled.size(); ++t)
       if (expansion_.enabled[t]) enabled.push_back(static_cast<uint8_t>(t));

@@ -16,21 +16,16 @@ void StateGraph::add(StateId from, std::vector<Edge> edges, std::vector<uint8_t>
   nodes_[from] = {std::move(edges), std::move(enabled), ended};
 }
 
-std::optional<StateGraph::Lasso> StateGraph::fair_cycle(bool strong) const {
-  std::vector<StateId> all;
-  for (StateId n = 0; n < nodes_.size(); ++n)
-    if (!nodes_[n].ended) all.push_back(n);
-  return search(std::move(all), strong);
-}
-
-// Tarjan's algorithm without recursion, on the subgraph of `nodes`. Only components with an edge inside are returned.
-std::vector<std::vector<StateId>> StateGraph::components(const std::vector<StateId>& nodes) const {
+// Tarjan's algorithm without recursion. Only components with an edge inside are returned.
+std::vector<StateGraph::Part> StateGraph::components(const Part& part, const Choices& choices) const {
+  const std::vector<StateId>& nodes = part.nodes;
+  auto banned = [&](const Edge& e) { return (choices[e.fair].made & part.banned) != 0; };
   std::unordered_map<StateId, uint32_t> index;  // position in nodes
   for (uint32_t k = 0; k < nodes.size(); ++k) index[nodes[k]] = k;
   std::vector<uint32_t> number(nodes.size(), 0), low(nodes.size(), 0);
   std::vector<bool> on_stack(nodes.size(), false);
   std::vector<uint32_t> stack;
-  std::vector<std::vector<StateId>> result;
+  std::vector<Part> result;
   uint32_t counter = 0;
   struct Call {
     uint32_t node;
@@ -50,8 +45,9 @@ std::vector<std::vector<StateId>> StateGraph::components(const std::vector<State
       const auto& edges = nodes_[nodes[v]].edges;
       bool descended = false;
       while (c.edge < edges.size()) {
-        auto it = index.find(edges[c.edge++].to);
-        if (it == index.end()) continue;
+        const Edge& edge = edges[c.edge++];
+        auto it = index.find(edge.to);
+        if (it == index.end() || banned(edge)) continue;
         uint32_t w = it->second;
         if (!number[w]) {
           calls.push_back({w, 0});
@@ -72,8 +68,8 @@ std::vector<std::vector<StateId>> StateGraph::components(const std::vector<State
         }
         bool cyclic = component.size() > 1;
         if (!cyclic)
-          for (const Edge& e : nodes_[component[0]].edges) cyclic |= e.to == component[0];
-        if (cyclic) result.push_back(std::move(component));
+          for (const Edge& e : nodes_[component[0]].edges) cyclic |= e.to == component[0] && !banned(e);
+        if (cyclic) result.push_back({std::move(component), part.banned});
       }
       calls.pop_back();
       if (!calls.empty()) low[calls.back().node] = std::min(low[calls.back().node], low[v]);
@@ -82,41 +78,52 @@ std::vector<std::vector<StateId>> StateGraph::components(const std::vector<State
   return result;
 }
 
-std::optional<StateGraph::Lasso> StateGraph::search(std::vector<StateId> nodes, bool strong) const {
-  std::deque<std::vector<StateId>> todo{std::move(nodes)};
+std::optional<StateGraph::Lasso> StateGraph::fair_cycle(bool strong, const Choices& choices) const {
+  Part all;
+  for (StateId n = 0; n < nodes_.size(); ++n)
+    if (!nodes_[n].ended) all.nodes.push_back(n);
+  std::deque<Part> todo{std::move(all)};
   while (!todo.empty()) {
-    std::vector<StateId> part = std::move(todo.front());
+    const Part part = std::move(todo.front());
     todo.pop_front();
-    for (std::vector<StateId>& c : components(part)) {
-      std::set<StateId> inside(c.begin(), c.end());
+    for (Part& c : components(part, choices)) {
+      std::set<StateId> inside(c.nodes.begin(), c.nodes.end());
       std::set<uint8_t> moving;
       std::vector<size_t> enabled_in(256, 0);
-      for (StateId n : c) {
+      FairChoices all_choices;
+      for (StateId n : c.nodes) {
         for (const Edge& e : nodes_[n].edges)
-          if (inside.count(e.to)) moving.insert(e.thread);
+          if (inside.count(e.to) && (choices[e.fair].made & c.banned) == 0) {
+            moving.insert(e.thread);
+            all_choices.made |= choices[e.fair].made;
+            all_choices.taken |= choices[e.fair].taken;
+          }
         for (uint8_t t : nodes_[n].enabled) ++enabled_in[t];
+      }
+      if (uint64_t never = all_choices.made & ~all_choices.taken) {
+        todo.push_back({std::move(c.nodes), c.banned | never});
+        continue;
       }
       std::set<uint8_t> unfair;
       for (unsigned t = 0; t < 256; ++t)
-        if (!moving.count(static_cast<uint8_t>(t)) && (strong ? enabled_in[t] > 0 : enabled_in[t] == c.size()))
+        if (!moving.count(static_cast<uint8_t>(t)) && (strong ? enabled_in[t] > 0 : enabled_in[t] == c.nodes.size()))
           unfair.insert(static_cast<uint8_t>(t));
-      if (unfair.empty()) return build(c, strong);
+      if (unfair.empty()) return build(c, strong, choices);
       if (!strong) continue;
-      std::vector<StateId> rest;
-      for (StateId n : c)
+      Part rest{{}, c.banned};
+      for (StateId n : c.nodes)
         if (std::none_of(nodes_[n].enabled.begin(), nodes_[n].enabled.end(),
                          [&](uint8_t t) { return unfair.count(t); }))
-          rest.push_back(n);
-      if (!rest.empty()) todo.push_back(std::move(rest));
+          rest.nodes.push_back(n);
+      if (!rest.nodes.empty()) todo.push_back(std::move(rest));
     }
   }
   return std::nullopt;
 }
 
-// Extends the lasso by a shortest walk inside the component: to a state of `goal_states`, or over an edge of
-// `goal_thread`.
-void StateGraph::walk(Lasso& lasso, const std::vector<uint8_t>& inside, const std::vector<bool>& goal_states,
-                      int goal_thread) const {
+// Extends the lasso by a shortest walk inside the component to the goal.
+void StateGraph::walk(Lasso& lasso, const std::vector<uint8_t>& inside, const Goal& goal, uint64_t banned,
+                      const Choices& choices) const {
   struct From {
     StateId state;
     uint8_t thread;
@@ -137,10 +144,10 @@ void StateGraph::walk(Lasso& lasso, const std::vector<uint8_t>& inside, const st
   while (!queue.empty()) {
     StateId n = queue.front();
     queue.pop_front();
-    if (goal_thread < 0 && goal_states[n]) return finish(n, nullptr);
+    if (goal.states && (*goal.states)[n]) return finish(n, nullptr);
     for (const Edge& e : nodes_[n].edges) {
-      if (!inside[e.to]) continue;
-      if (goal_thread == e.thread) return finish(n, &e);
+      if (!inside[e.to] || (choices[e.fair].made & banned)) continue;
+      if (goal.thread == e.thread || (choices[e.fair].taken & goal.taken)) return finish(n, &e);
       if (!seen.insert(e.to).second) continue;
       reached[e.to] = {n, e.thread};
       queue.push_back(e.to);
@@ -149,33 +156,39 @@ void StateGraph::walk(Lasso& lasso, const std::vector<uint8_t>& inside, const st
   HEDDLE_CHECK(false) << "a strongly connected component is not connected";
 }
 
-StateGraph::Lasso StateGraph::build(const std::vector<StateId>& c, bool strong) const {
+StateGraph::Lasso StateGraph::build(const Part& c, bool strong, const Choices& choices) const {
   std::vector<uint8_t> inside(nodes_.size(), 0);
-  for (StateId n : c) inside[n] = 1;
+  for (StateId n : c.nodes) inside[n] = 1;
   std::set<uint8_t> moving;
-  for (StateId n : c)
+  uint64_t made = 0;
+  for (StateId n : c.nodes)
     for (const Edge& e : nodes_[n].edges)
-      if (inside[e.to]) moving.insert(e.thread);
+      if (inside[e.to] && (choices[e.fair].made & c.banned) == 0) {
+        moving.insert(e.thread);
+        made |= choices[e.fair].made;
+      }
   Lasso lasso;
-  lasso.start = *std::min_element(c.begin(), c.end());
+  lasso.start = *std::min_element(c.nodes.begin(), c.nodes.end());
   lasso.states.push_back(lasso.start);
   std::vector<bool> goals(nodes_.size(), false);
   for (uint8_t t : moving)
-    if (std::find(lasso.threads.begin(), lasso.threads.end(), t) == lasso.threads.end()) walk(lasso, inside, goals, t);
+    if (std::find(lasso.threads.begin(), lasso.threads.end(), t) == lasso.threads.end())
+      walk(lasso, inside, {nullptr, t, 0}, c.banned, choices);
+  for (; made; made &= made - 1) walk(lasso, inside, {nullptr, -1, made & (0 - made)}, c.banned, choices);
   if (!strong) {  // threads that never move: pass a state in which they cannot step
     std::set<uint8_t> others;
-    for (StateId n : c)
+    for (StateId n : c.nodes)
       for (uint8_t t : nodes_[n].enabled)
         if (!moving.count(t)) others.insert(t);
     for (uint8_t t : others) {
-      for (StateId n : c)
+      for (StateId n : c.nodes)
         goals[n] = std::find(nodes_[n].enabled.begin(), nodes_[n].enabled.end(), t) == nodes_[n].enabled.end();
-      walk(lasso, inside, goals, -1);
-      for (StateId n : c) goals[n] = false;
+      walk(lasso, inside, {&goals, -1, 0}, c.banned, choices);
+      for (StateId n : c.nodes) goals[n] = false;
     }
   }
   goals[lasso.start] = true;
-  if (lasso.states.back() != lasso.start) walk(lasso, inside, goals, -1);
+  if (lasso.states.back() != lasso.start) walk(lasso, inside, {&goals, -1, 0}, c.banned, choices);
   return lasso;
 }
 

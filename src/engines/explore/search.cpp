@@ -119,6 +119,25 @@ void Search::expand(StateId id, Expansion& out, const std::function<bool(StateId
   if (!moved && !out.unsure) note_deadlock(id);
 }
 
+uint16_t Search::note_choices(unsigned t, const StepResult& r) {
+  if (r.fair_choices.empty()) return 0;
+  FairChoices made;
+  for (auto [instr, taken] : r.fair_choices) {
+    const auto next = static_cast<unsigned>(choosers_.size());
+    const unsigned bit = choosers_.try_emplace({t, instr}, next).first->second;
+    if (bit >= 64) {
+      dropped.wide_input = true;  // more than we tell apart: nothing is proven
+      continue;
+    }
+    made.made |= uint64_t{1} << bit;
+    if (taken) made.taken |= uint64_t{1} << bit;
+  }
+  for (size_t k = 0; k < fair_choices.size(); ++k)
+    if (fair_choices[k] == made) return static_cast<uint16_t>(k);
+  fair_choices.push_back(made);
+  return static_cast<uint16_t>(fair_choices.size() - 1);
+}
+
 // All steps of one thread; true if one of them is no spurious wake-up.
 bool Search::step_thread(StateId id, unsigned t, Expansion& out) {
   Choices choices;
@@ -142,7 +161,7 @@ bool Search::step_thread(StateId id, unsigned t, Expansion& out) {
     real |= !r.spurious;
     if (!r.faults.empty()) note_faults(id, t, choices, r);
     auto [child, fresh] = insert(next_, past, id, t);
-    out.successors.push_back({child, t, fresh, r.spurious});
+    out.successors.push_back({child, t, fresh, r.spurious, note_choices(t, r)});
   } while (choices.advance());
   return real;
 }

@@ -4,12 +4,14 @@
 // fair_cycles.cpp).
 #pragma once
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "base/property.h"
+#include "engines/explore/fair_cycles.h"
 #include "engines/explore/happens_before.h"
 #include "engines/explore/persistent_sets.h"
 #include "engines/explore/visited.h"
@@ -34,6 +36,7 @@ struct Successor {
   StateId id = kNoState;
   unsigned thread = 0;
   bool fresh = false, spurious = false;
+  uint16_t fair = 0;  // what fair choices it made: Search::fair_choices
 };
 
 struct Expansion {
@@ -75,6 +78,7 @@ class Search {
   std::optional<WeakOrder::Place> weak_order;
   // what is ordered there C does not say: forbids the proof that there is no race
   std::optional<model::Position> mixed_sizes;
+  std::vector<FairChoices> fair_choices{{}};  // the different sets that steps made; the first is empty
   uint64_t transitions = 0;
   unsigned most_threads = 1;
   // Polled inside long expansions; true stops early.
@@ -82,6 +86,7 @@ class Search {
 
  private:
   bool step_thread(StateId id, unsigned t, Expansion& out);
+  uint16_t note_choices(unsigned t, const semantics::StepResult& r);
   void note_faults(StateId id, unsigned t, const semantics::Choices& choices, const semantics::StepResult& r);
   void load(StateId id, semantics::State& s, uint32_t& past) const;
   std::pair<StateId, bool> insert(semantics::State& s, uint32_t past, StateId parent, unsigned thread);
@@ -107,6 +112,8 @@ class Search {
   // by thread, of the state being expanded: can proceed; not only spuriously; stepped
   std::vector<bool> can_, steps_, done_;
   std::set<std::string> dropped_keys_;
+  std::map<std::pair<unsigned, const model::Instr*>, unsigned>
+      choosers_;  // thread and place of a fair choice -> its bit
 };
 
 }  // namespace heddle::explore
