@@ -12,6 +12,7 @@ int replay(const std::vector<std::string>& args);
 int run(const std::vector<std::string>& args);
 int schedule(const std::vector<std::string>& args);
 int certify(const std::vector<std::string>& args);
+int sequentialize(const std::vector<std::string>& args);
 int report(const std::vector<std::string>& args);
 int explain(const std::vector<std::string>& args);
 

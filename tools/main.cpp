@@ -26,6 +26,7 @@ constexpr const char* kHelp =
     "  replay RESULT.json   run the real program into what check found, every time; --gdb stops there\n"
     "  certify RESULT.json  check again what check has proven, by a judge that shares no code with the engines\n"
     "  schedule FILE.c...   find schedules that are proven safe, one after the other\n"
+    "  sequentialize FILE.c...  print a program without threads whose error is a livelock of the threads\n"
     "  run FILE.c...        run the real program, perhaps writing down what it does\n"
     "  report RESULT.json   show a result again: as text, in the browser, for another tool\n"
     "  explain TOPIC        what a property, or a reason of `unknown`, means and what to do next\n"
@@ -39,9 +40,6 @@ constexpr const char* kHelp =
     "  heddle check -I include main.c worker.c -- -std=gnu11\n"
     "  heddle check -o result.json bank.c; heddle replay result.json\n\n"
     "Exit code: 0 all properties hold, 1 one is violated, 2 unknown, 3 bad input or usage, 4 internal error.\n";
-
-// Named in the design, not built yet.
-constexpr const char* kLaterCommands[] = {"sequentialize"};
 
 int dispatch(const std::vector<std::string>& words);
 
@@ -61,6 +59,7 @@ int dispatch(const std::vector<std::string>& words) {
   if (command == "run") return run(args);
   if (command == "certify") return certify(args);
   if (command == "schedule") return schedule(args);
+  if (command == "sequentialize") return sequentialize(args);
   if (command == "report") return report(args);
   if (command == "explain") return explain(args);
   if (command == "completion" && args.size() != 1)
@@ -76,16 +75,12 @@ int dispatch(const std::vector<std::string>& words) {
     std::cout << options::manual();
   else if (command == "completion")
     std::cout << options::completion(args[0]);
-  else if (std::find(std::begin(kLaterCommands), std::end(kLaterCommands), command) != std::end(kLaterCommands))
-    throw InputError("`" + command +
-                     "` is not available in this version; available: check, replay, certify, schedule, run, report, "
-                     "explain, completion");
   else if (command.ends_with(".c") || command.ends_with(".i") || command.ends_with(".yml"))
     throw InputError("unknown command `" + command + "`; to check a program: heddle check " + command);
   else
-    throw InputError(
-        "unknown command `" + command +
-        "`; available: check, replay, certify, schedule, run, report, explain, completion (see `heddle --help`)");
+    throw InputError("unknown command `" + command +
+                     "`; available: check, replay, certify, schedule, sequentialize, run, report, explain, completion "
+                     "(see `heddle --help`)");
   return driver::kTrue;
 }
 

@@ -71,7 +71,8 @@ std::vector<std::string> notes(const options::Options& options) {
     if (given) notes.push_back(std::string(name) + " has no effect: engine explore is exact and runs alone");
   };
   unused(options.unwind != defaults.unwind && options.engine == Engine::Explore, "--unwind");
-  unused(options.contexts != defaults.contexts, "--contexts");
+  unused(options.contexts != defaults.contexts && options.engine != Engine::Lasso && options.engine != Engine::Auto,
+         "--contexts");
   unused(options.jobs != defaults.jobs && options.engine != Engine::Auto, "--jobs");
   unused(options.seed != defaults.seed && options.engine != Engine::BmcLazy, "--seed");
   return notes;

@@ -12,6 +12,8 @@ const std::vector<CommandInfo>& commands() {
        "check again what check has proven, by a judge that shares no code with the engines", "json"},
       {"schedule", Plan, "[OPTIONS] -o DIR FILE.c... [-- CLANG FLAGS]",
        "find schedules that are proven safe, one after the other", "c i"},
+      {"sequentialize", Sequential, "[OPTIONS] FILE.c... [-- CLANG FLAGS]",
+       "print a program without threads whose error is a livelock of the threads", "c i"},
       {"run", Run, "[OPTIONS] FILE.c... [-- ARGUMENTS]",
        "run the real program, free or held to a safe schedule, perhaps writing down what it does", "c i"},
       {"report", Report, "[OPTIONS] RESULT.json", "show a result again: as text, in the browser, for another tool",

@@ -136,6 +136,23 @@ std::string schedule_help() {
   return out.str();
 }
 
+std::string sequentialize_help() {
+  std::ostringstream out;
+  out << "Usage: heddle sequentialize [OPTIONS] FILE.c... [-- CLANG FLAGS]\n\n"
+         "Prints a C program without threads that calls reach_error() exactly when the given program has a fair "
+         "execution that\n"
+         "never ends: some rounds in which the threads take turns, and then rounds that are repeated. Any verifier of "
+         "sequential C\n"
+         "can look for that; `heddle check --engine lasso --property termination` does it all at once.\n\n";
+  write_level(out, Sequential, Level::Common);
+  out << "\nLess common:\n";
+  write_level(out, Sequential, Level::Regular);
+  out << "\nExamples:\n"
+         "  heddle sequentialize -o one.c polite.c; heddle check --property unreach-call --unwind 3 one.c\n"
+         "  heddle sequentialize --stem 1 --loop 2 polite.c\n";
+  return out.str();
+}
+
 std::string run_help() {
   std::ostringstream out;
   out << "Usage: heddle run [OPTIONS] FILE.c... [-- ARGUMENTS OF THE PROGRAM]\n\n"
@@ -193,6 +210,10 @@ std::string options_document() {
   write_rows(out, Certify, Level::Regular);
   out << "## heddle schedule\n\n";
   write_rows(out, Plan, Level::Common);
+  out << "## heddle sequentialize\n\n";
+  write_rows(out, Sequential, Level::Common);
+  out << "Less common:\n\n";
+  write_rows(out, Sequential, Level::Regular);
   out << "## heddle run\n\n"
          "Everything after `--` goes to the program.\n\n";
   write_rows(out, Run, Level::Common);

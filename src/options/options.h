@@ -49,6 +49,7 @@ Options parse_replay(const std::vector<std::string>& args);
 Options parse_run(const std::vector<std::string>& args);
 Options parse_certify(const std::vector<std::string>& args);
 Options parse_schedule(const std::vector<std::string>& args);
+Options parse_sequentialize(const std::vector<std::string>& args);
 Options parse_report(const std::vector<std::string>& args);
 
 std::string check_help();  // for `heddle check --help`
@@ -56,6 +57,7 @@ std::string replay_help();
 std::string run_help();
 std::string certify_help();
 std::string schedule_help();
+std::string sequentialize_help();
 std::string report_help();
 std::string options_document();  // docs/options.md
 

@@ -256,10 +256,8 @@ void take_surroundings(Options& options) {
 }
 
 void check_consistency(const Options& options, const Words& words) {
-  if (options.engine == Engine::Lasso)
-    throw InputError(
-        std::string("engine ") + text(options.engine) +
-        " is not built yet; available: auto, explore, bmc-order, bmc-lazy, bmc-eager, induction, invariants, impact");
+  if (options.engine == Engine::Lasso && options.properties != std::vector{base::Property::Termination})
+    throw InputError("engine lasso looks for executions that never end; add --property termination, and no other");
   if (options.engine != Engine::BmcLazy && options.engine != Engine::BmcEager)
     for (const char* field : {"lazy_depth", "lazy_balance", "lazy_context", "lazy_locksets", "lazy_log"})
       if (words.given.contains(field))
@@ -405,6 +403,19 @@ Options parse_schedule(const std::vector<std::string>& args) {
   if (options.directory.empty())
     throw InputError("where do the schedules go? Give a directory: heddle schedule -o safe " + options.files[0]);
   options.properties = {base::Property::UnreachCall, base::Property::NoDeadlock};
+  return options;
+}
+
+Options parse_sequentialize(const std::vector<std::string>& args) {
+  auto [ours, clangs] = halves(args);
+  Words words = cut(Sequential, ours);
+  Options options = read_all(words);
+  if (options.help) return options;
+  take_files(options, words, "at least one C file: heddle sequentialize program.c");
+  take_clang_flags(options);
+  take_sources(options, words);
+  take_flags_for_clang(options, clangs);
+  options.properties = {base::Property::Termination};
   return options;
 }
 

@@ -45,6 +45,7 @@ const char* text(Command command) {
     case Run: return "run";
     case Certify: return "certify";
     case Plan: return "schedule";
+    case Sequential: return "sequentialize";
     case Report: return "report";
   }
   return "";

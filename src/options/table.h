@@ -14,8 +14,9 @@ enum Command : unsigned {
   Run = 4,
   Certify = 8,
   Plan = 16,
-  Report = 32
-};  // Plan: heddle schedule
+  Report = 32,
+  Sequential = 64
+};  // Plan: heddle schedule; Sequential: heddle sequentialize
 enum class Level : uint8_t { Common, Regular, Expert };
 
 struct Row {

@@ -20,7 +20,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEDDLE = os.environ.get("HEDDLE", str(ROOT / "heddle"))
-ENGINES = ["explore", "bmc-order", "bmc-lazy", "bmc-eager", "induction", "invariants", "impact", "auto"]
+ENGINES = ["explore", "bmc-order", "bmc-lazy", "bmc-eager", "induction", "invariants", "impact", "lasso", "auto"]
 TIME_LIMIT, GRACE = 2, 2
 MEMORY_LIMIT, SLACK = 300 << 20, 64 << 20
 SIGNAL_GRACE = 1.5
@@ -142,7 +142,8 @@ def judge(out, code, allowed):
 
 
 def run(engine, source, limit):
-    process = subprocess.Popen([HEDDLE, "check", "--engine", engine, "--format", "json", *LIMITS[limit][0], source],
+    process = subprocess.Popen([HEDDLE, "check", "--engine", engine, "--format", "json", *LIMITS[limit][0], source,
+                                *(["--property", "termination"] if engine == "lasso" else [])],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
     memory = Memory(process.pid)
     memory.start()

@@ -15,6 +15,7 @@
 #include "engines/impact/engine.h"
 #include "engines/induction/engine.h"
 #include "engines/invariants/engine.h"
+#include "engines/lasso/engine.h"
 #include "engines/unrolled/engine.h"
 #include "engines/ranking/engine.h"
 #include "judge/enumerator/happens_before.h"
@@ -108,12 +109,14 @@ struct Formula {
   std::vector<Property> properties;
   int seconds = 1;
   Reduction reduction = Reduction::Por;
+  Fairness fairness = Fairness::Strong;
 };
 
 void run_formula(const Formula& f, const Wide& wide, Judgement& j) {
   Options o;
   o.properties = f.properties;
   o.reduction = f.reduction;
+  o.fairness = f.fairness;
   o.progress = false;
   base::Budget budget({std::chrono::seconds(f.seconds), 0, 0});
   model::Program marked = wide.program;
@@ -123,7 +126,7 @@ void run_formula(const Formula& f, const Wide& wide, Judgement& j) {
     bool unrepeated = r.reason.find("could not be repeated") != std::string::npos;
     for (Property property : f.properties) {
       Verdict got = r.properties.at(property);
-      Answer want = expected(j.report, property, Fairness::Strong);
+      Answer want = expected(j.report, property, f.fairness);
       if (got == Verdict::Unknown && !unrepeated) continue;
       if (got == Verdict::False && wide.more) continue;
       // A proof that assumes safe memory says nothing where something undefined happens.
@@ -158,6 +161,8 @@ trace::Result ranking_alone(const Env& env) {
     return order::run({harmless, only, env.budget});
   });
 }
+
+trace::Result lasso_alone(const Env& env) { return lasso::run(env, order::run); }
 
 }  // namespace
 
@@ -198,6 +203,9 @@ Judgement judge(const model::Program& p, const Wide& wide) {
   if (only_engine == "impact")
     run_formula({"impact", impact::run, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}, 2}, wide,
                 j);
+  if (only_engine == "lasso")
+    for (Fairness fairness : {Fairness::Weak, Fairness::Strong})
+      run_formula({"lasso", lasso_alone, {Property::Termination}, 4, Reduction::Por, fairness}, wide, j);
   if (only_engine == "ranking") run_formula({"ranking", ranking_alone, {Property::Termination}, 6}, wide, j);
   std::stable_sort(j.disagreements.begin(), j.disagreements.end(),
                    [](auto& a, auto& b) { return a.severity() > b.severity(); });

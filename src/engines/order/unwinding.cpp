@@ -295,8 +295,10 @@ bool Unwinding::go(State& s, Pc target) {
   f.counted = std::move(counted);
   f.open = std::move(open);
   f.marks = std::move(marks);
-  if (!f.rounds.empty() &&
-      (f.counted.back() > bound_.rounds || f.rounds.back() > std::max<size_t>(bound_.rounds, kMostRounds))) {
+  size_t most = bound_.rounds;
+  for (auto [head, rounds_at_least] : p_.procedures[f.proc].rounds)
+    if (!to.empty() && head == to.back()) most = std::max<size_t>(most, rounds_at_least);
+  if (!f.rounds.empty() && (f.counted.back() > most || f.rounds.back() > std::max(most, kMostRounds))) {
     cut(s);
     return false;
   }
