@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: termination=false
+// engines: auto; lasso termination=false
 // Fairness between threads does not make the observer look while the lamp is on.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: termination=false
+// engines: auto; lasso termination=false
 // Both raise their hand, see the other's, put it down, and raise it again at the same time.
 #include <pthread.h>
 #include <stdatomic.h>

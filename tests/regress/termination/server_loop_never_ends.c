@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: termination=false no-deadlock=true no-data-race=true
+// engines: auto; lasso termination=false
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

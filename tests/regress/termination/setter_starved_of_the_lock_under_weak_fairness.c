@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: termination=false
+// engines: auto; lasso termination=false
 // flags: --fairness weak
 // The setter is never enabled for good: the poller holds the lock again and again.
 #include <pthread.h>

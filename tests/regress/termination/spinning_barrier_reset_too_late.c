@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: termination=false
+// engines: auto; lasso termination=false
 // The last one opens the gate before it sets the count back: a quick thread is counted and then forgotten.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: termination=false no-deadlock=true
+// engines: auto; lasso termination=false
 // Each holds one lock, fails to get the other, lets go and starts again: no deadlock, no progress.
 #include <pthread.h>
 

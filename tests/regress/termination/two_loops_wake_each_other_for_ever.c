@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: termination=false
+// engines: auto; lasso termination=false
 // Each loop sleeps in every round, but it also wakes the other one.
 #include <pthread.h>
 #include <semaphore.h>
