@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// heddle report: a result or a schedule that was written down, shown again. Nothing is searched and nothing is compiled.
+// heddle report: a result or a schedule that was written down, shown again. Nothing is searched and nothing is
+// compiled.
 #include <fstream>
 #include <iostream>
 #include <iterator>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Inline assembly for x86 that is one atomic operation: xchg, and with a lock prefix xadd, cmpxchg (also with sete behind
-// it), inc, dec, add, sub, and, or, xor on memory. It becomes that operation. Whatever does not look exactly like this
-// stays as it is and is refused later.
+// Inline assembly for x86 that is one atomic operation: xchg, and with a lock prefix xadd, cmpxchg (also with sete
+// behind it), inc, dec, add, sub, and, or, xor on memory. It becomes that operation. Whatever does not look exactly
+// like this stays as it is and is refused later.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>

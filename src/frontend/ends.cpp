@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// atexit: its model keeps the functions (library/ends.c). Here `exit` becomes the model that runs them first, and so does
-// the end of main. Where the program may also end with its last thread, atexit stays without a model.
+// atexit: its model keeps the functions (library/ends.c). Here `exit` becomes the model that runs them first, and so
+// does the end of main. Where the program may also end with its last thread, atexit stays without a model.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>

@@ -283,8 +283,8 @@ bool can_step(Machine& m, const State& s, unsigned t) {
   return false;
 }
 
-// Every thread that takes no step in the loop cannot step: in no state of it (strong), or not in all (weak). Fair choices
-// that are made in it come out true once.
+// Every thread that takes no step in the loop cannot step: in no state of it (strong), or not in all (weak). Fair
+// choices that are made in it come out true once.
 bool is_fair(Simulation& sim, size_t loop, size_t end, bool strong) {
   Machine& m = *sim.machine;
   m.free_inputs();

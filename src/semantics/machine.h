@@ -155,8 +155,9 @@ class Machine {
     std::vector<uint8_t> buffer;
   };
   // A free input. Shifted: input `parent` plus `operand`; it has no interval of its own. Remainder: input `parent`
-  // modulo `operand`, where the parent is used nowhere else. Rank: no input, but a choice that is kept in the same list:
-  // of the objects whose addresses were asked for their order, object `parent` is the `operand`-th (addresses.cpp).
+  // modulo `operand`, where the parent is used nowhere else. Rank: no input, but a choice that is kept in the same
+  // list: of the objects whose addresses were asked for their order, object `parent` is the `operand`-th
+  // (addresses.cpp).
   struct InputRange {
     enum Kind : uint32_t { Root, Shifted, Remainder, Rank };
     uint64_t lo, hi;

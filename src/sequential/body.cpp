@@ -136,7 +136,8 @@ void Body::take_round() {
   a_.assign(moved_, t_.low(a_.read(moved), 1));
 }
 
-// The loop may begin in a procedure that is not inlined if that one never returns: below it nothing is touched any more.
+// The loop may begin in a procedure that is not inlined if that one never returns: below it nothing is touched any
+// more.
 void Body::call_recursive(Frame& f, Pc pc, ProcId callee) {
   const Instr& i = at(f, pc);
   const model::Procedure& g = p_.procedures[callee];
@@ -313,8 +314,8 @@ bool Body::is_quiet(const Frame& f, Pc head) {
   return true;
 }
 
-// Where others may run: before what they notice. In a quiet loop, so that the thread can stay in it, also where it looks
-// at memory that others know; the interpreter rests there, too.
+// Where others may run: before what they notice. In a quiet loop, so that the thread can stay in it, also where it
+// looks at memory that others know; the interpreter rests there, too.
 bool Body::pauses_at(const Frame& f, Pc pc) {
   if (shop_.analyses.visible().at(f.proc, pc)) return true;
   if (!touches_shared(f.proc, at(f, pc))) return false;
@@ -530,8 +531,8 @@ Memory::Reach Body::reach(const Frame& f, ExprId address) {
   return to;
 }
 
-// How far into its block an address leads. What is read from memory, and what is merged, is taken for the beginning of a
-// block: executions in which it is not are lost.
+// How far into its block an address leads. What is read from memory, and what is merged, is taken for the beginning of
+// a block: executions in which it is not are lost.
 std::optional<uint64_t> Body::offset_of(const Frame& f, ExprId address) {
   const model::Expr& x = p_.exprs[address];
   if (x.op == ExprOp::PtrAdd) {

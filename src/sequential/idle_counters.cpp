@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The largest set of variables and locals that is closed: first all candidates, then those are taken out whose value gets
-// to something else.
+// The largest set of variables and locals that is closed: first all candidates, then those are taken out whose value
+// gets to something else.
 #include "sequential/idle_counters.h"
 
 #include <vector>

@@ -176,9 +176,9 @@ void Memory::touch(uint32_t block, uint64_t offset, uint64_t bytes) {
   for (uint64_t word = offset / 8; word <= (offset + bytes - 1) / 8; ++word) words_[block].insert(word);
 }
 
-// Where places are known, by a constant address or an offset in each block of a pool, all of them are read, and the address
-// and the round choose; a write leaves in all the others what they hold. Otherwise there is a branch for each part, in
-// which the address is computed.
+// Where places are known, by a constant address or an offset in each block of a pool, all of them are read, and the
+// address and the round choose; a write leaves in all the others what they hold. Otherwise there is a branch for each
+// part, in which the address is computed.
 void Memory::access(Assembler& a, const Key& key, model::LocalId address, model::LocalId round, model::LocalId value) {
   const auto& [to, constant, width, writes] = key;
   Terms t(q_.exprs);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory, locks and the other operations of the library. What becomes of the state of a lock is what `meaning` says; here
-// it lives in the first four bytes of the lock: the owner (thread + 1) in the lower half and how often it holds it beyond
-// once in the upper one; the writer and the number of readers; the value of a semaphore; how many a barrier needs and how
-// many have arrived.
+// Memory, locks and the other operations of the library. What becomes of the state of a lock is what `meaning` says;
+// here it lives in the first four bytes of the lock: the owner (thread + 1) in the lower half and how often it holds it
+// beyond once in the upper one; the writer and the number of readers; the value of a semaphore; how many a barrier
+// needs and how many have arrived.
 #include "base/check.h"
 #include "meaning/synchronisation.h"
 #include "meaning/updates.h"

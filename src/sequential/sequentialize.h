@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a program with threads to one without, whose error is reached exactly when the threads have a fair execution that
-// never ends, within a number of rounds:
+// From a program with threads to one without, whose error is reached exactly when the threads have a fair execution
+// that never ends, within a number of rounds:
 //
 //   Atig, Bouajjani, Emmi, Lal: "Detecting Fair Non-Termination in Multithreaded Programs", CAV 2012.
 //
-// The threads take turns, round after round: `stem` rounds first, then `loop` rounds that are repeated for ever. The new
-// program runs one thread after the other, each through all of its rounds. What shared memory holds at the beginning of
-// a round is guessed, with a copy of the memory for each round; in the end the guesses are compared with what the round
-// before has left, and the last round of the loop with the first. A thread remembers where it stands, and its locals,
-// when the loop begins, and has to come back to that.
+// The threads take turns, round after round: `stem` rounds first, then `loop` rounds that are repeated for ever. The
+// new program runs one thread after the other, each through all of its rounds. What shared memory holds at the
+// beginning of a round is guessed, with a copy of the memory for each round; in the end the guesses are compared with
+// what the round before has left, and the last round of the loop with the first. A thread remembers where it stands,
+// and its locals, when the loop begins, and has to come back to that.
 //
 // Fairness: a thread that takes no step in the loop has ended before it, or waits for something all the time. What it
 // waits for is guessed too, and nobody may do in the loop what would let it go (strong), or it must have had to wait at
@@ -16,8 +16,8 @@
 //
 // Where we differ from the paper:
 //  - Procedures are inlined unless they are recursive, so most threads have one frame to come back to, and the loop of
-//    every thread begins at the same round. The paper's `shift` is for frames of callers, and is not needed then. The loop
-//    may begin in a recursive procedure that never returns (the paper's keyframe). A loop in which the stack grows
+//    every thread begins at the same round. The paper's `shift` is for frames of callers, and is not needed then. The
+//    loop may begin in a recursive procedure that never returns (the paper's keyframe). A loop in which the stack grows
 //    ends in a stack overflow in C; the interpreter does not confirm it.
 //  - Threads are started by pthread_create; semaphores, read-write locks, barriers, condition variables and joins wait
 //    like locks: each of them is a word of memory and a condition on it.

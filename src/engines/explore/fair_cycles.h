@@ -6,8 +6,8 @@
 // decomposed again (Streett emptiness; Emerson and Lei, "Modalities for model checking", SCP 1987). Weak fairness: a
 // thread that can step in every state of the part must step inside it.
 //
-// Fair choices: where one is made again and again it comes out true again and again. In a part in which a choice is made
-// but never true, the steps that make it are taken out, and the rest is decomposed again.
+// Fair choices: where one is made again and again it comes out true again and again. In a part in which a choice is
+// made but never true, the steps that make it are taken out, and the rest is decomposed again.
 //
 // Not part of any endless execution that counts: spurious wake-ups (nobody may rely on them, so they occur finitely
 // often), states with a parked thread (exit is coming, or the execution has ended).

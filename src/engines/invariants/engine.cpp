@@ -83,8 +83,8 @@ class Engine {
             " cannot be excluded");
   }
 
-  // Main never ends and waits for locks only, and whoever holds a lock waits for locks only: if there is no ring, somebody
-  // can always take a step, however many threads sleep.
+  // Main never ends and waits for locks only, and whoever holds a lock waits for locks only: if there is no ring,
+  // somebody can always take a step, however many threads sleep.
   static bool main_goes_on(const Walk& walk) {
     if (walk.threads()[0].over_at_end) return false;
     return std::none_of(walk.waits().begin(), walk.waits().end(),

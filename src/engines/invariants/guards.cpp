@@ -4,8 +4,8 @@
 //
 // The guards of an object are the locks that every thread holds for itself when it writes the object; before the first
 // thread is started main needs none. Who holds a guard knows the content exactly. When a guard gets free, or the first
-// thread is started, the content is what the next one may find (`free_`). While no write has been seen but those of main
-// alone, everybody finds that.
+// thread is started, the content is what the next one may find (`free_`). While no write has been seen but those of
+// main alone, everybody finds that.
 #include <algorithm>
 
 #include "engines/invariants/walk.h"

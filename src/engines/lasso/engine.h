@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Livelocks by sequentialisation: the program becomes one without threads (room `sequential`), a bounded engine looks for
-// the error of that, and what it finds is taken back to the threads and stepped by the interpreter.
+// Livelocks by sequentialisation: the program becomes one without threads (room `sequential`), a bounded engine looks
+// for the error of that, and what it finds is taken back to the threads and stepped by the interpreter.
 #pragma once
 #include <functional>
 

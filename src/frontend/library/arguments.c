@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The arguments of main (see src/frontend/arguments.cpp, which calls these at the beginning of main, unless the user gave
-// the arguments). Their number is any. The text of an argument is either known by its characters, each of them an
+// The arguments of main (see src/frontend/arguments.cpp, which calls these at the beginning of main, unless the user
+// gave the arguments). Their number is any. The text of an argument is either known by its characters, each of them an
 // input, or it is a name without content (text_from_outside): functions that read a number from it draw the number, and
 // an execution that looks at its characters is not followed any further.
 #include "heddle_builtins.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// getopt and getopt_long as the GNU C library has them: options may stand behind other arguments, which are moved to the
-// end. Messages about wrong options are output and nothing else.
+// getopt and getopt_long as the GNU C library has them: options may stand behind other arguments, which are moved to
+// the end. Messages about wrong options are output and nothing else.
 #include "heddle_builtins.h"
 
 char* optarg;

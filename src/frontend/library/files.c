@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files, pipes and sockets. A file or a peer says anything: every byte that is read is an input. A call may fail. Reads of
-// more than eight bytes at a time end in a call without a model, so that nothing is proven about them. A pipe is a queue
-// of bytes: who reads from an empty one waits. Standard input is what the user gave with --stdin, if he did.
+// Files, pipes and sockets. A file or a peer says anything: every byte that is read is an input. A call may fail. Reads
+// of more than eight bytes at a time end in a call without a model, so that nothing is proven about them. A pipe is a
+// queue of bytes: who reads from an empty one waits. Standard input is what the user gave with --stdin, if he did.
 #include "heddle_builtins.h"
 
 enum { kDescriptors = 24, kPipes = 4, kRoom = 16, kLongest = 8 };

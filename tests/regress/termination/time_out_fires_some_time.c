@@ -16,9 +16,9 @@ static atomic_int asked;
 static void *asks(void *unused) {
   asked = 1;
 #ifdef NEVER
-  while (!__VERIFIER_nondet_bool()) asked ^= 2;
+  while (!__VERIFIER_nondet_bool()) asked = 1;
 #else
-  while (!__heddle_fair_choice()) asked ^= 2;
+  while (!__heddle_fair_choice()) asked = 1;
 #endif
   return unused;
 }
