@@ -350,6 +350,7 @@ std::optional<Violation> explain_livelock(const MakeMachine& make, const std::ve
     }
   trace::Script script = write_script(sim, moves.size(), false);
   end_in_livelock(script, sim, loop, moves.size());
+  const std::vector<Move> moves_in_loop(moves.begin() + static_cast<ptrdiff_t>(loop), moves.end());
   std::string who, growing;
   for (model::ObjectId o : apart_from) {
     std::set<model::ObjectId> others = apart_from;
@@ -358,10 +359,23 @@ std::optional<Violation> explain_livelock(const MakeMachine& make, const std::ve
     growing += (growing.empty() ? "; nothing depends on the value of " : ", ") + m.program().objects[o].name;
   }
   for (int t : involved) who += (who.empty() ? "" : " and ") + thread_name(sim, t);
-  Violation v = base_violation(Property::Termination, "livelock",
-                               "livelock: " + who + (involved.size() > 1 ? " repeat" : " repeats") +
-                                   " the same steps for ever (a " + fairness + "ly fair execution)" + growing,
-                               sim);
+  std::string left_out;
+  const State& inside = sim.state(loop);
+  for (unsigned slot = 0; slot < m.threads(inside); ++slot) {
+    const ThreadStatus status = m.info(inside, slot).status;
+    const bool moves =
+        std::any_of(moves_in_loop.begin(), moves_in_loop.end(), [&](const Move& k) { return k.thread == slot; });
+    if (moves || status == ThreadStatus::Free || status == ThreadStatus::Finished) continue;
+    Location l = location(m, inside, sim, slot);
+    describe_wait(m, inside, sim, slot, l);
+    left_out += (left_out.empty() ? "; meanwhile " : ", ") + thread_name(sim, l.thread) + " waits" +
+                (l.waits_for.empty() ? "" : " for " + l.waits_for);
+  }
+  Violation v =
+      base_violation(Property::Termination, "livelock",
+                     "livelock: " + who + (involved.size() > 1 ? " repeat" : " repeats") +
+                         " the same steps for ever (a " + fairness + "ly fair execution)" + left_out + growing,
+                     sim);
   v.locations = std::move(locations);
   v.trace.script = std::move(script);
   mark_causes(v, involved);
