@@ -50,8 +50,6 @@ COMMANDS = [
     Case("no_command", [], ["heddle check program.c"]),
     Case("unknown_command", ["chekc", "a.c"], ["unknown command `chekc`", "check"]),
     Case("file_as_command", ["a.c"], ["heddle check a.c"]),
-    *(Case("later_" + c, [c, "a.c"], [f"`{c}` is not available in this version"])
-      for c in ("sequentialize",)),
     Case("schedules_go_nowhere", ["schedule", "a.c"], ["where do the schedules go", "heddle schedule -o safe a.c"]),
 ]
 

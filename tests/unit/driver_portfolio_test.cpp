@@ -59,7 +59,8 @@ TEST(Portfolio, AllEnginesShareTheirAnalyses) {
   std::unique_ptr<analysis::Analyses> analyses = analysis::prepare(p);
   options::Options options;
   options.progress = false;
-  for (const Member& m : portfolio(*analyses, options))
+  for (const Member& m : portfolio(*analyses, options)) {
+    if (m.engine == "lasso") continue;  // it writes programs of its own, and analyses these
     for (Property asked : {Property::UnreachCall, Property::NoDataRace, Property::Termination}) {
       if (!(m.about & one(asked))) continue;
       base::Budget budget({.time = std::chrono::seconds(10)});
@@ -67,6 +68,7 @@ TEST(Portfolio, AllEnginesShareTheirAnalyses) {
       EXPECT_EQ(r.engine.substr(0, m.engine.size()), m.engine);
       EXPECT_TRUE(r.properties.count(asked)) << m.engine;
     }
+  }
   for (options::Engine e : {options::Engine::BmcLazy, options::Engine::BmcEager}) {
     base::Budget budget({.time = std::chrono::seconds(10)});
     options.properties = {Property::UnreachCall};

@@ -130,7 +130,7 @@ TEST_F(OptionsTest, NamesOfEnumerators) {
 TEST_F(OptionsTest, BadValuesNameTheRemedy) {
   EXPECT_THAT(refusal_with_program({"--engine", "quick"}), HasSubstr("one of auto, explore"));
   EXPECT_THAT(refusal_with_program({"--engine", "lasso"}),
-              HasSubstr("engine lasso is not built yet; available: auto, explore"));
+              HasSubstr("engine lasso looks for executions that never end; add --property termination"));
   EXPECT_THAT(refusal_with_program({"--time-limit", "soon"}), HasSubstr("60s"));
   EXPECT_THAT(refusal_with_program({"--time-limit", "0s"}), HasSubstr("1ms to"));
   EXPECT_THAT(refusal_with_program({"--memory-limit", "1K"}), HasSubstr("64M to"));
