@@ -292,6 +292,12 @@ bool is_inside(const model::LoopOrder& order, Pc head, Pc pc) {
 }
 }  // namespace
 
+bool Body::is_left_out(const Instr& i) const {
+  if (i.kind != InstrKind::Load && i.kind != InstrKind::Store && i.kind != InstrKind::Rmw) return false;
+  const model::Expr& address = p_.exprs[i.a];
+  return address.op == ExprOp::Global && shop_.left_out.count(static_cast<model::ObjectId>(address.bits)) > 0;
+}
+
 bool Body::touches_shared(ProcId f, const Instr& i) {
   if (i.kind != InstrKind::Load && i.kind != InstrKind::Store && i.kind != InstrKind::Rmw &&
       i.kind != InstrKind::CmpXchg)
@@ -309,7 +315,7 @@ bool Body::is_quiet(const Frame& f, Pc head) {
     if (!is_inside(*f.order, head, pc)) continue;
     const InstrKind kind = procedure.code[pc].kind;
     if (kind == InstrKind::Call || kind == InstrKind::CallPointer) return false;
-    if (shop_.analyses.visible().at(f.proc, pc)) return false;
+    if (shop_.analyses.visible().at(f.proc, pc) && !is_left_out(procedure.code[pc])) return false;
   }
   return true;
 }
@@ -317,7 +323,7 @@ bool Body::is_quiet(const Frame& f, Pc head) {
 // Where others may run: before what they notice. In a quiet loop, so that the thread can stay in it, also where it
 // looks at memory that others know; the interpreter rests there, too.
 bool Body::pauses_at(const Frame& f, Pc pc) {
-  if (shop_.analyses.visible().at(f.proc, pc)) return true;
+  if (shop_.analyses.visible().at(f.proc, pc) && !is_left_out(at(f, pc))) return true;
   if (!touches_shared(f.proc, at(f, pc))) return false;
   const std::vector<Pc>& heads = (*f.order)[pc].heads;
   return std::any_of(heads.begin(), heads.end(), [&](Pc head) { return is_quiet(f, head); });

@@ -101,6 +101,7 @@ class Body {
   void take_round();
   void call_pointer(Frame& f, model::Pc pc);
   void end_thread(ExprId result);
+  bool is_left_out(const model::Instr& i) const;
   bool touches_shared(model::ProcId f, const model::Instr& i);
   bool is_quiet(const Frame& f, model::Pc head);
   bool is_quiet_head(const Frame& f, model::Pc pc);

@@ -91,10 +91,8 @@ bool writes(model::Builtin b) {
 
 void Body::memory_access(Frame& f, Pc pc) {
   const Instr& i = at(f, pc);
-  if (const model::Expr& a = p_.exprs[i.a];
-      a.op == ExprOp::Global && shop_.left_out.count(static_cast<model::ObjectId>(a.bits)))
-    return give(f, i.dst, t_.number(0, i.width));
   if (pauses_at(f, pc)) pause(f, pc, Site::Switch);
+  if (is_left_out(i)) return give(f, i.dst, t_.number(0, i.width));
   const Memory::Reach blocks = reach(f, i.a);
   const ExprId address = expr(f, i.a);
   if (i.kind == InstrKind::Store) return write(blocks, address, expr(f, i.b));
