@@ -60,7 +60,7 @@ def problems_of(test, times):
         if check.returncode != 1:
             return  # unknown is allowed, and tests/regress looks at it
         replay = subprocess.run([HEDDLE, "replay", "--times", str(times), "--format", "json", result], cwd=name,
-                                capture_output=True, text=True, timeout=HARD_LIMIT + 12 * times)
+                                capture_output=True, text=True, errors="replace", timeout=HARD_LIMIT + 12 * times)
     why = excuse(test)
     if why:
         if replay.returncode != 3 or why not in replay.stderr:
