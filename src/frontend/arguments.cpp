@@ -65,6 +65,7 @@ class Uses {
       for (llvm::Use& u : v->uses()) kind == Vector ? of_vector(u) : of_text(u);
     }
   }
+  bool looks_at_vector = false;  // does more than keep it in a variable
   bool looks_at_text = false;
   bool any_index = false;
   uint64_t last_index = 0;
@@ -116,6 +117,8 @@ class Uses {
 
   void of_vector(llvm::Use& u) {
     auto* store = llvm::dyn_cast<llvm::StoreInst>(u.getUser());
+    looks_at_vector |=
+        !llvm::isa<llvm::DbgInfoIntrinsic>(u.getUser()) && !(store && store->getValueOperand() == u.get());
     if (offset_[u.get()] != 0 && !llvm::isa<llvm::LoadInst>(u.getUser()) && !llvm::isa<llvm::ICmpInst>(u.getUser()) &&
         !llvm::isa<llvm::GEPOperator>(u.getUser()))
       any_index = true;
@@ -206,7 +209,7 @@ void give_arguments(llvm::Module& module, const CompileJob& job) {
   const bool plain = count && vector && count->getType()->isIntegerTy() && vector->getType()->isPointerTy();
   if (job.arguments && !main.use_empty())
     throw InputError("--args: the program calls main itself, which is not supported together");
-  if (!plain || (!job.arguments && (vector->use_empty() || !main.use_empty()))) {
+  if (!plain || (!job.arguments && (!Uses(*vector).looks_at_vector || !main.use_empty()))) {
     if (job.arguments && count && count->getType()->isIntegerTy())
       count->replaceAllUsesWith(llvm::ConstantInt::get(count->getType(), job.arguments->size() + 1));
     if (reads_environment) let_readers_know(module);
