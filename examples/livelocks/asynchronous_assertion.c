@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Assertions that are evaluated beside the program. The program asks for an evaluation and waits for the answer, but not
-// longer than a time-out allows. The evaluator reads the variables without a lock, and begins again when they have changed
-// meanwhile. In the manner of the third experiment of Atig, Bouajjani, Emmi, Lal (CAV 2012), section 5.
+// Assertions that are evaluated beside the program. The program asks for an evaluation and waits for the answer, but
+// not longer than a time-out allows. The evaluator reads the variables without a lock, and begins again when they have
+// changed meanwhile. In the manner of the third experiment of Atig, Bouajjani, Emmi, Lal (CAV 2012), section 5.
 //
 //   VARIANT 0: right. The time-out is a fair choice: where it is asked for again and again it fires sometimes.
 //   VARIANT 1: while it waits, the program renews the version that the evaluator watches, so no evaluation ever counts.

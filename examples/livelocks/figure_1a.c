@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Figure 1a of Atig, Bouajjani, Emmi, Lal: "Detecting Fair Non-Termination in Multithreaded Programs", CAV 2012, with the
-// first assignment before the threads start. A thread waits for another one's word. It would wait for ever if the other
-// one never ran; but then the other one could run all the time and does not, which is not fair.
+// Figure 1a of Atig, Bouajjani, Emmi, Lal: "Detecting Fair Non-Termination in Multithreaded Programs", CAV 2012, with
+// the first assignment before the threads start. A thread waits for another one's word. It would wait for ever if the
+// other one never ran; but then the other one could run all the time and does not, which is not fair.
 //
 // expected: termination true
 #include <pthread.h>

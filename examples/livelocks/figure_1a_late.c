@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Figure 1a of Atig, Bouajjani, Emmi, Lal (CAV 2012) word for word. The paper says that no fair execution of it is endless;
-// but if the second thread is done before the first one begins, then its word is overwritten, and the first one waits for
-// ever. Compare figure_1a.c.
+// Figure 1a of Atig, Bouajjani, Emmi, Lal (CAV 2012) word for word. The paper says that no fair execution of it is
+// endless; but if the second thread is done before the first one begins, then its word is overwritten, and the first
+// one waits for ever. Compare figure_1a.c.
 //
 // expected: termination false
 #include <pthread.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Figure 1c of Atig, Bouajjani, Emmi, Lal: "Detecting Fair Non-Termination in Multithreaded Programs", CAV 2012: a thread
-// reads a number, computes another one from it, and writes that only if nobody has changed the first one meanwhile. As
-// long as somebody always does, it tries again. `done` is ours: without it the other thread could go on alone for ever,
-// and nobody would learn anything from that.
+// Figure 1c of Atig, Bouajjani, Emmi, Lal: "Detecting Fair Non-Termination in Multithreaded Programs", CAV 2012: a
+// thread reads a number, computes another one from it, and writes that only if nobody has changed the first one
+// meanwhile. As long as somebody always does, it tries again. `done` is ours: without it the other thread could go on
+// alone for ever, and nobody would learn anything from that.
 //
 // expected: termination false
 #include <pthread.h>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The list of Herlihy and Shavit, "The Art of Multiprocessor Programming", section 9.6: an operation walks along the
-// sorted list without locks, locks the two nodes it has found, and looks again whether they still are neighbours. If they
-// are not, it tries again; and nobody promises that it will ever succeed. One thread adds an element, the other one adds
-// and removes others until the first is done. The driver is that of Atig, Bouajjani, Emmi, Lal (CAV 2012), figure 3b.
+// sorted list without locks, locks the two nodes it has found, and looks again whether they still are neighbours. If
+// they are not, it tries again; and nobody promises that it will ever succeed. One thread adds an element, the other
+// one adds and removes others until the first is done. The driver is that of Atig, Bouajjani, Emmi, Lal (CAV 2012),
+// figure 3b.
 //
 // expected: termination false lasso=slow
 #include <pthread.h>

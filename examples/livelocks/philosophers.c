@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Philosophers who put down their first fork when the second one is taken, figure 3a of Atig, Bouajjani, Emmi, Lal (CAV
-// 2012). Nobody waits, so there is no deadlock; but all of them may take a fork, find the other one taken and put theirs
-// down again, for ever. What is never reported: that one philosopher keeps a fork and does not go on, which is not fair.
+// 2012). Nobody waits, so there is no deadlock; but all of them may take a fork, find the other one taken and put
+// theirs down again, for ever. What is never reported: that one philosopher keeps a fork and does not go on, which is
+// not fair.
 //
 // expected: termination false
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A thread gives up what it has made whenever somebody else has been faster, and makes it again. Each round takes a block of the heap and frees it.
+// A thread gives up what it has made whenever somebody else has been faster, and makes it again. Each round takes a
+// block of the heap and frees it.
 //
 // expected: termination false
 #include <pthread.h>

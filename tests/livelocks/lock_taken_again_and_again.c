@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The spinning thread lets go of the lock in every round. Under strong fairness the other one gets it some time; under weak
-// fairness it need not, since it is not enabled all the time.
+// The spinning thread lets go of the lock in every round. Under strong fairness the other one gets it some time; under
+// weak fairness it need not, since it is not enabled all the time.
 //
 // expected: termination true
 // expected --fairness weak: termination false

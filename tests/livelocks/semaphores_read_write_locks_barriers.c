@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Each thread waits for something else all the time: a semaphore that is never posted, a read-write lock that a writer keeps, a barrier that one
-// participant never comes to. The last one spins.
+// Each thread waits for something else all the time: a semaphore that is never posted, a read-write lock that a writer
+// keeps, a barrier that one participant never comes to. The last one spins.
 //
 // expected: termination false
 // expected -DPOSTS: termination true

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two threads hand a token to each other through condition variables, for ever; a third one sleeps on one that nobody signals.
+// Two threads hand a token to each other through condition variables, for ever; a third one sleeps on one that nobody
+// signals.
 //
 // expected: termination false
 #include <pthread.h>

@@ -35,6 +35,7 @@ class Engine {
     const bool asked = std::count(result_.requested.begin(), result_.requested.end(), Property::Termination) > 0;
     if (asked) search();
     result_.bound.threads = threads_;
+    if (done_.stem) result_.bound.unwind = done_.unwind;
     if (!result_.violations.empty()) result_.validated = "simulated";
     trace::conclude(result_, {}, why_, how_far_);
     result_.stats = std::move(stats_);
@@ -67,7 +68,7 @@ class Engine {
   }
 
   std::string reached() const {
-    if (!done_.stem) return "nothing was searched";
+    if (!done_.stem) return "one round of turns and one that is repeated were not searched to their end";
     return "no fair execution without end within " + std::to_string(done_.stem) + " + " + std::to_string(done_.loop) +
            " rounds, " + std::to_string(done_.unwind) + " iterations of a loop in them, " + std::to_string(threads_) +
            " threads";
