@@ -391,15 +391,24 @@ Options parse_report(const std::vector<std::string>& args) {
   return options;
 }
 
-Options parse_schedule(const std::vector<std::string>& args) {
+namespace {
+// Of a command that takes C files, and flags for clang behind `--`.
+Options parse_sources(Command command, const std::vector<std::string>& args, const char* wanted) {
   auto [ours, clangs] = halves(args);
-  Words words = cut(Plan, ours);
+  Words words = cut(command, ours);
   Options options = read_all(words);
   if (options.help) return options;
-  take_files(options, words, "at least one C file: heddle schedule -o safe program.c");
+  take_files(options, words, wanted);
   take_clang_flags(options);
   take_sources(options, words);
   take_flags_for_clang(options, clangs);
+  return options;
+}
+}  // namespace
+
+Options parse_schedule(const std::vector<std::string>& args) {
+  Options options = parse_sources(Plan, args, "at least one C file: heddle schedule -o safe program.c");
+  if (options.help) return options;
   if (options.directory.empty())
     throw InputError("where do the schedules go? Give a directory: heddle schedule -o safe " + options.files[0]);
   options.properties = {base::Property::UnreachCall, base::Property::NoDeadlock};
@@ -407,14 +416,7 @@ Options parse_schedule(const std::vector<std::string>& args) {
 }
 
 Options parse_sequentialize(const std::vector<std::string>& args) {
-  auto [ours, clangs] = halves(args);
-  Words words = cut(Sequential, ours);
-  Options options = read_all(words);
-  if (options.help) return options;
-  take_files(options, words, "at least one C file: heddle sequentialize program.c");
-  take_clang_flags(options);
-  take_sources(options, words);
-  take_flags_for_clang(options, clangs);
+  Options options = parse_sources(Sequential, args, "at least one C file: heddle sequentialize program.c");
   options.properties = {base::Property::Termination};
   return options;
 }
