@@ -1,8 +1,8 @@
 # cmake --install build --prefix DIR, and cpack for a Debian package. The tool carries its library models, its run-time library and the
 # page for the browser inside; it needs clang-19 beside it. The manual and the completion of shells are written by the tool itself.
-set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY TRUE)  # of all targets only the tool is installed, so the tests need not be built
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY TRUE)  # of all targets only the tool and heddle-cc are installed, so the tests need not be built
 include(GNUInstallDirs)
-install(TARGETS heddle_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS heddle_tool heddle_cc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 set(heddle_share ${CMAKE_BINARY_DIR}/share)
 file(MAKE_DIRECTORY ${heddle_share})
 foreach(what "--dump-man|heddle.1" "completion bash|heddle" "completion zsh|_heddle" "completion fish|heddle.fish")
@@ -31,6 +31,6 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES TRUE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6, libstdc++6, libgcc-s1, libllvm19, libz3-4, libppl14, libgmp10, libgmpxx4ldbl, libyaml-cpp0.7, clang-19, libc6-dev")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6, libstdc++6, libgcc-s1, libllvm19, libz3-4, libppl14, libgmp10, libgmpxx4ldbl, libyaml-cpp0.7, clang-19, binutils, libc6-dev")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "cvc5, gdb, libc6-dev-i386, gcc-multilib")
 include(CPack)

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the suites written in Python share. A test is a function that is given a fresh directory and yields its problems."""
+import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+
+os.environ.setdefault("HEDDLE_CACHE", "off")  # answers of earlier runs test nothing
 
 
 def problems_of(test):

@@ -16,7 +16,7 @@
 #include "output.h"
 #include "report/report.h"
 #include "version.h"
-#include "while_compiling.h"
+#include "watchdog.h"
 
 namespace heddle::tools {
 
@@ -96,18 +96,21 @@ using Judge = std::function<trace::Certification(const model::Program&, const ju
 trace::Certification judge_again(const trace::Result& result, const options::Options& options, const Judge& judge) {
   base::Budget budget(driver::limits(options), &catch_interrupts());
   frontend::CompileJob job = job_of(result.input);
+  const char* busy = "compiling";
   auto give_up = [&](base::Exceeded limit) {
     trace::Certification none{
-        {{claimed(result), Ruling::cannot(std::string(text(trace::reason(limit))) + " while compiling")}},
+        {{claimed(result), Ruling::cannot(std::string(text(trace::reason(limit))) + " while " + busy)}},
         budget.elapsed_seconds()};
     write(result, none, options);
     std::_Exit(finish_standard_output() ? driver::kUnknown : driver::kBadInput);
   };
   auto compile = [&] {
-    WhileCompiling limits(budget, give_up);
+    Watchdog limits(budget, give_up);
     return frontend::load(job);
   };
   model::Program program = compile();
+  busy = "judging";
+  Watchdog limits(budget, give_up);
   return judge(program, {budget, options.certify_states});
 }
 

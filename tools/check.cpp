@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // heddle check: from C files to a verdict. This function is the data flow of the whole system.
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <new>
@@ -12,15 +13,18 @@
 #include "commands.h"
 #include "driver/driver.h"
 #include "driver/exit_codes.h"
+#include "driver/nodes.h"
 #include "judge/judge.h"
 #include "judge/take_ruling.h"
 #include "native_program.h"
 #include "options/options.h"
 #include "output.h"
 #include "report/report.h"
+#include "result_cache.h"
 #include "transactions/picture.h"
+#include "validate.h"
 #include "version.h"
-#include "while_compiling.h"
+#include "watchdog.h"
 
 namespace heddle::tools {
 
@@ -69,13 +73,20 @@ bool can_be_chosen(const std::string& engine) {
 }
 
 model::Program compile(const frontend::CompileJob& job, const options::Options& options, base::Budget& budget,
-                       const trace::InputFiles& input) {
-  WhileCompiling limits(budget, [&](base::Exceeded what) {
+                       const trace::InputFiles& input, std::string& digest) {
+  Watchdog limits(budget, [&](base::Exceeded what) {
     trace::Result result = driver::gave_up(options, trace::reason(what), "while compiling");
     result.input = input;
     std::_Exit(write_at_once(result, options));
   });
-  return frontend::load(job);
+  return frontend::load(job, &digest);
+}
+
+void tell_needless(const model::Program& program, const options::Options& options) {
+  for (const std::string& name : options.harmless)
+    if (!options.quiet && std::none_of(program.procedures.begin(), program.procedures.end(),
+                                       [&](const model::Procedure& f) { return f.name == name; }))
+      std::cerr << "heddle: note: --harmless " << name << " has no effect: the program never calls it\n";
 }
 
 // An engine that failed costs its own answer only; who reads the result learns of it all the same.
@@ -111,17 +122,23 @@ void ask_the_judge(trace::Result& result, const model::Program& program, const o
 trace::Result search(const options::Options& options, base::Budget& budget, const std::atomic<bool>& interrupted,
                      const trace::InputFiles& input, const std::vector<std::string>& args) {
   try {
-    frontend::CompileJob job{
-        options.files,         options.cflags,          options.data_model == options::DataModel::Ilp32,
-        places(options.reach), options.malloc_may_fail, input.arguments,
-        options.stdin_file,    options.models,          options.harmless};
-    model::Program program = compile(job, options, budget, input);
+    const frontend::CompileJob job = compile_job(input);
+    std::string digest;
+    model::Program program = compile(job, options, budget, input, digest);
+    tell_needless(program, options);
+    const ResultCache cache(options, input, digest);
+    auto lacks_claims = [&](const trace::Result& r) {
+      return !options.witness.empty() && report::has_correctness_witness(r) && r.claims.empty();
+    };
+    if (std::optional<trace::Result> known = cache.find(); known && !lacks_claims(*known)) return *known;
     std::optional<model::Program> for_the_judge;  // as the front end made it
     if (options.certify) for_the_judge = program;
     std::unique_ptr<analysis::Analyses> analyses = analysis::prepare(program, analysis::Patience(&budget));
     dump(*analyses, options, budget);
     std::vector<driver::Failure> failed;
     trace::Result result = driver::run(*analyses, options, budget, failed);
+    if (lacks_claims(result)) result.claims = driver::claims(*analyses, budget);
+    cache.keep(result, !failed.empty() || interrupted || budget.check_now());
     tell_failures(result, failed, args);
     if (for_the_judge) {
       result.input = input;
@@ -158,6 +175,34 @@ trace::Result without_known(const trace::Result& result, const trace::Result& ba
   return shown;
 }
 
+// A suppressed violation stays a violation: the verdict is what it is, and the result says why the project lives with
+// it. Only the exit code follows what is left.
+void suppress(trace::Result& result, const std::vector<options::Suppression>& all) {
+  auto fits = [](const std::string& wanted, const std::string& is) { return wanted.empty() || wanted == is; };
+  for (trace::Violation& v : result.violations)
+    for (const options::Suppression& s : all) {
+      const bool here = std::any_of(v.locations.begin(), v.locations.end(), [&](const trace::Location& l) {
+        return fits(s.function, l.function) && fits(s.object, l.object) &&
+               (s.file.empty() || base::same_file(l.file, s.file));
+      });
+      if (here && fits(s.property, text(v.property)) && v.suppressed.empty()) v.suppressed = s.reason;
+    }
+}
+
+bool all_suppressed(const std::vector<trace::Violation>& violations) {
+  return !violations.empty() &&
+         std::all_of(violations.begin(), violations.end(), [](const auto& v) { return !v.suppressed.empty(); });
+}
+
+// Nothing but suppressed violations: what is left is proven, or not known.
+driver::ExitCode exit_code_of_the_rest(const trace::Result& result) {
+  for (trace::Property p : result.requested) {
+    auto it = result.properties.find(p);
+    if (it == result.properties.end() || it->second == trace::Verdict::Unknown) return driver::kUnknown;
+  }
+  return driver::kTrue;
+}
+
 bool only_known(const trace::Result& result, const trace::Result& shown) {
   return !result.violations.empty() && shown.violations.empty();
 }
@@ -170,6 +215,7 @@ int check(const std::vector<std::string>& args) {
     std::cout << options::check_help();
     return driver::kTrue;
   }
+  if (options.strict_pointers) options.cflags.emplace_back(frontend::kStrictPointers);
   if (!options.quiet)
     for (const std::string& note : driver::notes(options))
       std::cerr << "heddle: note: " << base::printable(note) << "\n";
@@ -179,15 +225,50 @@ int check(const std::vector<std::string>& args) {
   const std::atomic<bool>& interrupted = catch_interrupts();
   base::Budget budget(driver::limits(options), &interrupted);
   trace::InputFiles input = driver::describe_input(options);
+  std::optional<witness::Witness> witness;
+  if (!options.validate.empty()) witness = prepare_validation(options, input);
   trace::Result result = search(options, budget, interrupted, input, args);
   result.input = input;
+  if (witness && witness->correctness) {
+    write_result(result, result, options);
+    return validate_correctness(result, *witness, options, [&](const options::Options& o, const trace::InputFiles& i) {
+      return search(o, budget, interrupted, i, args);
+    });
+  }
+  if (witness) {
+    write_result(result, result, options);
+    return tell_validation(result, *witness);
+  }
+  suppress(result, options.suppressions);
   if (!baseline) {
     write_result(result, result, options);
-    return driver::exit_code(result.verdict);
+    return all_suppressed(result.violations) ? exit_code_of_the_rest(result) : driver::exit_code(result.verdict);
   }
   trace::Result shown = without_known(result, *baseline, options.baseline);
   write_result(result, shown, options);
+  if (all_suppressed(shown.violations)) return exit_code_of_the_rest(result);
   return only_known(result, shown) ? driver::kTrue : driver::exit_code(result.verdict);
+}
+
+int engine_worker(const std::vector<std::string>& args) {
+  const driver::NodeTask task = driver::read_node_task(args);
+  const int messages = driver::take_standard_output();
+  try {
+    if (task.tool_sha256 != driver::sha256_of_this_tool()) throw InputError("the heddle there is another one");
+    options::Options options = options::parse_check(task.args);
+    if (options.strict_pointers) options.cflags.emplace_back(frontend::kStrictPointers);
+    options.properties = task.asked;
+    options.time_limit = task.time_ms;
+    options.slurm = false;
+    base::Budget budget(driver::limits(options), &catch_interrupts());
+    std::string digest;
+    model::Program program = frontend::load(compile_job(driver::describe_input(options)), &digest);
+    std::unique_ptr<analysis::Analyses> analyses = analysis::prepare(program, analysis::Patience(&budget));
+    driver::serve(messages, task, *analyses, options, budget);
+  } catch (const std::exception& e) {
+    driver::refuse(messages, e.what());
+  }
+  return driver::kUnknown;
 }
 
 }  // namespace heddle::tools

@@ -8,12 +8,17 @@
 namespace heddle::tools {
 
 int check(const std::vector<std::string>& args);
+int engine_worker(const std::vector<std::string>& args);  // what `heddle check --slurm` starts on a node
 int replay(const std::vector<std::string>& args);
 int run(const std::vector<std::string>& args);
 int schedule(const std::vector<std::string>& args);
 int certify(const std::vector<std::string>& args);
 int sequentialize(const std::vector<std::string>& args);
 int report(const std::vector<std::string>& args);
+int batch(const std::vector<std::string>& args);
+int batch_worker(const std::vector<std::string>& args);
+int compare(const std::vector<std::string>& args);
+int init(const std::vector<std::string>& args);
 int explain(const std::vector<std::string>& args);
 
 // A command as one would type it again.

@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "commands.h"
 #include "driver/exit_codes.h"
+#include "options/nearest.h"
 #include "report/ink.h"
 #include "report/topics.h"
 
@@ -52,7 +53,13 @@ int explain(const std::vector<std::string>& args) {
   std::string asked;
   for (const std::string& a : args) asked += (asked.empty() ? "" : " ") + a;
   const report::Topic* topic = report::find_topic(asked);
-  if (!topic) throw InputError("there is nothing to explain about `" + asked + "`; `heddle explain` lists the topics");
+  if (!topic) {
+    std::vector<std::string> names;
+    for (const auto* topics : {&report::property_topics(), &report::reason_topics()})
+      for (const report::Topic& t : *topics) names.push_back(word(t));
+    throw InputError("there is nothing to explain about `" + asked + "`" + options::did_you_mean(asked, names) +
+                     "; `heddle explain` lists the topics");
+  }
   std::cout << word(*topic) << "\n\n";
   paragraph(topic->summary);
   std::cout << "\n";

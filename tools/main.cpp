@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "driver/exit_codes.h"
 #include "options/commands.h"
+#include "options/nearest.h"
 #include "options/options.h"
 #include "output.h"
 #include "version.h"
@@ -29,6 +30,9 @@ constexpr const char* kHelp =
     "  sequentialize FILE.c...  print a program without threads whose error is a livelock of the threads\n"
     "  run FILE.c...        run the real program, perhaps writing down what it does\n"
     "  report RESULT.json   show a result again: as text, in the browser, for another tool\n"
+    "  batch TASK... -o DIR check many programs, here or on a cluster, and sum up what came out\n"
+    "  compare DIR1 DIR2    what changed from one batch to another\n"
+    "  init                 write a heddle.toml for the project in this directory\n"
     "  explain TOPIC        what a property, or a reason of `unknown`, means and what to do next\n"
     "  completion SHELL     completion of commands and options for bash, zsh or fish\n\n"
     "  heddle help WORD     about a command (the same as heddle check --help) or a topic (heddle explain)\n"
@@ -50,6 +54,12 @@ int help(const std::vector<std::string>& about) {
   return about[0] == "explain" ? explain({}) : explain(about);
 }
 
+std::vector<std::string> names_of_commands() {
+  std::vector<std::string> names;
+  for (const options::CommandInfo& c : options::commands()) names.push_back(c.name);
+  return names;
+}
+
 int dispatch(const std::vector<std::string>& words) {
   if (words.empty()) throw InputError("no command given; try `heddle check program.c` or `heddle --help`");
   const std::string& command = words.front();
@@ -61,6 +71,11 @@ int dispatch(const std::vector<std::string>& words) {
   if (command == "schedule") return schedule(args);
   if (command == "sequentialize") return sequentialize(args);
   if (command == "report") return report(args);
+  if (command == "batch") return batch(args);
+  if (command == "--batch-worker") return batch_worker(args);
+  if (command == "--engine-worker") return engine_worker(args);
+  if (command == "compare") return compare(args);
+  if (command == "init") return init(args);
   if (command == "explain") return explain(args);
   if (command == "completion" && args.size() != 1)
     throw InputError("for which shell? Give one: heddle completion bash, zsh or fish");
@@ -78,8 +93,9 @@ int dispatch(const std::vector<std::string>& words) {
   else if (command.ends_with(".c") || command.ends_with(".i") || command.ends_with(".yml"))
     throw InputError("unknown command `" + command + "`; to check a program: heddle check " + command);
   else
-    throw InputError("unknown command `" + command +
-                     "`; available: check, replay, certify, schedule, sequentialize, run, report, explain, completion "
+    throw InputError("unknown command `" + command + "`" + options::did_you_mean(command, names_of_commands()) +
+                     "; available: check, replay, certify, schedule, sequentialize, run, report, batch, compare, init, "
+                     "explain, completion "
                      "(see `heddle --help`)");
   return driver::kTrue;
 }

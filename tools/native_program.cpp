@@ -57,6 +57,13 @@ std::variant<trace::Result, trace::Recording, report::SafeSchedule> read_judgeab
   return read(path, report::read_judgeable);
 }
 
+frontend::CompileJob compile_job(const trace::InputFiles& input) {
+  return {input.files,           input.cflags,     input.data_model == "ilp32", places(input.reach),
+          input.malloc_may_fail, input.arguments,  input.standard_input,        input.models,
+          input.harmless,        input.file_flags, input.main_function,         input.entries,
+          input.acquires,        input.releases};
+}
+
 frontend::CompileJob job_of(const trace::InputFiles& input) {
   if (input.files.empty() || input.files.size() != input.sha256.size())
     throw InputError("not a Heddle result: input should name files, and a hash for each of them");
@@ -78,9 +85,11 @@ frontend::CompileJob job_of(const trace::InputFiles& input) {
   };
   for (size_t i = 0; i < input.files.size(); ++i) unchanged(input.files[i], input.sha256[i]);
   for (size_t i = 0; i < more.size(); ++i) unchanged(more[i], input.more_sha256[i]);
-  return {input.files,          input.cflags,          input.data_model == "ilp32",
-          places(input.reach),  input.malloc_may_fail, input.arguments,
-          input.standard_input, input.models,          input.harmless};
+  if (!input.file_flags.empty() && input.file_flags.size() != input.files.size())
+    throw InputError("not a Heddle result: input.file_flags should have flags for each file");
+  if (input.acquires.size() != input.releases.size())
+    throw InputError("not a Heddle result: input.acquire and input.release should be of the same length");
+  return compile_job(input);
 }
 
 bool confirm(const trace::Result& result, const frontend::CompileJob& job, const model::Program& program,

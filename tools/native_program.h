@@ -23,6 +23,9 @@ std::variant<trace::Result, trace::Recording> read_result(const std::string& pat
 // The same, or a schedule.
 std::variant<trace::Result, trace::Recording, report::SafeSchedule> read_judgeable(const std::string& path);
 
+// How the program of this input is compiled.
+frontend::CompileJob compile_job(const trace::InputFiles& input);
+
 // Goes to the directory the program was checked in and makes sure that it is still the same program.
 frontend::CompileJob job_of(const trace::InputFiles& input);
 

@@ -118,10 +118,12 @@ void write_result(const trace::Result& result, const trace::Result& shown, const
   for (const std::string& file : options.reports)
     to_file("--report", file,
             [&](std::ostream& out) { write_report(out, shown, options::format_of("--report", file), options); });
-  if (!options.witness.empty() && report::has_witness(shown))
-    to_file("--witness", options.witness, [&](std::ostream& out) {
-      write_report(out, shown, options::witness_format_of("--witness", options.witness), options);
-    });
+  if (!options.witness.empty()) {
+    const options::ReportFormat format = options::witness_format_of("--witness", options.witness);
+    if (report::has_witness(shown) ||
+        (format == options::ReportFormat::Yaml && report::has_correctness_witness(result)))
+      to_file("--witness", options.witness, [&](std::ostream& out) { write_report(out, shown, format, options); });
+  }
   if (options.format == options::Format::Json)
     report::write_json(std::cout, result);
   else

@@ -4,7 +4,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
+#include <mutex>
 #include <new>
+#include <utility>
 
 #include "analysis/prepare.h"
 #include "base/check.h"
@@ -16,6 +18,7 @@
 #include "options/options.h"
 #include "output.h"
 #include "report/report.h"
+#include "watchdog.h"
 
 namespace heddle::tools {
 
@@ -38,6 +41,7 @@ class Directory {
   }
 
   bool safe(const trace::Schedule& s) {
+    std::lock_guard lock(mutex_);
     const std::string name = next_name();
     write_file("--output", path(name + ".json"), [&](std::ostream& out) {
       report::write_json(out, s, input_);
@@ -51,6 +55,7 @@ class Directory {
   }
 
   bool violation(const trace::Violation& v) {
+    std::lock_guard lock(mutex_);
     const std::string name = next_name();
     trace::Result r;
     r.engine = "impact";
@@ -67,11 +72,18 @@ class Directory {
     return more();
   }
 
-  void finish(trace::Scheduling s) {
+  // False: that was done already.
+  bool finish(trace::Scheduling s) {
+    std::lock_guard lock(mutex_);
+    if (std::exchange(finished_, true)) return false;
     s.stats.insert(s.stats.begin(), {"seconds", since_start()});
-    if (!is_text()) return report::write_json(std::cout, s, told_);
+    if (!is_text()) {
+      report::write_json(std::cout, s, told_);
+      return true;
+    }
     if (!s.reason.empty()) std::cout << "unknown: " << s.reason << "\n";
     std::cout << "schedule, " << rounded(since_start()) << "\nverdict: " << text(s.word) << "\n";
+    return true;
   }
 
  private:
@@ -101,6 +113,8 @@ class Directory {
   const options::Options& options_;
   const trace::InputFiles& input_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::mutex mutex_;  // the watchdog may have to finish
+  bool finished_ = false;
   std::vector<trace::IvrFile> told_;
   unsigned safe_ = 0;
 };
@@ -129,6 +143,12 @@ int schedule(const std::vector<std::string>& args) {
   const trace::InputFiles input = driver::describe_input(options);
   Directory directory(options, input);
   trace::Scheduling said;
+  Watchdog watchdog(budget, [&](base::Exceeded limit) {
+    trace::Scheduling stopped;
+    stopped.reason = text(trace::reason(limit));
+    if (!directory.finish(stopped)) return;
+    std::_Exit(finish_standard_output() ? exit_code(stopped.word) : driver::kBadInput);
+  });
   try {
     model::Program program = frontend::load(
         {options.files, options.cflags, options.data_model == options::DataModel::Ilp32, {}, options.malloc_may_fail});

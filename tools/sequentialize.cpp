@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // heddle sequentialize: the program without threads that engine lasso checks, as C.
 #include <iostream>
+#include <optional>
 
 #include "analysis/prepare.h"
 #include "base/check.h"
@@ -12,6 +13,7 @@
 #include "options/options.h"
 #include "output.h"
 #include "sequential/c_source.h"
+#include "watchdog.h"
 
 namespace heddle::tools {
 
@@ -21,10 +23,21 @@ int sequentialize(const std::vector<std::string>& args) {
     std::cout << options::sequentialize_help();
     return driver::kTrue;
   }
+  base::Budget budget(driver::limits(options), &catch_interrupts());
+  auto give_up = [&](base::Exceeded limit) {
+    std::cerr << "heddle: " << text(trace::reason(limit)) << ": no program was written\n";
+    return driver::kUnknown;
+  };
+  std::optional<Watchdog> watchdog(
+      std::in_place, budget, [&](base::Exceeded limit) { std::_Exit(give_up(limit)); }, false);
   model::Program program = frontend::load(
       {options.files, options.cflags, options.data_model == options::DataModel::Ilp32, {}, options.malloc_may_fail});
-  std::unique_ptr<analysis::Analyses> analyses = analysis::prepare(program);
-  base::Budget budget(base::Budget::Limits{});
+  std::unique_ptr<analysis::Analyses> analyses;
+  try {
+    analyses = analysis::prepare(program, analysis::Patience(&budget));
+  } catch (const analysis::OutOfBudget& e) {
+    return give_up(e.limit);
+  }
   sequential::Settings settings;
   settings.stem = static_cast<unsigned>(options.stem_rounds);
   settings.loop = static_cast<unsigned>(options.loop_rounds);
@@ -37,6 +50,7 @@ int sequentialize(const std::vector<std::string>& args) {
   } catch (const sequential::Unsupported& e) {
     throw InputError(std::string("this program cannot be written without threads: ") + e.what());
   }
+  watchdog.reset();
   if (options.sequential_to.empty())
     std::cout << source;
   else

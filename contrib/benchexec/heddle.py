@@ -27,7 +27,7 @@ class Tool(benchexec.tools.template.BaseTool2):
         return self._version_from_tool(executable)
 
     def cmdline(self, executable, options, task, rlimits):
-        command = [executable, "check", "-q", "--no-progress", *options]
+        command = [executable, "check", "-q", "--no-progress", "--no-cache", *options]
         if task.property_file:
             command += ["--property", task.property_file]
         command += get_data_model_from_task(task, {ILP32: ["--32"], LP64: ["--64"]}) or []

@@ -5,7 +5,7 @@
 // one adds and removes others until the first is done. The driver is that of Atig, Bouajjani, Emmi, Lal (CAV 2012),
 // figure 3b.
 //
-// expected: termination false lasso=slow
+// expected: termination false formulas=slow
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/weak_operations.h"
 
+#include <set>
+
+#include "model/control_flow.h"
+
 namespace heddle::analysis {
 
 using model::Instr;
@@ -52,13 +56,39 @@ bool orders_nothing_else(model::Builtin b) {
   bool attempts = model::may_give_up(b) && model::only_synchronises(b) && !model::waits_on_condition(b);
   return attempts || b == model::Builtin::ThreadCancel;
 }
+
+// What waits inside an atomic section: the section waits as a whole, also with what it does before it takes the lock,
+// and no order comes from that. nullptr: nothing does.
+const Instr* waits_in_section(const model::Program& p) {
+  using At = std::pair<model::ProcId, model::Pc>;
+  std::set<At> seen;
+  std::vector<At> todo;
+  auto reach = [&](model::ProcId f, model::Pc pc) {
+    if (seen.insert({f, pc}).second) todo.push_back({f, pc});
+  };
+  for (model::ProcId f = 0; f < p.procedures.size(); ++f)
+    for (model::Pc pc = 0; pc < p.procedures[f].code.size(); ++pc)
+      if (const Instr& i = p.procedures[f].code[pc];
+          i.kind == InstrKind::Builtin && i.builtin == model::Builtin::AtomicBegin)
+        reach(f, pc + 1);
+  while (!todo.empty()) {
+    const auto [f, pc] = todo.back();
+    todo.pop_back();
+    const Instr& i = p.procedures[f].code[pc];
+    if (i.kind == InstrKind::Builtin && i.builtin == model::Builtin::AtomicEnd) continue;
+    if (i.kind == InstrKind::Builtin && model::may_block(i.builtin) && model::only_synchronises(i.builtin)) return &i;
+    if (i.kind == InstrKind::Call) reach(i.callee, 0);
+    for (model::Pc next : model::successors(i, pc)) reach(f, next);
+  }
+  return nullptr;
+}
 }  // namespace
 
 bool makes_attempts_to_lock(const model::Program& p) {
   for (const model::Procedure& f : p.procedures)
     for (const Instr& i : f.code)
       if (orders_nothing_else(i.builtin)) return true;
-  return false;
+  return waits_in_section(p) != nullptr;
 }
 
 std::optional<std::string> first_weak_operation(const model::Program& p) {

@@ -16,7 +16,7 @@ bool fails_weakly(const model::Instr& i);   // a compare-and-exchange that does 
 // POSIX (4.12) does not list sem_getvalue among what synchronises memory
 bool looks_at_semaphore(const model::Instr& i);
 bool has_weak_atomics(const model::Program& p);        // one of the above
-bool makes_attempts_to_lock(const model::Program& p);  // or to cancel
+bool makes_attempts_to_lock(const model::Program& p);  // or to cancel, or waits inside atomic sections
 std::string operation_text(const model::Instr& i);     // "the relaxed load"
 // The first of either kind in the program, with its place: "the relaxed load of `flag` at a.c:17"; nullopt: there is
 // none.

@@ -64,25 +64,26 @@ void belong_to(pid_t parent) {
   std::signal(SIGTERM, SIG_DFL);
 }
 
-[[noreturn]] void be_the_engine(int fd, base::Budget& budget, const Work& work) {
+}  // namespace
+
+void be_the_engine(int fd, base::Budget& budget, const Work& work, Write write) {
   limit_data(budget.limits().memory_bytes);
-  base::send_progress_to([fd](const std::string& line) { write_message(fd, kProgress, line); });
+  base::send_progress_to([=](const std::string& line) { write(fd, kProgress, line); });
   try {
-    write_message(
-        fd, kResult,
-        trace::to_bytes(work(budget, [fd](const trace::Result& r) { write_message(fd, kNote, trace::to_bytes(r)); })));
+    write(fd, kResult,
+          trace::to_bytes(work(budget, [=](const trace::Result& r) { write(fd, kNote, trace::to_bytes(r)); })));
   } catch (const std::bad_alloc&) {
     lift_limit();
-    write_message(fd, kNoMemory, "");
+    write(fd, kNoMemory, "");
   } catch (const analysis::OutOfBudget& e) {
-    write_message(fd, kSpent, std::string(1, static_cast<char>(trace::reason(e.limit))));
+    write(fd, kSpent, std::string(1, static_cast<char>(trace::reason(e.limit))));
+  } catch (const NoAnswer& e) {
+    write(fd, kLost, e.what());
   } catch (const std::exception& e) {
-    write_message(fd, kFailure, e.what());
+    write(fd, kFailure, e.what());
   }
   _exit(0);
 }
-
-}  // namespace
 
 Child::Child(std::string name, const base::Budget& whole, const Work& work)
     : name_(std::move(name)), stop_(shared_flag()) {
@@ -93,7 +94,7 @@ Child::Child(std::string name, const base::Budget& whole, const Work& work)
   if (pid_ == 0) {
     belong_to(parent);
     base::Budget budget(whole, stop_);
-    be_the_engine(ends[1], budget, work);
+    be_the_engine(ends[1], budget, work, write_message);
   }
   close(ends[1]);
   pipe_ = ends[0];
@@ -134,6 +135,7 @@ void Child::take(char kind, const std::string& content) {
       if (!ended_) ended_ = content.size() == 1 ? static_cast<Reason>(content[0]) : Reason::TimeLimit;
       return;
     case kFailure: failure_ = content, defect_ = true; return;
+    case kLost: failure_ = content; return;
     default: break;
   }
   std::optional<trace::Result> r = trace::from_bytes(content);

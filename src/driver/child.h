@@ -11,9 +11,11 @@
 #include <atomic>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "base/budget.h"
+#include "driver/messages.h"
 #include "trace/news.h"
 #include "trace/result.h"
 
@@ -21,6 +23,15 @@ namespace heddle::driver {
 
 // What the process does.
 using Work = std::function<trace::Result(base::Budget& budget, const trace::Tell& tell)>;
+
+// Thrown by it: there is no answer, and it is nobody's mistake.
+struct NoAnswer : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// The engine's side: does the work, and writes what is known to `fd`.
+using Write = bool (*)(int fd, MessageKind kind, std::string_view content);
+[[noreturn]] void be_the_engine(int fd, base::Budget& budget, const Work& work, Write write);
 
 class Child {
  public:

@@ -11,8 +11,10 @@
 #include "base/sha256.h"
 #include "driver/auto.h"
 #include "driver/crew.h"
+#include "driver/nodes.h"
 #include "driver/portfolio.h"
 #include "driver/reached.h"
+#include "engines/invariants/engine.h"
 
 namespace heddle::driver {
 
@@ -21,7 +23,9 @@ using options::Engine;
 namespace {
 
 trace::Result run_alone(analysis::Analyses& analyses, const options::Options& options, Crew& crew) {
-  const Child& alone = crew.start(text(options.engine), work(engine(options.engine), {}, analyses, options));
+  const Child& alone =
+      crew.start(text(options.engine), options.slurm ? on_node(text(options.engine), options)
+                                                     : work(engine(options.engine), {}, analyses, options));
   while (crew.running()) crew.turn();
   return answer(alone, options.properties);
 }
@@ -49,11 +53,14 @@ std::vector<Failure> failures(const Crew& crew, const trace::Result& result) {
 
 trace::Result run(analysis::Analyses& analyses, const options::Options& options, base::Budget& budget,
                   std::vector<Failure>& failed) {
-  Crew crew(budget, engines_at_once(options));
+  constexpr unsigned kAll = 1000;  // what waits for a node takes no turns
+  Crew crew(budget, options.slurm ? kAll : engines_at_once(options));
+  const CancelledAtTheEnd jobs(options.slurm);
   trace::Result result;
   if (options.engine == Engine::Auto) {
     analyse_for_all(analyses);
-    result = run_auto(portfolio(analyses, options), options, budget, crew);
+    const Portfolio here = portfolio(analyses, options);
+    result = run_auto(options.slurm ? on_nodes(here, options) : here, options, budget, crew);
   } else {
     result = run_alone(analyses, options, crew);
   }
@@ -73,7 +80,8 @@ std::vector<std::string> notes(const options::Options& options) {
   unused(options.unwind != defaults.unwind && options.engine == Engine::Explore, "--unwind");
   unused(options.contexts != defaults.contexts && options.engine != Engine::Lasso && options.engine != Engine::Auto,
          "--contexts");
-  unused(options.jobs != defaults.jobs && options.engine != Engine::Auto, "--jobs");
+  unused(options.jobs != defaults.jobs && options.engine != Engine::Auto && options.engine != Engine::Explore,
+         "--jobs");
   unused(options.seed != defaults.seed && options.engine != Engine::BmcLazy, "--seed");
   return notes;
 }
@@ -101,10 +109,19 @@ trace::InputFiles describe_input(const options::Options& options) {
   if (!options.args.empty()) input.arguments = options.arguments;
   input.models = options.models;
   input.harmless = options.harmless;
+  input.file_flags = options.file_flags;
+  input.main_function = options.main_function;
+  input.entries = options.entries;
+  input.acquires = options.acquires;
+  input.releases = options.releases;
   input.standard_input = options.stdin_file;
   for (const std::string& file : options.models) input.more_sha256.push_back(hash(file));
   if (!options.stdin_file.empty()) input.more_sha256.push_back(hash(options.stdin_file));
   return input;
+}
+
+trace::Claims claims(const analysis::Analyses& analyses, base::Budget& budget) {
+  return invariants::claims_of(analyses, budget);
 }
 
 trace::Result gave_up(const options::Options& options, trace::Reason why, const std::string& how_far) {

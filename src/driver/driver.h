@@ -29,6 +29,9 @@ struct Failure {
 trace::Result run(analysis::Analyses& analyses, const options::Options& options, base::Budget& budget,
                   std::vector<Failure>& failed);
 
+// What is known of the values of a program that was proven correct, for a witness.
+trace::Claims claims(const analysis::Analyses& analyses, base::Budget& budget);
+
 // The result of a run that ended before an engine had anything to say.
 trace::Result gave_up(const options::Options& options, trace::Reason why, const std::string& how_far);
 

@@ -26,6 +26,19 @@ uint64_t checksum(char kind, std::string_view content) {
   return h;
 }
 
+bool is_known(char kind) {
+  switch (static_cast<MessageKind>(kind)) {
+    case kNote:
+    case kResult:
+    case kProgress:
+    case kNoMemory:
+    case kSpent:
+    case kFailure:
+    case kLost: return true;
+  }
+  return false;
+}
+
 bool write_all(int fd, const char* from, size_t n) {
   while (n > 0) {
     ssize_t written = write(fd, from, n);
@@ -48,12 +61,16 @@ bool write_message(int fd, MessageKind kind, std::string_view content) {
          write_all(fd, content.data(), content.size());
 }
 
+bool write_line(int fd, MessageKind kind, std::string_view content) {
+  return write_message(fd, kind, content) && write_all(fd, "\n", 1);
+}
+
 std::optional<Message> next_message(std::string& unread, bool& broken) {
   Head head;
   if (unread.size() < sizeof head) return std::nullopt;
   std::memcpy(&head, unread.data(), sizeof head);
   constexpr uint64_t kMost = uint64_t{1} << 40;
-  if (!std::strchr("NRPMF", head.kind) || head.kind == 0 || head.length > kMost) {
+  if (!is_known(head.kind) || head.length > kMost) {
     broken = true;
     return std::nullopt;
   }

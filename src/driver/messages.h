@@ -15,6 +15,7 @@ enum MessageKind : char {
   kNoMemory = 'M',  // the system gave no more
   kSpent = 'S',     // a limit ended it before it had a result; the content is the number of the trace::Reason
   kFailure = 'F',   // what an internal error said
+  kLost = 'L',      // why it has no answer, by nobody's mistake
 };
 
 struct Message {
@@ -24,6 +25,9 @@ struct Message {
 
 // False: the other end is gone.
 bool write_message(int fd, MessageKind kind, std::string_view content);
+
+// The same, with an end of line behind it.
+bool write_line(int fd, MessageKind kind, std::string_view content);
 
 // The next whole message, taken from the beginning of `unread`. Sets `broken` when what stands there is no message.
 std::optional<Message> next_message(std::string& unread, bool& broken);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Inline assembly for x86 that is one atomic operation: xchg, and with a lock prefix xadd, cmpxchg (also with sete
-// behind it), inc, dec, add, sub, and, or, xor on memory. It becomes that operation. Whatever does not look exactly
-// like this stays as it is and is refused later.
+// Inline assembly for x86 that is one atomic operation: xchg, and with a lock prefix xadd, cmpxchg and cmpxchg16b (also
+// with sete behind it), inc, dec, add, sub, and, or, xor on memory. It becomes that operation. Whatever does not look
+// exactly like this stays as it is and is refused later.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InlineAsm.h>
@@ -22,6 +22,7 @@ struct Operand {
   int result = -1;               // output in a register: which part of the value of the call
   llvm::Value* given = nullptr;  // input, or the address
   int tied = -1;                 // input: the output that is in the same register
+  std::string code;              // "{ax}"
 };
 
 // "lock; xaddl $0, $1\n" is lock, xaddl, $0, $1; an instruction ends with an empty word.
@@ -90,6 +91,7 @@ class Translation {
         o.given = call_.getArgOperand(argument++);
       }
       if (auto tied = input_of.find(static_cast<int>(k)); tied != input_of.end()) o.tied = tied->second;
+      if (c.Codes.size() == 1) o.code = c.Codes[0];
       operands_.push_back(o);
     }
     results_.resize(static_cast<size_t>(results));
@@ -143,8 +145,42 @@ class Translation {
     return v->getType()->isIntegerTy() ? b_.CreateIntCast(v, type, true) : nullptr;
   }
 
+  // What is in a register before the operation, as 64 bits.
+  llvm::Value* in_register(const std::string& code) {
+    for (const Operand& o : operands_) {
+      if (o.output || o.memory) continue;
+      const Operand& named = o.tied >= 0 ? operands_[static_cast<size_t>(o.tied)] : o;
+      if (named.code == code) return fit(o.given, b_.getInt64Ty());
+    }
+    return nullptr;
+  }
+  void set_register(const std::string& code, llvm::Value* v) {
+    for (const Operand& o : operands_)
+      if (o.output && !o.memory && o.code == code) results_[static_cast<size_t>(o.result)] = v;
+  }
+  bool exchange_16_bytes(const std::string& memory, const std::vector<std::string>& behind) {
+    llvm::Value *low = in_register("{ax}"), *high = in_register("{dx}");
+    llvm::Value *new_low = in_register("{bx}"), *new_high = in_register("{cx}"), *where = address(memory);
+    if (!locked_ || !where || !low || !high || !new_low || !new_high) return false;
+    llvm::Type* type = b_.getIntNTy(128);
+    auto join = [&](llvm::Value* l, llvm::Value* h) {
+      return b_.CreateOr(b_.CreateZExt(l, type), b_.CreateShl(b_.CreateZExt(h, type), 64));
+    };
+    const auto order = llvm::AtomicOrdering::SequentiallyConsistent;
+    llvm::Value* expected = join(low, high);
+    llvm::Value* wanted = join(new_low, new_high);
+    llvm::Value* pair = b_.CreateAtomicCmpXchg(where, expected, wanted, llvm::Align(16), order, order);
+    llvm::Value *old = b_.CreateExtractValue(pair, 0), *done = b_.CreateExtractValue(pair, 1);
+    set_register("{ax}", b_.CreateTrunc(old, b_.getInt64Ty()));
+    set_register("{dx}", b_.CreateTrunc(b_.CreateLShr(old, 64), b_.getInt64Ty()));
+    for (const char* flag : {"{@ccz}", "{@cce}"}) set_register(flag, done);
+    if (behind.empty()) return true;
+    return behind.size() == 2 && (behind[0] == "sete" || behind[0] == "setz") && set(behind[1], done);
+  }
+
   bool one_operation(std::vector<std::string> code, const std::vector<std::string>& behind) {
     std::string name = code[0];
+    if (name == "cmpxchg16b") return code.size() == 2 && exchange_16_bytes(code[1], behind);
     unsigned bits = 0;
     static const std::map<std::string, llvm::AtomicRMWInst::BinOp> kUpdates = {
         {"add", llvm::AtomicRMWInst::Add}, {"sub", llvm::AtomicRMWInst::Sub},   {"and", llvm::AtomicRMWInst::And},

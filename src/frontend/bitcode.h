@@ -38,6 +38,13 @@ std::string source_name(const llvm::Function& f);
 bool is_ordinary(const llvm::Function& f);
 void make_ordinary(llvm::Function& f);  // for a body that was given to such a name
 
+// The function that the job starts with is called main from now on: its main_function, or one that starts its entries
+// as threads. Throws InputError.
+void choose_start(llvm::Module& module, const CompileJob& job);
+
+// The program's own locks, as the job names them, become mutexes of the model. Throws InputError.
+void take_locks(llvm::Module& module, const CompileJob& job);
+
 // Marks the lifetimes of block-local objects that clang leaves unmarked.
 void mark_lifetimes(llvm::Module& module);
 
@@ -55,8 +62,14 @@ std::string outside_name(const std::string& function);
 // Makes the reads of printf("%s"), puts, fwrite ... visible, as calls of library models.
 void look_at_printed_strings(llvm::Module& module);
 
+// Makes the reads of a `struct timespec` by sleeps and by calls with a time limit visible.
+void read_times(llvm::Module& module);
+
 // Inline assembly that is one atomic operation becomes that operation.
 void translate_assembly(llvm::Module& module);
+
+// Integers of 128 bits become pairs of 64 bits.
+void split_wide_integers(llvm::Module& module);
 
 // Where the program calls atexit: `exit` and the end of main run the functions, as library models.
 void run_functions_at_exit(llvm::Module& module);

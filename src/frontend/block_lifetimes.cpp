@@ -83,10 +83,12 @@ class Marker {
     llvm::Function& f = *variable_.getFunction();
     for (BasicBlock& b : f) look_at(b);
     spread();
+    // An end in front of a jump comes before the beginning that the jump leads to: `for (;;)` jumps from outside of its
+    // body into it.
+    for (auto [at, begins] : inside_blocks_) put(at, begins);
     std::vector<BasicBlock*> blocks;
     for (BasicBlock& b : f) blocks.push_back(&b);
     for (BasicBlock* b : blocks) mark_edges_into(*b);
-    for (auto [at, begins] : inside_blocks_) put(at, begins);
   }
 
  private:

@@ -127,9 +127,9 @@ void take_plain_objects(std::vector<std::string>& argv) {
 }
 
 // Code as at -O0, but with the bodies of C99 `inline` functions, which -O0 leaves out: -O1 with all passes off.
-std::vector<std::string> command(const std::string& file, const CompileJob& job) {
+std::vector<std::string> command(const std::string& file, const std::vector<std::string>& user_flags, bool ilp32) {
   std::vector<std::string> argv = {"clang-19",
-                                   job.ilp32 ? "-m32" : "-m64",
+                                   ilp32 ? "-m32" : "-m64",
                                    "-w",
                                    "-fno-color-diagnostics",
                                    "-fno-caret-diagnostics",
@@ -146,10 +146,9 @@ std::vector<std::string> command(const std::string& file, const CompileJob& job)
         "incompatible-function-pointer-types", "return-type", "return-mismatch"})
     argv.push_back(std::string("-Wno-error=") + old);
   bool standard_chosen = false;
-  for (const std::string& f : job.clang_flags)
-    standard_chosen = standard_chosen || starts_with(f, "-std=") || f == "-ansi";
+  for (const std::string& f : user_flags) standard_chosen = standard_chosen || starts_with(f, "-std=") || f == "-ansi";
   if (!standard_chosen) argv.push_back("-std=gnu17");
-  for (const std::string& f : harmless_flags(job.clang_flags)) argv.push_back(f);
+  for (const std::string& f : harmless_flags(user_flags)) argv.push_back(f);
   for (const char* f : {"-Wno-unknown-warning-option", "-O1", "-U__OPTIMIZE__", "-Xclang", "-disable-llvm-passes", "-g",
                         "-c", "-emit-llvm", "-o", "-", "-x"})
     argv.push_back(f);
@@ -187,10 +186,15 @@ std::string advice(const std::string& output, bool ilp32) {
 
 }  // namespace
 
-std::string compile_to_bitcode(const std::string& file, const CompileJob& job) {
+std::string compile_to_bitcode(const std::string& file, const std::vector<std::string>& own_flags,
+                               const CompileJob& job) {
   refuse_other_languages(file);
   check_readable_text(file);
-  std::vector<std::string> argv = command(file, job);
+  std::vector<std::string> flags = own_flags;
+  flags.insert(flags.end(), job.clang_flags.begin(), job.clang_flags.end());
+  if (!job.entries.empty() || !job.main_function.empty())
+    flags.push_back("-femit-all-decls");  // a static function that nobody calls may be named, too
+  std::vector<std::string> argv = command(file, flags, job.ilp32);
   ChildResult child = run_child(argv);
   if (child.started && child.exit_code != 0 && wants_atomic_types(child.errors)) {
     take_plain_objects(argv);

@@ -8,6 +8,7 @@
 namespace heddle::frontend {
 
 // Throws InputError naming the file, clang's first complaints and what to do.
-std::string compile_to_bitcode(const std::string& file, const CompileJob& job);
+std::string compile_to_bitcode(const std::string& file, const std::vector<std::string>& own_flags,
+                               const CompileJob& job);
 
 }  // namespace heddle::frontend

@@ -232,8 +232,10 @@ model::Procedure FunctionBuilder::convert_declaration() {
 }
 
 void FunctionBuilder::call_named(const NamedCall& c) {
-  std::string why_not = why_refused(c.name);
-  if (!why_not.empty()) refuse(why_not);
+  if (jumps_out(c.name))
+    refuse_program("`" + c.name + "` is not supported; return error codes instead of jumping out of functions");
+  if (is_large_atomic(c.name))
+    refuse("an atomic object of this size is not supported; use at most 8 bytes, or a mutex");
   bool wants = c.result != model::kNoLocal;
   if (c.name.rfind("__VERIFIER_nondet_", 0) == 0) {
     if (!c.args.empty()) return call_unmodelled(c);

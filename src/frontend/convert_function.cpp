@@ -75,13 +75,26 @@ void FunctionBuilder::convert_block(const llvm::BasicBlock& block, const llvm::B
     event_ = event_id(i);
     accesses_memory_ =
         llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::MemIntrinsic>(i);
-    if (i.isTerminator()) {
-      convert_terminator(i, next);
-    } else {
-      stopped_ = false;
-      convert_instruction(i);
+    stopped_ = i.isTerminator() && stopped_;
+    const size_t before = body_.size();
+    try {
+      i.isTerminator() ? convert_terminator(i, next) : convert_instruction(i);
+    } catch (const Unsupported& what) {
+      body_.resize(before);
+      return stop_at_unsupported(what);
     }
   }
+}
+
+// The rest of the program may still be checked: only executions that come here are not followed any further, and none
+// of them is proven anything about.
+void FunctionBuilder::stop_at_unsupported(const Unsupported& what) {
+  Instr i = instruction(InstrKind::Builtin);
+  i.builtin = Builtin::Unmodelled;
+  i.text = what.in_short;
+  emit(std::move(i));
+  builtin(Builtin::Abort, {});
+  stopped_ = true;
 }
 
 void FunctionBuilder::convert_instruction(const llvm::Instruction& i) {

@@ -63,7 +63,8 @@ void FunctionBuilder::convert_intrinsic(const llvm::IntrinsicInst& i) {
     case I::vacopy: return convert_va_copy(i);
     case I::vaend: return;
     case I::eh_sjlj_setjmp:
-    case I::eh_sjlj_longjmp: refuse("setjmp is not supported; return error codes instead of jumping out of functions");
+    case I::eh_sjlj_longjmp:
+      refuse_program("setjmp is not supported; return error codes instead of jumping out of functions");
     default: break;
   }
   if (arithmetic_intrinsic(i) || overflow_intrinsic(i)) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // atexit: its model keeps the functions (library/ends.c). Here `exit` becomes the model that runs them first, and so
-// does the end of main. Where the program may also end with its last thread, atexit stays without a model.
+// does the end of main. Where the program may also end with its last thread, or by err, atexit stays without a model.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -18,7 +18,8 @@ void run_functions_at_exit(llvm::Module& module) {
     return f && f->isDeclaration() && !f->use_empty();
   };
   bool ends_otherwise = !main->use_empty();
-  for (const char* way : {"pthread_exit", "thrd_exit", "pthread_cancel", "quick_exit"}) ends_otherwise |= is_used(way);
+  for (const char* way : {"pthread_exit", "thrd_exit", "pthread_cancel", "quick_exit", "err", "errx"})
+    ends_otherwise |= is_used(way);
   if (ends_otherwise) {
     registers->setName("__heddle_atexit_in_a_program_that_ends_with_its_last_thread");
     return;

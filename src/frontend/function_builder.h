@@ -81,6 +81,8 @@ class FunctionBuilder {
   const std::vector<LocalId>& locals_of(const llvm::Value* v);
   LocalId local_of(const llvm::Value* v) { return locals_of(v).at(0); }
   [[noreturn]] void refuse(const std::string& what) const { owner_.refuse(pos_, what); }
+  [[noreturn]] void refuse_program(const std::string& what) const { owner_.refuse_program(pos_, what); }
+  void stop_at_unsupported(const Unsupported& what);
 
   // convert_expr.cpp: values
   ExprId value(const llvm::Value* v);

@@ -2,6 +2,7 @@
 #include "frontend/known_functions.h"
 
 #include <map>
+#include <set>
 
 namespace heddle::frontend {
 namespace {
@@ -39,14 +40,16 @@ std::optional<KnownFunction> known_function(const std::string& name) {
   return it->second;
 }
 
-std::string why_refused(const std::string& name) {
-  for (const char* jump :
-       {"setjmp", "_setjmp", "__setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp"})
-    if (name == jump) return "`" + name + "` is not supported; return error codes instead of jumping out of functions";
+bool jumps_out(const std::string& name) {
+  static const std::set<std::string> kJumps = {"setjmp",      "_setjmp", "__setjmp", "sigsetjmp",
+                                               "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp"};
+  return kJumps.count(name) != 0;
+}
+
+bool is_large_atomic(const std::string& name) {
   for (const char* atomic : {"__atomic_load", "__atomic_store", "__atomic_exchange", "__atomic_compare_exchange"})
-    if (name == atomic || name == std::string(atomic) + "_16")
-      return "an atomic object of this size is not supported; use at most 8 bytes, or a mutex";
-  return "";
+    if (name == atomic || name == std::string(atomic) + "_16") return true;
+  return false;
 }
 
 }  // namespace heddle::frontend

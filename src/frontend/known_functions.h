@@ -16,7 +16,8 @@ struct KnownFunction {
 };
 
 std::optional<KnownFunction> known_function(const std::string& name);
-// Functions that cannot be expressed at all: why, and what to write instead. Empty: not one of them.
-std::string why_refused(const std::string& name);
+// Functions that cannot be expressed.
+bool jumps_out(const std::string& name);        // setjmp and longjmp
+bool is_large_atomic(const std::string& name);  // on objects of other sizes than those of numbers
 
 }  // namespace heddle::frontend

@@ -48,8 +48,9 @@ ModulePtr parse(llvm::MemoryBufferRef buffer, llvm::LLVMContext& context, const 
   return std::move(*module);
 }
 
-ModulePtr compile_and_parse(const std::string& file, const CompileJob& job, llvm::LLVMContext& context) {
-  std::string bitcode = compile_to_bitcode(file, job);
+ModulePtr compile_and_parse(const std::string& file, const std::vector<std::string>& own_flags, const CompileJob& job,
+                            llvm::LLVMContext& context) {
+  std::string bitcode = compile_to_bitcode(file, own_flags, job);
   ModulePtr module = parse(llvm::MemoryBufferRef(bitcode, file), context, file);
   if (module->getDataLayout().getPointerSizeInBits() != (job.ilp32 ? 32u : 64u))
     throw InputError(file + ": a flag after `--` changes the data model; use --data-model ilp32|lp64 instead");
@@ -104,7 +105,11 @@ ModulePtr link_user_files(llvm::LLVMContext& context, const CompileJob& job, std
   std::vector<ModulePtr> modules;
   std::vector<std::string> files = job.files;
   files.insert(files.end(), job.models.begin(), job.models.end());
-  for (const std::string& file : files) modules.push_back(compile_and_parse(file, job, context));
+  HEDDLE_CHECK(job.file_flags.empty() || job.file_flags.size() == job.files.size())
+      << "flags of every file, or of none";
+  for (size_t i = 0; i < files.size(); ++i)
+    modules.push_back(compile_and_parse(
+        files[i], i < job.file_flags.size() ? job.file_flags[i] : std::vector<std::string>{}, job, context));
   take_models(modules, job.files.size());
   std::map<std::string, std::string> defined_in;
   for (size_t i = 0; i < modules.size(); ++i) refuse_second_definitions(*modules[i], files[i], defined_in);
@@ -215,16 +220,20 @@ ModulePtr linked_module(llvm::LLVMContext& context, const CompileJob& job) {
   context.setDiagnosticHandler(std::make_unique<CollectDiagnostics>(diagnostics));
   ModulePtr library = parse_library(job.ilp32, context);
   ModulePtr module = link_user_files(context, job, diagnostics);
+  choose_start(*module, job);
   const llvm::Function* start = module->getFunction("main");
   if (!start || start->isDeclaration() || start->hasLocalLinkage())
     throw InputError(job.files.front() + ": no function `main`" + (job.files.size() > 1 ? " in any of the files" : "") +
                      "; a program to check needs one");
+  take_locks(*module, job);
   mark_lifetimes(*module);
   look_at_printed_strings(*module);
+  read_times(*module);
   give_arguments(*module, job);
   if (!job.standard_input.empty()) give_standard_input(*module, read_whole(job.standard_input));
   translate_assembly(*module);
   name_mathematics(*module);
+  split_wide_integers(*module);
   run_functions_at_exit(*module);
   make_cancellable(*module);
   watch_places(*module, job.reach);

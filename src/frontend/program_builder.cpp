@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "frontend/program_builder.h"
 
+#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/DerivedTypes.h>
@@ -9,19 +10,36 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <algorithm>
 
 #include "base/check.h"
+#include "base/sha256.h"
 #include "frontend/bitcode.h"
 #include "frontend/frontend.h"
 #include "frontend/function_builder.h"
 
 namespace heddle::frontend {
 
-model::Program load(const CompileJob& job) {
+namespace {
+// Positions, names and hashes of the sources are in it, as debug information.
+std::string hash(const llvm::Module& module) {
+  std::string bitcode;
+  llvm::raw_string_ostream out(bitcode);
+  llvm::WriteBitcodeToFile(module, out);
+  return base::sha256(bitcode);
+}
+}  // namespace
+
+model::Program load(const CompileJob& job, std::string* digest) {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module = linked_module(context, job);
+  if (digest) *digest = hash(*module);
   promote_locals(*module);
   model::Program program = ProgramBuilder(*module).build();
+  const auto& flags = job.clang_flags;
+  program.strict_pointers = std::find(flags.begin(), flags.end(), kStrictPointers) != flags.end();
   model::check_invariants(program);
   return program;
 }
@@ -94,7 +112,10 @@ ExprId ProgramBuilder::address(const llvm::GlobalValue& v, model::Position at) {
 unsigned ProgramBuilder::width(llvm::Type* t, model::Position at) {
   if (t->isPointerTy()) return pointer_width();
   if (t->isIntegerTy() && t->getIntegerBitWidth() <= 64) return t->getIntegerBitWidth();
-  if (t->isIntegerTy()) refuse(at, "integers of more than 64 bits are not supported; use at most 64 bits");
+  if (t->isIntegerTy())
+    refuse(at,
+           "this use of an integer of more than 64 bits is not supported: division, conversion from or to "
+           "floating point, more than 128 bits, or an atomic operation weaker than memory_order_acq_rel");
   if (t->isFloatTy()) return 32;
   if (t->isDoubleTy()) return 64;
   if (t->isX86_FP80Ty() || t->isFP128Ty()) refuse(at, "`long double` is not supported; use double");
@@ -134,8 +155,11 @@ Signature ProgramBuilder::signature(const llvm::FunctionType* t, model::Position
 }
 
 void ProgramBuilder::refuse(model::Position at, const std::string& what) const {
-  std::string where = at.line ? model::position_text(program_, at) + ": " : "";
-  throw InputError(where + what);
+  throw Unsupported(at.line ? model::position_text(program_, at) : "", what);
+}
+
+void ProgramBuilder::refuse_program(model::Position at, const std::string& what) const {
+  throw InputError(model::position_text(program_, at) + ": " + what);
 }
 
 }  // namespace heddle::frontend

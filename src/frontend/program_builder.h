@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/check.h"
 #include "frontend/debug_info.h"
 #include "frontend/expr_builder.h"
 #include "model/program.h"
@@ -20,6 +21,15 @@ class Type;
 }  // namespace llvm
 
 namespace heddle::frontend {
+
+// C that Heddle does not know. In the body of a function it costs only the executions that come there
+// (FunctionBuilder::stop_at_unsupported), elsewhere the whole program.
+struct Unsupported : InputError {
+  Unsupported(const std::string& place, const std::string& what)
+      : InputError((place.empty() ? "" : place + ": ") + what),
+        in_short(what.substr(0, what.find(" is not supported")) + (place.empty() ? "" : " at " + place)) {}
+  std::string in_short;  // "inline assembly at a.c:17"
+};
 
 struct Leaf {  // one scalar of a first-class value
   uint64_t offset = 0;
@@ -56,7 +66,8 @@ class ProgramBuilder {
   // The scalars of a constant (convert_constant.cpp).
   std::vector<ExprId> constants(const llvm::Constant* c, model::Position at);
   ExprId constant(const llvm::Constant* c, model::Position at);
-  [[noreturn]] void refuse(model::Position at, const std::string& what) const;
+  [[noreturn]] void refuse(model::Position at, const std::string& what) const;  // throws Unsupported
+  [[noreturn]] void refuse_program(model::Position at, const std::string& what) const;
 
  private:
   void convert_pending();

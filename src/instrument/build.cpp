@@ -8,12 +8,12 @@
 
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "base/check.h"
 #include "base/sha256.h"
+#include "base/user_cache.h"
 #include "frontend/bitcode.h"
 #include "frontend/clang_process.h"
 #include "instrument/instrument.h"
@@ -24,15 +24,6 @@ namespace heddle::instrument {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path cache() {
-  const char* chosen = std::getenv("XDG_CACHE_HOME");
-  const char* home = std::getenv("HOME");
-  fs::path base = chosen && *chosen ? fs::path(chosen)
-                  : home && *home   ? fs::path(home) / ".cache"
-                                    : fs::temp_directory_path();
-  return base / "heddle";
-}
 
 std::string instrumented_bitcode(const frontend::CompileJob& job, const model::Program& program) {
   llvm::LLVMContext context;
@@ -94,7 +85,7 @@ std::string build(const frontend::CompileJob& job, const model::Program& program
   std::string key = bitcode + archive;
   for (const std::vector<std::string>* flags : {&argv, &libraries})
     for (const std::string& f : *flags) key += "\n" + f;
-  fs::path home = cache() / base::sha256(key);
+  fs::path home = base::user_cache() / base::sha256(key);
   fs::path executable = home / "program";
   std::error_code error;
   if (fs::exists(executable, error)) return executable.string();

@@ -180,6 +180,7 @@ struct Program {
   ProcId entry = kNone;             // calls main and then Exit
   ProcId thread_exit = kNone;       // library procedure run by each ending thread (key destructors), or kNone
   std::vector<uint64_t> constants;  // integer constants of the source, sorted: candidates for wide inputs
+  bool strict_pointers = false;     // comparing a pointer to freed memory with another pointer is undefined
 };
 
 // The readable form: `heddle check --dump=model`.

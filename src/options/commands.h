@@ -13,7 +13,7 @@ struct CommandInfo {
   unsigned command;      // of Command; 0: has no options of the table
   const char* synopsis;  // what follows the name
   const char* summary;   // one sentence without an end
-  const char* files;     // endings of the files that it takes, separated by spaces; empty: it takes no files
+  const char* files;     // endings of the files that it takes, separated by spaces; empty: folders, or nothing
 };
 
 const std::vector<CommandInfo>& commands();

@@ -85,7 +85,9 @@ std::string bash() {
   out << "  esac\n  case $command in\n";
   for (const CommandInfo& c : commands()) {
     out << "    " << c.name << ") ";
-    if (c.command) {
+    if (std::string(c.name) == "init") {
+      out << "return";
+    } else if (c.command) {
       std::vector<std::string> all;
       for (const Row& r : table())
         if (r.commands & c.command)
@@ -139,6 +141,7 @@ std::string zsh() {
     out << "    " << c.name << ")\n";
     if (std::string(c.name) == "explain") out << "      compadd -- $(heddle explain --names 2> /dev/null) ;;\n";
     if (std::string(c.name) == "completion") out << "      compadd bash zsh fish ;;\n";
+    if (std::string(c.name) == "init") out << "      ;;\n";
     if (!c.command) continue;
     out << "      _arguments -s \\\n";
     for (const Row& r : table())
@@ -159,7 +162,10 @@ std::string zsh() {
           out << "' \\\n";
         }
     std::vector<std::string> endings = split(c.files, ' ');
-    out << "        '*:file:_files -g \"*.(" << joined(endings, "|") << ")\"' ;;\n";
+    if (*c.files)
+      out << "        '*:file:_files -g \"*.(" << joined(endings, "|") << ")\"' ;;\n";
+    else
+      out << "        '*:directory:_files -/' ;;\n";
   }
   out << "  esac\n}\n"
          "if [[ $funcstack[1] == _heddle ]]; then _heddle \"$@\"; else compdef _heddle heddle; fi\n";
@@ -181,6 +187,7 @@ std::string fish() {
     for (const std::string& ending : split(c.files, ' '))
       if (!ending.empty())
         out << "complete -c heddle" << seen << " -k -a '(__fish_complete_suffix ." << ending << ")'\n";
+    if (c.command && !*c.files) out << "complete -c heddle" << seen << " -a '(__fish_complete_directories)'\n";
     for (const Row& r : table())
       if (r.commands & c.command)
         for (const std::string& name : names(r)) {

@@ -188,6 +188,44 @@ std::string report_help() {
   return out.str();
 }
 
+std::string batch_help() {
+  std::ostringstream out;
+  out << "Usage: heddle batch [OPTIONS] -o DIR TASK... [-- CLANG FLAGS]\n\n"
+         "Checks many programs, several at a time, and sums up what came out. A task is a C file, an SV-COMP task\n"
+         "definition (.yml), or one of those that a set (.set, names with wildcards, one a line) or a list (.json) "
+         "names.\n"
+         "The same command again goes on where an interrupted batch stopped.\n\n"
+         "Exit code: 0 every task has its result and none is wrong, 1 a verdict is not as expected, or a property is\n"
+         "violated and nothing was expected, 2 not all tasks have a result, 3 bad input or usage, 4 internal "
+         "error.\n\n";
+  write_level(out, Batch, Level::Common);
+  out << "\nLess common:\n";
+  write_level(out, Batch, Level::Regular);
+  out << "\nFor experts:\n";
+  write_level(out, Batch, Level::Expert);
+  out << "\nExamples:\n"
+         "  heddle batch -o tonight --time-limit 5m src/*.c\n"
+         "  heddle batch -o results --property no-data-race --jobs 4 ConcurrencySafety.set\n"
+         "  heddle batch -o results --slurm --slurm-options \"--partition=long\" tasks.json\n"
+         "  heddle compare results-before results\n";
+  return out.str();
+}
+
+std::string compare_help() {
+  std::ostringstream out;
+  out << "Usage: heddle compare [OPTIONS] DIR1 DIR2\n\n"
+         "Says what changed from the first batch to the second: verdicts that are wrong now, won, lost, faster, "
+         "slower.\n\n"
+         "Exit code: 0 nothing became wrong, 1 something did, 3 bad input or usage, 4 internal error.\n\n";
+  write_level(out, Compare, Level::Common);
+  out << "\nLess common:\n";
+  write_level(out, Compare, Level::Regular);
+  out << "\nExamples:\n"
+         "  heddle compare before after\n"
+         "  heddle compare -o both.html --percent 50 explore bmc-order\n";
+  return out.str();
+}
+
 std::string options_document() {
   std::ostringstream out;
   out << "# Options\n\n"
@@ -223,6 +261,17 @@ std::string options_document() {
   write_rows(out, Report, Level::Common);
   out << "Less common:\n\n";
   write_rows(out, Report, Level::Regular);
+  out << "## heddle batch\n\n"
+         "Everything after `--` goes to clang, for each task.\n\n";
+  write_rows(out, Batch, Level::Common);
+  out << "Less common:\n\n";
+  write_rows(out, Batch, Level::Regular);
+  out << "For experts:\n\n";
+  write_rows(out, Batch, Level::Expert);
+  out << "## heddle compare\n\n";
+  write_rows(out, Compare, Level::Common);
+  out << "Less common:\n\n";
+  write_rows(out, Compare, Level::Regular);
   return out.str();
 }
 

@@ -20,6 +20,12 @@ enum class Reduction : uint8_t { None, Por, Mpor, Sir };
 enum class ReportFormat : uint8_t { Text, Html, Sarif, Graphml, Yaml };
 enum class OnDivergence : uint8_t { Stop, Warn, Free };
 
+// A violation that the project lives with: what is not empty has to fit.
+struct Suppression {
+  std::string property, file, function, object;
+  std::string reason;  // never empty
+};
+
 struct Options {
 #define HEDDLE_CHOICE(Type, field, names, def, ...) Type field = Type::def;
 #define HEDDLE_NUMBER(field, names, def, ...) uint64_t field = def;
@@ -31,13 +37,20 @@ struct Options {
 #include "options/options.def"
 
   // What the words on the command line come down to.
-  // C sources (a task definition has been replaced by its input files); replay, certify, report: the result
+  // C sources (a task definition has been replaced by its input files); replay, certify, report: the result; batch: the
+  // tasks; compare: two folders
   std::vector<std::string> files;
   std::vector<base::Property> properties;           // what to check; never empty, no duplicates, in the enum's order
   unsigned memory_safety = base::kAllMemorySafety;  // the parts of valid-memsafety (base::MemorySafety)
   std::vector<std::string> cflags;                  // for clang: -I and -D first, then what followed `--`
-  std::vector<std::string> arguments;               // run, and check --args: of the program
-  std::vector<std::string> notes;                   // what the user should know although it is no error
+  std::vector<std::string>
+      handed_on;  // batch: words for each `heddle check`, without the property; check --slurm: all of its words
+  // What the build says about each file, for clang, before cflags; empty, or as many as there are files.
+  std::vector<std::vector<std::string>> file_flags;
+  std::vector<std::string> acquires, releases;  // the project's own locks, of heddle.toml: "my_lock:0"
+  std::vector<Suppression> suppressions;        // of heddle.toml
+  std::vector<std::string> arguments;           // run, and check --args: of the program
+  std::vector<std::string> notes;               // what the user should know although it is no error
 };
 
 const char* text(Engine e);
@@ -51,6 +64,8 @@ Options parse_certify(const std::vector<std::string>& args);
 Options parse_schedule(const std::vector<std::string>& args);
 Options parse_sequentialize(const std::vector<std::string>& args);
 Options parse_report(const std::vector<std::string>& args);
+Options parse_batch(const std::vector<std::string>& args);
+Options parse_compare(const std::vector<std::string>& args);
 
 std::string check_help();  // for `heddle check --help`
 std::string replay_help();
@@ -59,6 +74,8 @@ std::string certify_help();
 std::string schedule_help();
 std::string sequentialize_help();
 std::string report_help();
+std::string batch_help();
+std::string compare_help();
 std::string options_document();  // docs/options.md
 
 }  // namespace heddle::options

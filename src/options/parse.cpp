@@ -11,8 +11,12 @@
 #include <set>
 
 #include "base/check.h"
+#include "base/shell_words.h"
+#include "builds/builds.h"
 #include "options/clang_flags.h"
+#include "options/config.h"
 #include "options/inputs.h"
+#include "options/nearest.h"
 #include "options/options.h"
 #include "options/property_file.h"
 #include "options/report_format.h"
@@ -123,7 +127,7 @@ void read_choice(const Words& words, const char* field, Enum& into) {
   auto it = std::find(choices.begin(), choices.end(), *value);
   std::string wanted = "one of";
   for (const std::string& c : choices) wanted += (c == choices.front() ? " " : ", ") + c;
-  if (it == choices.end()) refuse_value(row(field), *value, wanted);
+  if (it == choices.end()) refuse_value(row(field), *value, wanted + did_you_mean(*value, choices));
   into = static_cast<Enum>(it - choices.begin());
 }
 
@@ -148,20 +152,30 @@ std::string long_form(const std::string& arg) {
   return arg == "--32" ? "--data-model=ilp32" : arg == "--64" ? "--data-model=lp64" : arg;
 }
 
+std::vector<std::string> names_of_options(Command command) {
+  std::vector<std::string> names;
+  for (const Row& r : table(command))
+    for (const std::string& name : split(r.names, ','))
+      if (size_t dashes = name.find("--"); dashes != std::string::npos) names.push_back(name.substr(dashes));
+  return names;
+}
+
 // What is wrong with a word that is neither an option nor its value; `example` is how it is done.
 void take_files(Options& options, const Words& words, const std::string& example) {
-  std::string after_dashes = words.command == Check ? "; options for clang go after `--`"
+  std::string after_dashes = words.command == Check || words.command == Batch ? "; options for clang go after `--`"
                              : words.command == Run ? "; arguments of the program go after `--`"
                                                     : "";
   for (const std::string& word : words.files) {
     if (word.size() > 1 && word[0] == '-')
-      throw InputError("unknown option " + word + see_help(words.command) +
+      throw InputError("unknown option " + word + did_you_mean(word, names_of_options(words.command)) +
+                       see_help(words.command) +
                        (std::filesystem::exists(word) ? "; for the file of this name write ./" + word : after_dashes));
     if (word.empty()) throw InputError("a file name is empty; give " + example);
     if (word == "-") throw InputError("standard input cannot be read; save it to a file first");
     options.files.push_back(word);
   }
-  if (options.files.empty()) throw InputError(std::string("no file to ") + text(words.command) + "; give " + example);
+  if (options.files.empty() && options.build_directory.empty())
+    throw InputError(std::string("no file to ") + text(words.command) + "; give " + example);
 }
 
 void take_clang_flags(Options& options) {
@@ -184,6 +198,62 @@ void take_sources(Options& options, const Words& words) {
         throw InputError(file + ": is the same file as " + other + "; give every file once");
     }
   }
+}
+
+// What the project wants of every check, where the command line says nothing else.
+Config take_config(Words& words, const Options& options) {
+  if (!options.config.empty() && options.no_config)
+    throw InputError("--config and --no-config contradict each other; give one of them");
+  const bool task = std::any_of(words.files.begin(), words.files.end(), is_task_definition);
+  if (options.no_config || (task && options.config.empty())) return {};
+  const std::string path = !options.config.empty() ? options.config : find_config();
+  if (path.empty()) return {};
+  Config found = read_config(path);
+  const bool named = !words.files.empty() || words.given.contains("build_directory");
+  for (const auto& [field, values] : found.given)
+    if (!words.given.contains(field) && !(named && (field == "build_directory" || field == "target")))
+      words.given[field] = values;
+  if (!named && !found.given.contains("build_directory")) words.files = found.files;
+  return found;
+}
+
+void take_project(Options& options, const Config& config) {
+  if (config.file.empty()) return;
+  options.acquires = config.acquires;
+  options.releases = config.releases;
+  options.suppressions = config.suppressions;
+  options.notes.push_back("with the settings of " + config.file);
+  if (!options.suppressions.empty()) options.all = true;  // one that is suppressed must not hide another one
+}
+
+// The files of a build, and how it compiles them. True if the files are those of a build.
+bool take_build(Options& options, const Words& words) {
+  const bool database = !options.build_directory.empty();
+  if (!options.target.empty() && !database) throw InputError("--target names a part of a build; add -p DIR");
+  // files beside a target, or beside what is built, are files of the user's own
+  std::vector<std::string> built, more;
+  for (const std::string& f : options.files) (builds::is_built(f) ? built : more).push_back(f);
+  if (!database && built.empty()) return false;
+  if (database && !built.empty())
+    throw InputError("-p reads how C files are compiled; leave it out to check what is built");
+  const bool named = database && options.target.empty();
+  builds::Build build = database ? builds::read_database(options.build_directory, options.target,
+                                                         named ? more : std::vector<std::string>{})
+                                 : builds::read_built(built);
+  options.files.clear();
+  for (const builds::Unit& u : build.units) {
+    options.files.push_back(u.file);
+    options.file_flags.push_back(u.flags);
+  }
+  if (!named) options.files.insert(options.files.end(), more.begin(), more.end());
+  options.file_flags.resize(options.files.size());
+  if (build.ilp32 && words.given.contains("data_model") && options.data_model == DataModel::Lp64)
+    throw InputError("--data-model lp64: the build compiles with -m32");
+  if (build.ilp32) options.data_model = DataModel::Ilp32;
+  options.cflags.insert(options.cflags.end(), build.libraries.begin(), build.libraries.end());
+  options.notes.insert(options.notes.end(), build.notes.begin(), build.notes.end());
+  for (const std::string& file : options.files) check_source(file);
+  return true;
 }
 
 // Our words, and those after `--`.
@@ -234,10 +304,30 @@ void take_places(Options& options) {
   options.properties = {base::Property::UnreachCall};
 }
 
+bool is_function_name(const std::string& name) {
+  return !name.empty() &&
+         name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos;
+}
+
+// Where the program begins.
+void take_start(Options& options) {
+  std::vector<std::string> names;
+  for (const std::string& word : options.entries)
+    for (const std::string& name : split(word, ',')) {
+      if (!is_function_name(name)) refuse_value(row("entries"), name, "names of functions: --entry reader,writer");
+      names.push_back(name);
+    }
+  options.entries = names;
+  if (!options.main_function.empty() && !is_function_name(options.main_function))
+    refuse_value(row("main_function"), options.main_function, "the name of a function");
+  if (!options.args.empty() && !options.entries.empty())
+    throw InputError("--args is for main, and --entry leaves main out; give one of them");
+}
+
 // What the program is given from outside, and what stands for functions that have no model.
 void take_surroundings(Options& options) {
   for (const std::string& text : options.args)
-    for (const std::string& word : shell_words(text)) options.arguments.push_back(word);
+    for (const std::string& word : base::shell_words(text, "--args")) options.arguments.push_back(word);
   if (!options.stdin_file.empty()) check_readable(options.stdin_file, "standard input");
   for (const std::string& file : options.models) {
     check_source(file);
@@ -247,8 +337,7 @@ void take_surroundings(Options& options) {
   std::vector<std::string> names;
   for (const std::string& word : options.harmless)
     for (const std::string& name : split(word, ',')) {
-      if (name.empty() || name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") !=
-                              std::string::npos)
+      if (!is_function_name(name))
         refuse_value(row("harmless"), name, "names of functions: --harmless log_line,checksum");
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
@@ -280,14 +369,19 @@ Options parse_check(const std::vector<std::string>& args) {
   Words words = cut(Check, ours);
   Options options = read_all(words);
   if (options.help) return options;
+  const Config config = take_config(words, options);
+  if (!config.file.empty()) options = read_all(words);
   take_files(options, words, "at least one C file: heddle check program.c");
   take_clang_flags(options);
   take_dumps(options);
   options.properties = resolve_properties(options.property, options.memory_safety);
-  take_sources(options, words);
+  if (!take_build(options, words)) take_sources(options, words);
+  take_flags_for_clang(options, config.cflags);
   take_flags_for_clang(options, clangs);
   take_places(options);
   take_surroundings(options);
+  take_start(options);
+  take_project(options, config);
   if (options.properties.empty()) options.properties = kDefaultProperties;
   check_consistency(options, words);
   if (!options.output.empty()) check_output("--output", options.output);
@@ -300,11 +394,20 @@ Options parse_check(const std::vector<std::string>& args) {
     witness_format_of("--witness", options.witness);
     check_output("--witness", options.witness);
   }
+  if (!options.validate.empty()) {
+    check_readable(options.validate, "witness");
+    if (!options.baseline.empty())
+      throw InputError("--validate and --baseline contradict each other; give one of them");
+    if (!options.reach.empty()) throw InputError("--validate and --reach contradict each other; give one of them");
+  }
   if (!options.baseline.empty()) {
     check_readable(options.baseline, "baseline");
     options.all = true;  // a known violation must not hide a new one
   }
   options.certificate |= options.certify;
+  if (!options.slurm && words.given.contains("slurm_options"))
+    throw InputError(long_name(row("slurm_options")) + " goes with --slurm");
+  if (options.slurm) options.handed_on = args;
   return options;
 }
 
@@ -412,6 +515,59 @@ Options parse_schedule(const std::vector<std::string>& args) {
   if (options.directory.empty())
     throw InputError("where do the schedules go? Give a directory: heddle schedule -o safe " + options.files[0]);
   options.properties = {base::Property::UnreachCall, base::Property::NoDeadlock};
+  return options;
+}
+
+namespace {
+// What each check of a batch is told, too, as it was typed. Limits and the property are not among it: a task may have
+// its own.
+std::vector<std::string> words_for_checks(const Words& words) {
+  std::vector<std::string> out;
+  for (const Row& r : table(Batch)) {
+    const std::string field = r.field;
+    auto given = words.given.find(field);
+    if (!(r.commands & Check) || given == words.given.end()) continue;
+    if (std::set<std::string>{"property", "time_limit", "memory_limit", "quiet", "progress", "slurm", "slurm_options"}
+            .contains(field))
+      continue;
+    for (const std::string& value : given->second) {
+      out.push_back(long_name(r));
+      if (r.kind != Kind::Switch) out.push_back(value);
+    }
+  }
+  return out;
+}
+}  // namespace
+
+Options parse_batch(const std::vector<std::string>& args) {
+  auto [ours, clangs] = halves(args);
+  Words words = cut(Batch, ours);
+  Options options = read_all(words);
+  if (options.help) return options;
+  take_files(options, words,
+             "C files, task definitions (.yml), sets of them (.set) or a list (.json): heddle batch -o results *.c");
+  if (options.batch_to.empty())
+    throw InputError("where do the results go? Give a directory: heddle batch -o results " + options.files[0]);
+  if (!options.slurm)
+    for (const char* field : {"slurm_options", "pack", "tries"})
+      if (words.given.contains(field)) throw InputError(long_name(row(field)) + " goes with --slurm");
+  options.properties = resolve_properties(options.property, options.memory_safety);
+  options.handed_on = words_for_checks(words);
+  take_flags_for_clang(options, clangs);
+  options.cflags = clangs;
+  if (!options.tool.empty()) check_readable(options.tool, "heddle");
+  return options;
+}
+
+Options parse_compare(const std::vector<std::string>& args) {
+  auto [ours, theirs] = halves(args);
+  Words words = cut(Compare, ours);
+  Options options = read_all(words);
+  if (options.help) return options;
+  const std::string example = "the folders of two batches: heddle compare before after";
+  take_files(options, words, example);
+  if (options.files.size() != 2 || !theirs.empty()) throw InputError("two batches are compared; give " + example);
+  if (!options.compare_to.empty()) check_output("--output", options.compare_to);
   return options;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "options/inputs.h"
+#include "options/nearest.h"
 #include "options/table.h"
 
 namespace heddle::options {
@@ -107,11 +108,16 @@ const Formula* find_formula(const std::string& tokens) {
   return nullptr;
 }
 
+std::vector<std::string> all_names() {
+  std::vector<std::string> names;
+  for (int i = 0; i < base::kProperties; ++i)
+    if (supported(static_cast<Property>(i))) names.push_back(text(static_cast<Property>(i)));
+  return names;
+}
+
 std::string known_names() {
   std::string names;
-  for (int i = 0; i < base::kProperties; ++i)
-    if (supported(static_cast<Property>(i)))
-      names += (names.empty() ? "" : ", ") + std::string(text(static_cast<Property>(i)));
+  for (const std::string& name : all_names()) names += (names.empty() ? "" : ", ") + name;
   return names;
 }
 
@@ -122,8 +128,8 @@ std::string known_names() {
 void add_named(std::vector<Property>& found, const std::string& name) {
   std::optional<Property> p = base::property(name);
   if (!p)
-    throw InputError("--property: unknown property `" + name + "`; known are " + known_names() +
-                     ", or a file that ends in .prp");
+    throw InputError("--property: unknown property `" + name + "`" + did_you_mean(name, all_names()) + "; known are " +
+                     known_names() + ", or a file that ends in .prp");
   if (!supported(*p)) refuse_unsupported("--property", name);
   found.push_back(*p);
 }

@@ -47,6 +47,8 @@ const char* text(Command command) {
     case Plan: return "schedule";
     case Sequential: return "sequentialize";
     case Report: return "report";
+    case Batch: return "batch";
+    case Compare: return "compare";
   }
   return "";
 }

@@ -15,7 +15,9 @@ enum Command : unsigned {
   Certify = 8,
   Plan = 16,
   Report = 32,
-  Sequential = 64
+  Sequential = 64,
+  Batch = 128,
+  Compare = 256
 };  // Plan: heddle schedule; Sequential: heddle sequentialize
 enum class Level : uint8_t { Common, Regular, Expert };
 

@@ -46,6 +46,19 @@ std::vector<std::string> property_files(const YAML::Node& node, const std::strin
   return out;
 }
 
+// What does not read as a verdict is taken for none: a check does not need it.
+std::vector<std::optional<bool>> expected_verdicts(const YAML::Node& node) {
+  std::vector<std::optional<bool>> out;
+  if (!node.IsDefined() || node.IsNull()) return out;
+  for (const YAML::Node& entry : node) {
+    YAML::Node verdict = entry["expected_verdict"];
+    bool value = false;
+    const bool known = verdict.IsDefined() && verdict.IsScalar() && YAML::convert<bool>::decode(verdict, value);
+    out.push_back(known ? std::optional(value) : std::nullopt);
+  }
+  return out;
+}
+
 std::optional<DataModel> data_model(const YAML::Node& options, const std::string& name) {
   if (!options.IsDefined() || options.IsNull()) return std::nullopt;
   if (!options.IsMap()) refuse(name, "options must be a map, such as {language: C, data_model: ILP32}");
@@ -68,7 +81,7 @@ TaskDefinition read_tree(const YAML::Node& root, const std::string& name) {
   YAML::Node inputs = root["input_files"];
   if (!inputs.IsDefined()) refuse(name, "input_files is missing; give the C file the task is about");
   return {strings(inputs, name, "input_files"), property_files(root["properties"], name),
-          data_model(root["options"], name)};
+          expected_verdicts(root["properties"]), data_model(root["options"], name)};
 }
 
 std::string beside(const std::string& definition, const std::string& file) {

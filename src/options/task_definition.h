@@ -10,8 +10,9 @@
 namespace heddle::options {
 
 struct TaskDefinition {
-  std::vector<std::string> input_files;     // as written, relative to the definition's directory
-  std::vector<std::string> property_files;  // the same
+  std::vector<std::string> input_files;       // as written, relative to the definition's directory
+  std::vector<std::string> property_files;    // the same
+  std::vector<std::optional<bool>> expected;  // verdict of each of property_files, if the definition says it
   std::optional<DataModel> data_model;
 };
 

@@ -60,34 +60,6 @@ std::optional<uint64_t> parse_size(const std::string& text) {
   return std::nullopt;
 }
 
-std::vector<std::string> shell_words(const std::string& text) {
-  std::vector<std::string> words;
-  std::string word;
-  bool begun = false;
-  char quote = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
-      if (quote == '"' && std::string("\"\\$`").find(text[i + 1]) == std::string::npos) word += c;
-      word += text[++i];
-      begun = true;
-    } else if (quote ? c == quote : c == '\'' || c == '"') {
-      quote = quote ? 0 : c;
-      begun = true;
-    } else if (!quote && (c == ' ' || c == '\t' || c == '\n')) {
-      if (begun) words.push_back(word);
-      word.clear();
-      begun = false;
-    } else {
-      word += c;
-      begun = true;
-    }
-  }
-  if (quote) throw InputError("--args: `" + text + "` opens a quote and does not close it");
-  if (begun) words.push_back(word);
-  return words;
-}
-
 std::string format_duration(uint64_t milliseconds) {
   for (auto [unit, factor] : kDurations)
     if (milliseconds % factor == 0 && milliseconds >= factor) return std::to_string(milliseconds / factor) + unit;

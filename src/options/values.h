@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace heddle::options {
 
@@ -13,9 +12,6 @@ std::optional<uint64_t> parse_number(const std::string& text);
 std::optional<uint64_t> parse_duration(const std::string& text);
 // bytes; K, M, G, T are powers of 1024, also as MB or MiB
 std::optional<uint64_t> parse_size(const std::string& text);
-// Words as a shell reads them: blanks separate, '...', "..." and \ protect. Throws InputError where a quote is not
-// closed.
-std::vector<std::string> shell_words(const std::string& text);
 std::string format_duration(uint64_t milliseconds);
 std::string format_size(uint64_t bytes);
 

@@ -62,7 +62,10 @@ std::string condition(const trace::Result& r, trace::Property p) {
   std::string harmless;
   for (const std::string& name : r.input.harmless) harmless += (harmless.empty() ? " " : ", ") + name;
   if (!harmless.empty()) harmless = ", provided that these do nothing but return a value:" + harmless;
-  return (at.empty() ? "" : ", provided no memory error happens (not shown at " + at + ")") + harmless;
+  std::string locks;
+  for (const std::string& name : r.input.acquires) locks += (locks.empty() ? " " : ", ") + name;
+  if (!locks.empty()) locks = ", provided that these take a lock:" + locks;
+  return (at.empty() ? "" : ", provided no memory error happens (not shown at " + at + ")") + harmless + locks;
 }
 
 std::string effort(const trace::Result& r) {

@@ -1,4 +1,4 @@
-# Writes the files of src/report/html into a C++ source: cmake -DOUT=... -DFOLDER=... -DSCRIPTS="a b" -DSCHEDULE_SCRIPTS="a c" -P embed.cmake
+# Writes the files of src/report/html into a C++ source: cmake -DOUT=... -DFOLDER=... -DSCRIPTS="a b" -DSCHEDULE_SCRIPTS="a c" -DBATCH_SCRIPTS="a d" -P embed.cmake
 # A string literal has at most 65,536 characters in some compilers, so a text becomes several of them.
 function(literal name)
   set(text "")
@@ -18,10 +18,13 @@ function(literal name)
 endfunction()
 separate_arguments(SCRIPTS)
 separate_arguments(SCHEDULE_SCRIPTS)
+separate_arguments(BATCH_SCRIPTS)
 set(code "#include \"report/html_page.h\"\nnamespace heddle::report {\n")
 literal(kPageStyle style.css)
 literal(kPageBody body.html)
 literal(kPageScript ${SCRIPTS})
 literal(kScheduleBody schedule.html)
 literal(kScheduleScript ${SCHEDULE_SCRIPTS})
+literal(kBatchBody batch.html)
+literal(kBatchScript ${BATCH_SCRIPTS})
 file(WRITE ${OUT} "${code}}  // namespace heddle::report\n")

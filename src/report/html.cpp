@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "report/batch_page.h"
 #include "report/html_page.h"
 #include "report/report.h"
 
@@ -37,6 +38,7 @@ std::string escaped(const std::string& text) {
 
 void forget_what_is_not_shown(trace::Result& r) {
   r.certificates.clear();
+  r.claims = {};
   for (auto* list : {&r.violations, &r.undefined_behaviour})
     for (trace::Violation& v : *list) v.trace.script.acts.clear();
 }
@@ -114,6 +116,10 @@ void write_html(std::ostream& out, const trace::Schedule& s, const trace::InputF
   write_json(json, shown, input);
   write_page(out, {title("safe schedule", input), "schedule", json.str(), sources_json(files_of(s, input), input.cwd),
                    kScheduleBody, kScheduleScript});
+}
+
+void write_batch_page(std::ostream& out, const std::string& name, const std::string& json) {
+  write_page(out, {"batch " + name + " - Heddle", "batch", json, "{}", kBatchBody, kBatchScript});
 }
 
 }  // namespace heddle::report

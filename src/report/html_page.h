@@ -9,5 +9,7 @@ extern const char* const kPageBody;
 extern const char* const kPageScript;
 extern const char* const kScheduleBody;  // the page of a safe schedule; its style is the same
 extern const char* const kScheduleScript;
+extern const char* const kBatchBody;  // the page of a batch
+extern const char* const kBatchScript;
 
 }  // namespace heddle::report

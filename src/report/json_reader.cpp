@@ -268,6 +268,7 @@ trace::Violation violation(const Field& f) {
   v.message = f["message"].string();
   v.locations = f["locations"].list<trace::Location>(location);
   v.trace = whole_trace(f["trace"]);
+  v.suppressed = f.string_or_empty("suppressed");
   return v;
 }
 
@@ -302,6 +303,12 @@ trace::InputFiles input_files(const Field& f) {
   if (f.has("models")) i.models = f["models"].strings();
   if (f.has("harmless")) i.harmless = f["harmless"].strings();
   if (f.has("more_sha256")) i.more_sha256 = f["more_sha256"].strings();
+  if (f.has("file_flags"))
+    i.file_flags = f["file_flags"].list<std::vector<std::string>>([](const Field& flags) { return flags.strings(); });
+  if (f.has("main")) i.main_function = f["main"].string();
+  if (f.has("entry")) i.entries = f["entry"].strings();
+  if (f.has("acquire")) i.acquires = f["acquire"].strings();
+  if (f.has("release")) i.releases = f["release"].strings();
   if (!f.has("bytes")) return i;
   Field bytes = f["bytes"];
   i.files = bytes["files"].list<std::string>(unhex);
@@ -311,6 +318,9 @@ trace::InputFiles input_files(const Field& f) {
   if (bytes.has("models")) i.models = bytes["models"].list<std::string>(unhex);
   if (bytes.has("stdin")) i.standard_input = unhex(bytes["stdin"]);
   if (bytes.has("args")) i.arguments = bytes["args"].list<std::string>(unhex);
+  if (bytes.has("file_flags"))
+    i.file_flags = bytes["file_flags"].list<std::vector<std::string>>(
+        [](const Field& flags) { return flags.list<std::string>(unhex); });
   return i;
 }
 
@@ -320,6 +330,31 @@ trace::Certificate certificate(const Field& f) {
   c.kind = f["kind"].string();
   c.properties = f["properties"].list<trace::Property>([](const Field& name) { return property(name, name.string()); });
   c.content = f["content"].json();
+  return c;
+}
+
+trace::ClaimPlace claim_place(const Field& f) {
+  return {
+      f["file"].string(), f["function"].string(),     f["line"].integer<uint32_t>(), f["column"].integer<uint32_t>(),
+      f["call"].string(), f["threads_only"].boolean()};
+}
+
+trace::Claims claims(const Field& f) {
+  trace::Claims c;
+  c.ghosts = f["ghosts"].list<trace::Ghost>([](const Field& g) {
+    return trace::Ghost{g["name"].string(), g["updates"].list<trace::GhostUpdate>([](const Field& u) {
+                          return trace::GhostUpdate{claim_place(u["at"]), u["value"].string(), u["needed"].boolean()};
+                        })};
+  });
+  c.all = f["facts"].list<trace::Claim>([](const Field& fact) {
+    return trace::Claim{fact["value"].string(), fact["ghosts"].strings(),
+                        fact["variables"].list<trace::ClaimVariable>([](const Field& v) {
+                          return trace::ClaimVariable{v["name"].string(), v["file"].string(),
+                                                      v["line"].integer<uint32_t>()};
+                        }),
+                        fact["threads_only"].boolean(), fact["exactly"].boolean()};
+  });
+  c.places = f["places"].list<trace::ClaimPlace>(claim_place);
   return c;
 }
 
@@ -346,8 +381,10 @@ trace::Result result(const Field& f) {
   r.violations = f["violations"].list<trace::Violation>(violation);
   if (f.has("undefined_behaviour")) r.undefined_behaviour = f["undefined_behaviour"].list<trace::Violation>(violation);
   if (f.has("certificates")) r.certificates = f["certificates"].list<trace::Certificate>(certificate);
+  if (f.has("claims")) r.claims = claims(f["claims"]);
   r.validated = f["validated"].string();
   r.judged = f.string_or_empty("judged");
+  r.from_cache = f.string_or_empty("from_cache");
   r.unmodelled = f["unmodelled"].strings();
   r.stats = f["stats"].entries<double>([](const Field& v) { return v.real(); });
   return r;

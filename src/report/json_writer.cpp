@@ -179,6 +179,7 @@ void write_violation(std::ostream& out, const trace::Violation& v) {
   object.field("message", v.message);
   object.field("locations", array(v.locations, location));
   write_trace(object.key("trace"), v.trace);
+  if (!v.suppressed.empty()) object.field("suppressed", v.suppressed);
 }
 
 // The content is JSON already, and may be large.
@@ -214,14 +215,48 @@ Json input_files(const trace::InputFiles& i) {
   if (!i.models.empty()) input["models"] = i.models;
   if (!i.harmless.empty()) input["harmless"] = i.harmless;
   if (!i.more_sha256.empty()) input["more_sha256"] = i.more_sha256;
+  if (!i.file_flags.empty()) input["file_flags"] = i.file_flags;
+  if (!i.main_function.empty()) input["main"] = i.main_function;
+  if (!i.entries.empty()) input["entry"] = i.entries;
+  if (!i.acquires.empty()) input["acquire"] = i.acquires;
+  if (!i.releases.empty()) input["release"] = i.releases;
   if (!all_utf8(i.files) || !base::is_utf8(i.cwd) || !all_utf8(i.cflags) || !all_utf8(i.reach) || !all_utf8(i.models) ||
-      !base::is_utf8(i.standard_input) || (i.arguments && !all_utf8(*i.arguments))) {
+      !base::is_utf8(i.standard_input) || (i.arguments && !all_utf8(*i.arguments)) ||
+      !std::all_of(i.file_flags.begin(), i.file_flags.end(), all_utf8)) {
     input["bytes"] = {{"files", array(i.files, hex)},   {"cwd", hex(i.cwd)},
                       {"cflags", array(i.cflags, hex)}, {"reach", array(i.reach, hex)},
                       {"models", array(i.models, hex)}, {"stdin", hex(i.standard_input)}};
     if (i.arguments) input["bytes"]["args"] = array(*i.arguments, hex);
+    if (!i.file_flags.empty())
+      input["bytes"]["file_flags"] = array(i.file_flags, [](const auto& flags) { return array(flags, hex); });
   }
   return input;
+}
+
+Json claim_place(const trace::ClaimPlace& p) {
+  return {{"file", p.file},     {"function", p.function}, {"line", p.line},
+          {"column", p.column}, {"call", p.call},         {"threads_only", p.threads_only}};
+}
+
+Json claims(const trace::Claims& c) {
+  auto update = [](const trace::GhostUpdate& u) {
+    return Json{{"at", claim_place(u.at)}, {"value", u.value}, {"needed", u.needed}};
+  };
+  auto variable = [](const trace::ClaimVariable& v) {
+    return Json{{"name", v.name}, {"file", v.file}, {"line", v.line}};
+  };
+  return {{"ghosts",
+           array(c.ghosts,
+                 [&](const trace::Ghost& g) { return Json{{"name", g.name}, {"updates", array(g.updates, update)}}; })},
+          {"facts", array(c.all,
+                          [&](const trace::Claim& f) {
+                            return Json{{"value", f.value},
+                                        {"ghosts", f.ghosts},
+                                        {"variables", array(f.variables, variable)},
+                                        {"threads_only", f.threads_only},
+                                        {"exactly", f.exactly}};
+                          })},
+          {"places", array(c.places, claim_place)}};
 }
 
 Json bound(const trace::Bound& b) {
@@ -258,9 +293,12 @@ void write_json(std::ostream& out, const trace::Result& r) {
     object.field("properties", properties(r));
     Json assumes = assumes_safe_memory(r) ? Json::array({"valid-memsafety"}) : Json::array();
     for (const std::string& name : r.input.harmless) assumes.push_back("harmless: " + name);
+    for (size_t i = 0; i < r.input.acquires.size(); ++i)
+      assumes.push_back("lock: " + r.input.acquires[i] + ", " + r.input.releases[i]);
     object.field("assumes", assumes);
     if (Json proven = evidence(r); !proven.empty()) object.field("evidence", proven);
     if (!r.certificates.empty()) object.list("certificates", r.certificates, write_certificate);
+    if (!r.claims.empty()) object.field("claims", claims(r.claims));
     object.field("input", input_files(r.input));
     object.field("reason", string_or_null(r.reason));
     object.field("reason_code", string_or_null(text(r.reason_code)));
@@ -271,6 +309,7 @@ void write_json(std::ostream& out, const trace::Result& r) {
     if (!r.judged.empty()) object.field("judged", r.judged);
     object.field("unmodelled", r.unmodelled);
     object.field("stats", stats);
+    if (!r.from_cache.empty()) object.field("from_cache", r.from_cache);
   }
   out << '\n';
 }

@@ -68,10 +68,12 @@ void write_html(std::ostream& out, const trace::Result& r);
 // The same for a safe schedule: its tree, large or small, with what holds at every node.
 void write_html(std::ostream& out, const trace::Schedule& s, const trace::InputFiles& input);
 
-// The first violation that SV-COMP's formats for witnesses know. Throws InputError if there is none.
+// The first violation that SV-COMP's formats for witnesses know, or what the proofs claim. Throws InputError if there
+// is neither.
 bool has_witness(const trace::Result& r);
+bool has_correctness_witness(const trace::Result& r);           // YAML only
 void write_graphml(std::ostream& out, const trace::Result& r);  // format 1.0
-void write_yaml(std::ostream& out, const trace::Result& r);     // format 2.2
+void write_yaml(std::ostream& out, const trace::Result& r);     // format 2.2, or 2.1 for correctness
 
 // Which of the violations `before` does not have, however the lines have moved.
 std::vector<bool> are_new(const std::vector<trace::Violation>& violations, const trace::Result& before);

@@ -186,6 +186,9 @@ class Log {
       out["codeFlows"] =
           Json::array({{{"message", message("the interleaving that leads there")}, {"threadFlows", flows}}});
     out["partialFingerprints"] = {{"heddleViolation/v1", unique_fingerprint(v)}};
+    if (!v.suppressed.empty())
+      out["suppressions"] =
+          Json::array({{{"kind", "external"}, {"status", "accepted"}, {"justification", v.suppressed}}});
     out["properties"] = {{"violation", v.kind}};
     return out;
   }

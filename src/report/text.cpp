@@ -19,12 +19,18 @@ class Page {
       : out_(out), result_(r), style_(style), ink_(style), sources_(r.input.cwd) {}
 
   void write() {
-    for (const trace::Violation& v : result_.violations) violation(Paint::Red, ink_.glyph().cross, "", v);
+    for (const trace::Violation& v : result_.violations)
+      if (v.suppressed.empty()) violation(Paint::Red, ink_.glyph().cross, "", v);
+    for (const trace::Violation& v : result_.violations)
+      if (!v.suppressed.empty())
+        out_ << ink_.paint(Paint::Yellow, "!") << " suppressed: " << ink_.clean(headline(v)) << short_places(v) << ": "
+             << ink_.clean(v.suppressed) << "\n";
     for (const trace::Violation& v : result_.undefined_behaviour)
       violation(Paint::Yellow, "!", "undefined behaviour (makes a proof impossible): ", v);
     properties();
     unmodelled();
     taken_as_harmless();
+    taken_as_locks();
     if (!style_.quiet) footer();
     out_ << verdict_line();
   }
@@ -141,6 +147,15 @@ class Page {
     out_ << "\n";
   }
 
+  void taken_as_locks() {
+    if (result_.input.acquires.empty()) return;
+    out_ << ink_.paint(Paint::Yellow, "!") << " taken as locks, as you said:";
+    for (size_t i = 0; i < result_.input.acquires.size(); ++i)
+      out_ << (i ? ", " : " ") << ink_.clean(result_.input.acquires[i]) << " and "
+           << ink_.clean(result_.input.releases[i]);
+    out_ << "\n";
+  }
+
   void footer() {
     if (!result_.violations.empty() && !style_.saved_to.empty())
       out_ << "replay: heddle replay " << ink_.clean(style_.saved_to) << "\n";
@@ -149,6 +164,9 @@ class Page {
     std::string line = effort(result_);
     if (!result_.violations.empty() && result_.validated != "none")
       line += (line.empty() ? "" : ", ") + std::string("trace ") + result_.validated;
+    if (!result_.from_cache.empty())
+      line += (line.empty() ? "" : "; ") + std::string("from the cache, found on ") + result_.from_cache +
+              "; --no-cache searches again";
     if (!line.empty()) out_ << ink_.paint(Paint::Dim, ink_.clean(line)) << "\n";
   }
 

@@ -142,13 +142,21 @@ void drop_start_of(std::vector<WitnessStep>& steps, const WitnessStep& target) {
 }  // namespace
 
 bool has_witness(const trace::Result& r) { return told(r) != nullptr; }
+bool has_correctness_witness(const trace::Result& r) { return r.violations.empty() && proven(r); }
+
+std::optional<Property> proven(const trace::Result& r) {
+  for (Property p : {Property::UnreachCall, Property::NoDataRace, Property::ValidMemsafety, Property::NoOverflow})
+    if (auto it = r.properties.find(p); it != r.properties.end() && it->second == trace::Verdict::True) return p;
+  return std::nullopt;
+}
 
 Witness witness(const trace::Result& r) {
   Witness w;
   w.violation = told(r);
   if (!w.violation)
     throw InputError(r.violations.empty()
-                         ? "there is no violation, so there is nothing to witness"
+                         ? proven(r) ? "there is no violation; a witness of correctness is written with --witness yaml"
+                                     : "there is no violation and no proof, so there is nothing to witness"
                          : "no violation of the result has a witness; the formats know violations of unreach-call, "
                            "no-data-race and valid-memsafety");
   w.steps = Steps(*w.violation).all();

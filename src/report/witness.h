@@ -5,6 +5,8 @@
 // what it leaves out costs the validator time. So a step of which it is not sure how a validator would recognise it is
 // left out of a witness.
 #pragma once
+#include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,7 +37,14 @@ struct Witness {
 // Throws InputError if the formats know none of the violations.
 Witness witness(const trace::Result& r);
 
+// The property that a witness of correctness is about: the first one of these that is proven. Nothing: there is none.
+std::optional<trace::Property> proven(const trace::Result& r);
+
 std::string specification(trace::Property p);  // "G ! data-race"
+std::string quoted(const std::string& s);      // a string of YAML
+// The metadata of an entry, indented; `of` tells entries apart.
+std::string metadata(const trace::Result& r, trace::Property p, const std::string& version, const std::string& of);
+void write_correctness(std::ostream& out, const trace::Result& r);
 std::string now();                             // 2026-11-16T16:00:00Z
 std::string unique_id(const std::string& of);  // a UUID
 

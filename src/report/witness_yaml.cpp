@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Witness -> YAML, format 2.2: the format 2.0 (Ayaziova, Beyer, Lingsch-Rosenfeld, Spiessl, Strejcek: Software
+// Violation -> YAML, format 2.2: the format 2.0 (Ayaziova, Beyer, Lingsch-Rosenfeld, Spiessl, Strejcek: Software
 // Verification Witnesses 2.0, SPIN 2024) with thread_id. Thread 0 is main; the others are numbered in the order of the
 // followed calls of pthread_create, each a waypoint function_enter. A race ends with one segment of two targets, which
 // have no order. Columns are left out: they would have to be those of statements, and a step has that of an expression.
@@ -13,18 +13,13 @@
 namespace heddle::report {
 namespace {
 
-// A string of JSON is one of YAML, too.
-std::string quoted(const std::string& s) {
-  return nlohmann::json(s).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 class Yaml {
  public:
   Yaml(std::ostream& out, const trace::Result& r) : out_(out), result_(r), witness_(witness(r)) {}
 
   void write() {
     out_ << "- entry_type: \"violation_sequence\"\n";
-    metadata();
+    out_ << metadata(result_, witness_.violation->property, "2.2", witness_.violation->message);
     out_ << "  content:\n";
     for (const WitnessStep& s : witness_.steps) {
       out_ << "  - segment:\n";
@@ -36,23 +31,6 @@ class Yaml {
   }
 
  private:
-  void metadata() {
-    const trace::InputFiles& input = result_.input;
-    std::string all = now(), hashes;
-    for (const std::string& h : input.sha256) all += h;
-    out_ << "  metadata:\n    format_version: \"2.2\"\n    uuid: "
-         << quoted(unique_id(all + witness_.violation->message)) << "\n    creation_time: " << quoted(now())
-         << "\n    producer:\n      name: \"Heddle\"\n      version: \"" HEDDLE_VERSION
-            "\"\n    task:\n      input_files:\n";
-    for (const std::string& f : input.files) out_ << "        - " << quoted(f) << "\n";
-    out_ << "      input_file_hashes:\n";
-    for (size_t i = 0; i < input.files.size() && i < input.sha256.size(); ++i)
-      out_ << "        " << quoted(input.files[i]) << ": " << quoted(input.sha256[i]) << "\n";
-    out_ << "      specification: " << quoted(specification(witness_.violation->property))
-         << "\n      data_model: " << (input.data_model == "ilp32" ? "\"ILP32\"" : "\"LP64\"")
-         << "\n      language: \"C\"\n";
-  }
-
   void waypoint(const WitnessStep& s) {
     static constexpr const char* kTypes[] = {"assumption", "function_enter", "function_return", "target"};
     out_ << "    - waypoint:\n        type: \"" << kTypes[s.kind]
@@ -78,6 +56,33 @@ class Yaml {
 
 }  // namespace
 
-void write_yaml(std::ostream& out, const trace::Result& r) { Yaml(out, r).write(); }
+// A string of JSON is one of YAML, too.
+std::string quoted(const std::string& s) {
+  return nlohmann::json(s).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string metadata(const trace::Result& r, trace::Property p, const std::string& version, const std::string& of) {
+  const trace::InputFiles& input = r.input;
+  std::string all = now();
+  for (const std::string& h : input.sha256) all += h;
+  std::string out = "  metadata:\n    format_version: \"" + version + "\"\n    uuid: " + quoted(unique_id(all + of)) +
+                    "\n    creation_time: " + quoted(now()) +
+                    "\n    producer:\n      name: \"Heddle\"\n      version: \"" HEDDLE_VERSION
+                    "\"\n    task:\n      input_files:\n";
+  for (const std::string& f : input.files) out += "        - " + quoted(f) + "\n";
+  out += "      input_file_hashes:\n";
+  for (size_t i = 0; i < input.files.size() && i < input.sha256.size(); ++i)
+    out += "        " + quoted(input.files[i]) + ": " + quoted(input.sha256[i]) + "\n";
+  return out + "      specification: " + quoted(specification(p)) +
+         "\n      data_model: " + (input.data_model == "ilp32" ? "\"ILP32\"" : "\"LP64\"") +
+         "\n      language: \"C\"\n";
+}
+
+void write_yaml(std::ostream& out, const trace::Result& r) {
+  if (has_correctness_witness(r))
+    write_correctness(out, r);
+  else
+    Yaml(out, r).write();
+}
 
 }  // namespace heddle::report

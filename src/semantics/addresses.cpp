@@ -2,6 +2,11 @@
 // The order of the addresses of two objects: a program that locks the object with the lower address first asks for it.
 // Any order is possible, but there is one. So each object that takes part in such a comparison gets a rank among the
 // others, by a choice, when it is compared first; the state keeps the ranks as long as the objects are there.
+//
+// And whether two pointers are equal, one of which leads to memory that was freed: the address of that memory may have
+// been given out again. The state has the pairs of blocks that may have the same address: the second was taken after
+// the first was freed, and nobody has asked yet. Whoever asks chooses. If the addresses are different, the pair is
+// gone. If they are the same, so are the pointers: all those to the first block lead to the second from now on.
 #include <algorithm>
 
 #include "semantics/machine.h"
@@ -51,14 +56,15 @@ void Machine::take_rank(ObjRef o) {
   inputs_changed_ = true;
 }
 
-// An object that is gone leaves its place: its address may be given out again. One object alone has no order.
+// An object that is gone leaves its place: its address may be given out again, and whoever gets it takes the place
+// (merge). One object alone has no order.
 std::vector<Machine::InputRange> Machine::ranks_after(const Renaming& r, const std::vector<bool>& gone) const {
   std::vector<InputRange> left;
   for (InputRange rank : inputs_) {
     if (rank.kind != InputRange::Rank || rank.parent == 0) continue;
     if (is_dynamic(rank.parent)) {
       const uint32_t k = rank.parent - dynamic_base_;
-      if (k >= r.objects.size() || r.objects[k] == model::kNone || gone[k]) continue;
+      if (k >= r.objects.size() || r.objects[k] == model::kNone || (gone[k] && !follow_reuse_)) continue;
       rank.parent = dynamic_base_ + r.objects[k];
     }
     left.push_back(rank);
@@ -66,6 +72,141 @@ std::vector<Machine::InputRange> Machine::ranks_after(const Renaming& r, const s
   std::sort(left.begin(), left.end(), [](const InputRange& a, const InputRange& b) { return a.operand < b.operand; });
   for (size_t k = 0; k < left.size(); ++k) left[k].operand = k;
   if (left.size() < 2) left.clear();
+  return left;
+}
+
+bool Machine::is_gone(ObjRef o) { return is_dynamic(o) && header(o).status != 0; }
+
+bool Machine::is_block(ObjRef o) {
+  if (!is_dynamic(o)) return false;
+  const ObjectHeader h = header(o);
+  return h.creator == 0 && !(h.site & 0x80000000u);
+}
+
+// A comparison is local: who frees one of the two blocks at the same time may have done so before the other was taken.
+void Machine::note_compared(ObjRef a, ObjRef b) {
+  if (follow_reuse_ || thread_ == &inspect_) return;
+  if (!p_.strict_pointers && !(is_block(a) && is_block(b))) return;
+  for (ObjRef o : {a, b})
+    if (is_block(o) && shared(o)) result_.compared.push_back(header(o).site);
+}
+
+bool Machine::equals_gone(const Value& a, const Value& b) {
+  for (const Value* v : {&a, &b})
+    if (is_gone(v->obj) && (p_.strict_pointers || !is_block(v->obj))) {
+      undefined("dangling-pointer", "a pointer to memory that is gone is compared with another pointer", v->obj, 0);
+      return false;
+    }
+  const bool blocks = is_block(a.obj) && is_block(b.obj);
+  if (a.bits != b.bits) {  // one may begin within the other
+    if (blocks && (a.bits - b.bits) % std::min(alignment(a.obj), alignment(b.obj)) != 0) return false;
+    unsupported("whether a pointer into freed memory has the address of another part of an object is not known");
+    return false;
+  }
+  return blocks && has_address_of(a.obj, b.obj);
+}
+
+Machine::InputRange* Machine::rank_of(ObjRef o) {
+  for (InputRange& r : inputs_)
+    if (r.kind == InputRange::Rank && r.parent == o) return &r;
+  return nullptr;
+}
+
+bool Machine::has_address_of(ObjRef a, ObjRef b) {
+  if (!follow_reuse_) {
+    beyond_thread_ = true;
+    if (thread_ != &inspect_) result_.needs_reuse = true;
+    unsupported("whether a block has the address of one that was freed is not known");
+    return false;
+  }
+  for (InputRange& r : inputs_) {
+    if (r.kind != InputRange::Reuse) continue;
+    if (!(r.parent == a && r.operand == b) && !(r.parent == b && r.operand == a)) continue;
+    if (thread_ == &inspect_) {  // nobody steps: nothing can be chosen
+      beyond_thread_ = true;
+      unsupported("whether a block has the address of one that was freed is not decided");
+      return false;
+    }
+    inputs_changed_ = true;
+    const InputRange *x = rank_of(a), *y = rank_of(b);
+    const bool something_between = x && y && x->operand + 1 != y->operand && y->operand + 1 != x->operand;
+    if (something_between || choices_->pick(2) == 0) {
+      r = {0, 0, 0, 0, InputRange::Rank, 0, 0};
+      return false;
+    }
+    merge(r, r.parent, static_cast<ObjRef>(r.operand));
+    return !faulted_;
+  }
+  return false;
+}
+
+// Whoever may have the address of one of them may have that of both, or of none. Where pointers may lead is known by
+// the place that takes the memory, so that must be the same.
+void Machine::merge(InputRange& pair, ObjRef gone, ObjRef into) {
+  if (header(gone).site != header(into).site) {
+    unsupported("a block has the address of one that another place in the program took and freed");
+    return;
+  }
+  std::vector<ObjRef> partners;
+  auto partner = [&](const InputRange& r, ObjRef of) -> ObjRef {
+    if (r.kind != InputRange::Reuse || r.lo != 0) return 0;
+    return r.parent == of ? static_cast<ObjRef>(r.operand) : r.operand == of ? r.parent : 0;
+  };
+  pair.lo = pair.hi = 1;
+  for (const InputRange& r : inputs_)
+    if (ObjRef o = partner(r, gone)) partners.push_back(o);
+  for (InputRange& r : inputs_) {
+    const ObjRef o = partner(r, into);
+    const bool lost = o && std::find(partners.begin(), partners.end(), o) == partners.end();
+    if (lost || partner(r, gone)) r = {0, 0, 0, 0, InputRange::Rank, 0, 0};
+  }
+  if (InputRange* place = rank_of(gone)) {
+    if (rank_of(into))
+      *place = {0, 0, 0, 0, InputRange::Rank, 0, 0};
+    else
+      place->parent = into;
+  }
+  any_merged_ = result_.chose_reuse = true;
+  if (!is_gone(into)) publish(into);
+}
+
+ObjRef Machine::merged(ObjRef o) const {
+  for (bool again = any_merged_; again;) {
+    again = false;
+    for (const InputRange& r : inputs_)
+      if (r.kind == InputRange::Reuse && r.lo != 0 && r.parent == o) {
+        o = static_cast<ObjRef>(r.operand);
+        again = true;
+        break;
+      }
+  }
+  return o;
+}
+
+void Machine::add_reuse(ObjRef gone, ObjRef block) {
+  inputs_.push_back({0, 0, 0, 0, InputRange::Reuse, gone, block});
+  inputs_changed_ = true;
+}
+
+void Machine::may_reuse(ObjRef block) {
+  for (ObjRef o = dynamic_base_; o < block; ++o)
+    if (is_block(o) && is_gone(o) && merged(o) == o) add_reuse(o, block);
+}
+
+std::vector<Machine::InputRange> Machine::reuses_after(const Renaming& r) const {
+  std::vector<InputRange> left;
+  for (InputRange pair : inputs_) {
+    if (pair.kind != InputRange::Reuse || pair.lo != 0) continue;
+    const uint32_t a = pair.parent - dynamic_base_, b = static_cast<uint32_t>(pair.operand) - dynamic_base_;
+    if (a >= r.objects.size() || b >= r.objects.size()) continue;
+    if (r.objects[a] == model::kNone || r.objects[b] == model::kNone) continue;
+    pair.parent = dynamic_base_ + r.objects[a];
+    pair.operand = dynamic_base_ + r.objects[b];
+    left.push_back(pair);
+  }
+  std::sort(left.begin(), left.end(), [](const InputRange& x, const InputRange& y) {
+    return std::pair(x.parent, x.operand) < std::pair(y.parent, y.operand);
+  });
   return left;
 }
 

@@ -98,6 +98,7 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
         copy_bytes(ptr_value(o, 0), ptr_value(old.obj, 0), std::min<uint64_t>(h.size, size));
         touched(o, 0, static_cast<uint32_t>(std::min<uint64_t>(h.size, size)), true);
         if (free_object(old) == Flow::Stop) return Flow::Stop;
+        if (follow_reuse_) add_reuse(old.obj, o);  // realloc may leave the block where it is
       }
       assign(i.dst, ptr_value(o, 0));
       return straight(i);
@@ -177,6 +178,7 @@ Machine::Flow Machine::free_object(const Value& v) {
     undefined("invalid-free", "a variable is freed that malloc did not return", v.obj, 0);
     return Flow::Stop;
   }
+  if (!follow_reuse_ && shared(v.obj)) result_.freed.push_back(h.site);
   uint8_t* d = writable(v.obj, false);
   h.status = 1;
   std::memcpy(d, &h, kHeader);

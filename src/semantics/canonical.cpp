@@ -155,7 +155,7 @@ const Machine::References& Machine::object_references(uint32_t part) {
 
 void Machine::meet(Renaming& r, const References& refs) const {
   for (ObjRef o : refs.objects) {
-    uint32_t k = o - dynamic_base_;
+    uint32_t k = (any_merged_ ? merged(o) : o) - dynamic_base_;
     if (r.objects[k] != kNone) continue;
     r.objects[k] = static_cast<ObjRef>(r.order.size());
     r.identity &= r.objects[k] == k;
@@ -207,11 +207,16 @@ void Machine::renumber(State& s) {
     r.input_order = left;
   }
   if (happenings_) renaming_ = r.objects;
+  for (size_t k = 0; any_merged_ && k < count; ++k) {
+    const ObjRef o = dynamic_base_ + static_cast<ObjRef>(k);
+    if (merged(o) != o) r.objects[k] = r.objects[merged(o) - dynamic_base_];
+  }
   std::vector<bool> gone(count);
   for (size_t k = 0; k < count; ++k) {
     ObjectHeader h;
     std::memcpy(&h, store_.get(s[first + k]).data, kHeader);
     gone[k] = h.status != 0;
+    if (r.objects[k] == kNone && !gone[k]) result_.lost_lock |= holds_lock(s[first + k]);
   }
   std::vector<uint32_t> parts;
   for (uint32_t k : r.order) parts.push_back(rewrite_object(s[first + k], r));
@@ -223,7 +228,8 @@ void Machine::renumber(State& s) {
   s.insert(s.end(), parts.begin(), parts.end());
   std::vector<InputRange> left;
   for (uint32_t n : r.input_order) {
-    if (inputs_[n].kind == InputRange::Rank) {  // to keep the numbers of the inputs behind it
+    if (inputs_[n].kind == InputRange::Rank ||
+        inputs_[n].kind == InputRange::Reuse) {  // to keep the numbers of the inputs behind it
       left.push_back({0, 0, 0, 0, InputRange::Rank, 0, 0});
       continue;
     }
@@ -234,9 +240,19 @@ void Machine::renumber(State& s) {
       left.back() = {left.back().lo, left.back().hi, left.back().width, left.back().splits, InputRange::Root, 0, 0};
   }
   for (const InputRange& rank : ranks_after(r, gone)) left.push_back(rank);
+  for (const InputRange& pair : reuses_after(r)) left.push_back(pair);
   s[globals_ + 1] = left.empty() ? 0
                                  : store_.intern(reinterpret_cast<const uint8_t*>(left.data()),
                                                  static_cast<uint32_t>(left.size() * sizeof(InputRange)));
+}
+
+bool Machine::holds_lock(uint32_t part) const {
+  const uint8_t* b = store_.get(part).data;
+  ObjectHeader h;
+  std::memcpy(&h, b, kHeader);
+  if (!h.tags) return false;
+  const uint8_t* tags = b + kHeader + h.size;
+  return std::find(tags, tags + h.size, kByteOwner) != tags + h.size;
 }
 
 std::optional<ObjRef> Machine::renamed(ObjRef o) const {

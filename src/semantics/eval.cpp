@@ -26,7 +26,7 @@ Value Machine::eval(ExprId id) {
     case ExprOp::Local: {
       const Value& v = reg(static_cast<model::LocalId>(e.bits));
       beyond_thread_ |= v.tag == Tag::Input;
-      return v;
+      return merged(v);
     }
     case ExprOp::Undef: return undef_value(e.width);
     case ExprOp::Global: return ptr_value(static_cast<ObjRef>(e.bits + 1), 0);
@@ -71,7 +71,7 @@ uint64_t Machine::number(ExprId id) {
   return v.bits;
 }
 
-Value Machine::pointer(ExprId id) { return force(eval(id)); }
+Value Machine::pointer(ExprId id) { return merged(force(eval(id))); }
 
 void Machine::consume(ExprId id) {
   if (model::is_defined(p_.exprs, id, [&](model::LocalId l) { return reg(l).undef == 0; })) return;
@@ -203,7 +203,8 @@ bool Machine::may_be_same_address(const Value& a, const Value& b) {
 }
 
 // At least one operand is a pointer.
-Value Machine::eval_pointer(const Expr& e, const Value& a, const Value& b) {
+Value Machine::eval_pointer(const Expr& e, const Value& first, const Value& second) {
+  const Value a = merged(first), b = merged(second);
   if ((a.is_int() && a.undef) || (b.is_int() && b.undef)) {
     undefined("uninitialised-read", "an uninitialised value is used");
     return undef_value(e.width);
@@ -265,18 +266,15 @@ Value Machine::eval_pointer(const Expr& e, const Value& a, const Value& b) {
       if (same) {
         equal = a.bits == b.bits;
       } else if (both) {
-        // The allocator may hand out the address of freed memory again: comparing with a dangling pointer has no
-        // answer.
-        for (const Value* v : {&a, &b})
-          if (is_dynamic(v->obj) && !is_function(a.obj) && !is_function(b.obj) && header(v->obj).status != 0) {
-            undefined("dangling-pointer", "a pointer to memory that is gone is compared with another pointer", v->obj,
-                      0);
-            return int_value(0);
-          }
-        if (may_be_same_address(a, b)) {
+        const bool functions = is_function(a.obj) || is_function(b.obj);
+        if (!functions && (is_gone(a.obj) || is_gone(b.obj))) {
+          equal = equals_gone(a, b);
+          if (faulted_) return int_value(0);
+        } else if (may_be_same_address(a, b)) {
           unsupported("whether the end of one object is the beginning of another is not known");
           return int_value(0);
         }
+        if (!functions) note_compared(a.obj, b.obj);
       } else if (n >= 4096 || n < -4096) {
         break;
       }
@@ -289,7 +287,10 @@ Value Machine::eval_pointer(const Expr& e, const Value& a, const Value& b) {
       int64_t x = static_cast<int64_t>(a.bits), y = static_cast<int64_t>(b.bits);
       if (same) return int_value(e.op == ExprOp::Ult || e.op == ExprOp::Slt ? x < y : x <= y);
       if (!both && other.bits < 4096 && (e.op == ExprOp::Ult || e.op == ExprOp::Ule)) return int_value(a.is_int());
-      if (both && has_order(a, b)) return int_value(lies_before(a.obj, b.obj));
+      if (both && has_order(a, b)) {
+        note_compared(a.obj, b.obj);
+        return int_value(lies_before(a.obj, b.obj));
+      }
       break;
     }
     default: break;

@@ -150,6 +150,8 @@ std::string hearsay(const Simulation& sim, const UnorderedAccesses& race) {
   if (read.attempt == Builtin::SemGetValue)
     return learnt + "the value of `" + read.object + "`" + line(read) +
            ", which orders nothing; wait for the semaphore instead";
+  if (read.attempt == Builtin::AtomicBegin)
+    return learnt + "a call" + line(read) + " of a function of the C library, which orders nothing";
   if (read.attempt != Builtin::None)
     return learnt + "the failed attempt on `" + read.object + "`" + line(read) +
            ", which orders nothing; take the lock instead";
@@ -288,11 +290,13 @@ bool can_step(Machine& m, const State& s, unsigned t) {
 bool is_fair(Simulation& sim, size_t loop, size_t end, bool strong) {
   Machine& m = *sim.machine;
   m.free_inputs();
-  for (unsigned t = 0; t < m.threads(sim.state(loop)); ++t) {
+  unsigned threads = 0;
+  for (size_t k = loop; k < end; ++k) threads = std::max(threads, m.threads(sim.state(k)));
+  for (unsigned t = 0; t < threads; ++t) {
     bool moves = false, always = true, sometimes = false;
     for (size_t k = loop; k < end && !moves; ++k) {
       moves = sim.moves[k].thread == t;
-      const bool can = !moves && can_step(m, sim.state(k), t);
+      const bool can = !moves && t < m.threads(sim.state(k)) && can_step(m, sim.state(k), t);
       always &= can;
       sometimes |= can;
     }
@@ -302,6 +306,16 @@ bool is_fair(Simulation& sim, size_t loop, size_t end, bool strong) {
   for (size_t k = loop; k < end; ++k)
     for (auto [instr, taken] : sim.results[k].fair_choices) choices[{sim.moves[k].thread, instr}] |= taken;
   return std::all_of(choices.begin(), choices.end(), [](const auto& c) { return c.second; });
+}
+
+// The frames that these threads have where the loop begins are there all the time, and what is below the last of them
+// is not looked at.
+bool never_returns(const Simulation& sim, size_t loop, size_t end,
+                   const std::vector<std::pair<unsigned, unsigned>>& grown) {
+  for (auto [t, frames] : grown)
+    for (size_t k = loop; k < end; ++k)
+      if (sim.moves[k].thread == t && sim.results[k].least_depth < frames) return false;
+  return true;
 }
 }  // namespace
 
@@ -314,7 +328,9 @@ std::optional<Violation> explain_livelock(const MakeMachine& make, const std::ve
   twice.insert(twice.end(), moves.begin() + static_cast<ptrdiff_t>(loop), moves.end());
   Simulation sim = simulate(make, twice, {moves.size(), loop, loop}, how);
   Machine& m = *sim.machine;
-  if (!sim.completed || !m.same(sim.state(loop), sim.state(moves.size()), apart_from)) return std::nullopt;
+  if (!sim.completed) return std::nullopt;
+  const auto grown = m.grown(sim.state(loop), sim.state(moves.size()), apart_from);
+  if (!grown || !never_returns(sim, loop, moves.size(), *grown)) return std::nullopt;
   if (!is_fair(sim, loop, moves.size(), fairness == "strong")) return std::nullopt;
   std::vector<int> involved;
   std::vector<Location> locations;
@@ -355,9 +371,12 @@ std::optional<Violation> explain_livelock(const MakeMachine& make, const std::ve
   for (model::ObjectId o : apart_from) {
     std::set<model::ObjectId> others = apart_from;
     others.erase(o);
-    if (m.same(sim.state(loop), sim.state(moves.size()), others)) continue;
+    if (m.grown(sim.state(loop), sim.state(moves.size()), others)) continue;
     growing += (growing.empty() ? "; nothing depends on the value of " : ", ") + m.program().objects[o].name;
   }
+  for (auto [t, frames] : *grown)
+    growing += "; the stack of " + thread_name(sim, trace_thread(sim, t)) +
+               " grows with each round, so a real machine stops when it is full";
   for (int t : involved) who += (who.empty() ? "" : " and ") + thread_name(sim, t);
   std::string left_out;
   const State& inside = sim.state(loop);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "semantics/happenings.h"
 
+#include "model/library_state.h"
 #include "semantics/machine.h"
 
 namespace heddle::semantics {
@@ -30,6 +31,10 @@ void Machine::happens_access(ObjRef o, uint32_t offset, uint32_t size, bool writ
   if (events_) h.object = work_object_name(o, offset, size);
   h.frees = write && is_dynamic(o) && header(o).status == 1;
   if (i.kind == InstrKind::CmpXchg && !write && !h.section) h.acquires = acquires(i.order_of_failure);
+  if (h.access.atomic && !is_dynamic(o) && !model::orders_threads(p_.objects[o - 1])) {
+    h.acquires = h.releases = false;
+    h.attempt = Builtin::AtomicBegin;
+  }
 }
 
 void Machine::happens_sync(Builtin b, ObjRef o, uint32_t offset, bool succeeds) {

@@ -22,13 +22,15 @@ struct Happening {
   unsigned other = 0;   // Create: the slot of the new thread; Join: of the one that ended
   Access access;        // Touch
   bool acquires = false, releases = false;
-  bool updates = false;                           // a write that continues the release sequences of its object
-  bool section = false;                           // in an atomic section
-  bool frees = false;                             // the object is gone afterwards
-  model::Builtin attempt = model::Builtin::None;  // looked without ordering: a failed attempt to lock, or sem_getvalue
-  model::Position pos;                            // in the user's code
-  std::string function, object;                   // in words, when events are recorded
-  uint32_t identity = 0;  // of the object, the same in all steps of an execution; set by simulate()
+  bool updates = false;  // a write that continues the release sequences of its object
+  bool section = false;  // in an atomic section
+  bool frees = false;    // the object is gone afterwards
+  // Looked without ordering: a failed attempt to lock, or sem_getvalue. AtomicBegin: state of a library model that
+  // orders nothing (model/library_state.h).
+  model::Builtin attempt = model::Builtin::None;
+  model::Position pos;           // in the user's code
+  std::string function, object;  // in words, when events are recorded
+  uint32_t identity = 0;         // of the object, the same in all steps of an execution; set by simulate()
 };
 
 inline bool acquires(model::MemoryOrder o) {

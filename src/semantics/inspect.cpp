@@ -130,6 +130,7 @@ void Machine::look_at_operands(ThreadInfo& r) {
         case Builtin::Realloc: {
           Value a = m.eval(i.args[0]);
           if (a.tag == Tag::Ptr) add(a.obj, 0, kWhole, true, false);
+          if (follow_reuse_) add(handles_, 0, 1, true, true);
           break;
         }
         case Builtin::ThreadCreate: add_at(i.args[0], ptr_bytes_, true, false); break;
@@ -152,9 +153,11 @@ void Machine::look_at_operands(ThreadInfo& r) {
         case Builtin::Unmodelled:
         case Builtin::Output:
         case Builtin::Yield:
-        case Builtin::AtomicEnd:
         case Builtin::Malloc:
         case Builtin::Calloc:
+          if (follow_reuse_) add(handles_, 0, 1, false, true);
+          break;
+        case Builtin::AtomicEnd:
         case Builtin::Apart:
         case Builtin::ThreadSelf: break;  // no thread rests in front of these
 #define HEDDLE_BUILTIN(name, ...)
@@ -189,7 +192,7 @@ std::optional<uint32_t> Machine::peek(const State& s, ObjRef o, uint32_t offset,
   if (h.status || offset + bytes > h.size) return std::nullopt;
   if (h.tags)
     for (unsigned k = 0; k < bytes; ++k)
-      if (uint8_t tag = b[kHeader + h.size + offset + k]; tag != kByteData && tag != kByteLock) return std::nullopt;
+      if (uint8_t tag = b[kHeader + h.size + offset + k]; tag != kByteData && !is_lock_byte(tag)) return std::nullopt;
   uint32_t v = 0;
   std::memcpy(&v, b + kHeader + offset, bytes);
   return v;
@@ -279,6 +282,31 @@ bool Machine::same(const State& a, const State& b, const std::set<model::ObjectI
   return true;
 }
 
+std::optional<std::vector<std::pair<unsigned, unsigned>>> Machine::grown(
+    const State& a, const State& b, const std::set<model::ObjectId>& apart_from) const {
+  if (a.size() != b.size() || threads(a) != threads(b)) return std::nullopt;
+  State with = a;
+  std::vector<std::pair<unsigned, unsigned>> all;
+  for (unsigned t = 0; t < threads(a); ++t) {
+    uint32_t& part = with[globals_ + 2 + t];
+    const uint32_t later = thread_part(b, t);
+    if (part == later || !part || !later) continue;
+    Thread before, after;
+    decode_thread(store_.get(part).data, before);
+    decode_thread(store_.get(later).data, after);
+    if (before.frames.empty() || after.frames.size() <= before.frames.size()) return std::nullopt;
+    all.emplace_back(t, static_cast<unsigned>(before.frames.size()));
+    std::vector<uint8_t> first, second;
+    for (Thread* th : {&before, &after}) th->frames.erase(th->frames.begin(), th->frames.end() - 1);
+    encode_thread(before, first);
+    encode_thread(after, second);
+    if (first != second) return std::nullopt;
+    part = later;
+  }
+  if (!same(with, b, apart_from)) return std::nullopt;
+  return all;
+}
+
 bool Machine::is_private(const State& s, ObjRef o) const {
   if (!is_dynamic(o)) return false;
   ObjectHeader h;
@@ -286,7 +314,50 @@ bool Machine::is_private(const State& s, ObjRef o) const {
   return h.owner != 0;
 }
 
+bool Machine::owns(const State& s, unsigned t, const LockAt& lock) const {
+  const uint8_t* b = blob_of(s, lock.obj);
+  if (!b) return false;
+  ObjectHeader h;
+  std::memcpy(&h, b, kHeader);
+  if (h.status || !h.tags || lock.offset + 2 > h.size || b[kHeader + h.size + lock.offset] != kByteOwner) return false;
+  uint16_t owner;
+  std::memcpy(&owner, b + kHeader + lock.offset, 2);
+  return owner == t + 1;
+}
+
+std::vector<Machine::LockAt> Machine::locks_of(const State& s, unsigned t) const {
+  std::vector<LockAt> locks;
+  auto look = [&](ObjRef o, uint32_t part) {
+    if (!part) return;
+    const uint8_t* b = store_.get(part).data;
+    ObjectHeader h;
+    std::memcpy(&h, b, kHeader);
+    if (h.status || !h.tags) return;
+    for (uint32_t at = 0; at + 2 <= h.size; ++at)
+      if (b[kHeader + h.size + at] == kByteOwner) {
+        if (owns(s, t, {o, at})) locks.push_back({o, at});
+        ++at;
+      }
+  };
+  for (unsigned k = 0; k < globals_; ++k) look(object_of_slot_[k] + 1, s[k]);
+  const size_t first = globals_ + 2 + s[globals_];
+  for (size_t k = first; k < s.size(); ++k) look(dynamic_base_ + static_cast<ObjRef>(k - first), s[k]);
+  return locks;
+}
+
+void Machine::each_created(const State& s, const std::function<void(const Created&)>& f) const {
+  const size_t first = globals_ + 2 + s[globals_];
+  for (size_t k = first; k < s.size(); ++k) {
+    ObjectHeader h;
+    std::memcpy(&h, store_.get(s[k]).data, kHeader);
+    if (h.status) continue;
+    const ObjRef o = dynamic_base_ + static_cast<ObjRef>(k - first);
+    f({o, abstract_of(s, o), h.creator, (h.site & 0x80000000u) != 0});
+  }
+}
+
 uint32_t Machine::abstract_of(const State& s, ObjRef o) const {
+  if (o == handles_) return abstract_heap(p_);
   if (o == 0 || is_function(o)) return kNone;
   if (!is_dynamic(o)) return o - 1;
   ObjectHeader h;

@@ -34,15 +34,23 @@ enum class NoResult : uint8_t;
 namespace heddle::semantics {
 
 struct StepResult {
-  bool taken = false;           // false: the thread cannot step in this state
-  bool spurious = false;        // a spurious wake-up: possible, but nothing to rely on
-  bool wide_input = false;      // an input was sampled, not enumerated
-  bool unmodelled = false;      // passed a call whose meaning is unknown
-  bool thread_limit = false;    // a thread was not started: too many already
-  bool chose_order = false;     // of the addresses of two objects
-  bool narrowed = false;        // an atomic section still waits, but is now known to: for these values of an input
-  std::vector<Fault> faults;    // threads parked by this step
-  std::vector<Access> section;  // accesses of the atomic section, when asked for
+  bool taken = false;          // false: the thread cannot step in this state
+  bool spurious = false;       // a spurious wake-up: possible, but nothing to rely on
+  bool wide_input = false;     // an input was sampled, not enumerated
+  bool unmodelled = false;     // passed a call whose meaning is unknown
+  bool thread_limit = false;   // a thread was not started: too many already
+  bool allocated = false;      // an object was made
+  bool lost_lock = false;      // a lock that is held is in an object that nobody can reach any more
+  bool chose_order = false;    // of the addresses of two objects
+  bool needs_reuse = false;    // a pointer to freed memory was compared: see Machine::follow_reuse
+  bool chose_reuse = false;    // a block got the address of one that was freed
+  unsigned least_depth = ~0u;  // frames that were left after a return
+  bool narrowed = false;       // an atomic section still waits, but is now known to: for these values of an input
+  std::vector<Fault> faults;   // threads parked by this step
+  std::vector<model::ProcId> returned;  // procedures with variables in memory that ended, one way or another
+  std::vector<Access> section;          // accesses of the atomic section, when asked for
+  // Places that take memory: of blocks that others know and that were compared with another block; that were freed.
+  std::vector<uint32_t> compared, freed;
   std::vector<std::pair<const model::Instr*, bool>> fair_choices;  // made in this step, and how they came out
 };
 
@@ -50,7 +58,8 @@ class Machine {
  public:
   static constexpr unsigned kMaxThreads = 200;
   static constexpr uint32_t kFirstHandle = 0x48440000, kHandleStep = 256;  // a handle modulo kHandleStep: its slot + 1
-  explicit Machine(const model::Program& p);
+  // Machines that share a store give the same numbers to the same parts.
+  explicit Machine(const model::Program& p, std::shared_ptr<Store> store = std::make_shared<Store>());
 
   // What is read again, for clearing the rest: given the state's threads, mark in `live` the static objects needed.
   using GlobalLiveness = std::function<void(const Machine&, const State&, base::BitSet& live)>;
@@ -74,6 +83,9 @@ class Machine {
   unsigned thread_limit() const { return thread_limit_; }
   // more threads at once are refused (StepResult::thread_limit)
   void set_thread_limit(unsigned n) { thread_limit_ = n; }
+  // What address a new block gets: that of a block freed before, or another one (addresses.cpp). Then malloc and free
+  // are steps of their own, and conflict. Otherwise such a question ends the execution (StepResult::needs_reuse).
+  void follow_reuse(bool on) { follow_reuse_ = on; }
   void record_sections(bool on) { record_sections_ = on; }
   void record_events(std::vector<Event>* events) { events_ = events; }
   void brief_events(bool on) { brief_events_ = on; }  // without locals
@@ -100,17 +112,41 @@ class Machine {
   std::vector<unsigned> waits_for(const State& s, unsigned t) const;
   // The same state, whatever these static objects hold?
   bool same(const State& a, const State& b, const std::set<model::ObjectId>& apart_from) const;
+  // The threads whose stacks are larger in b than in a, with as many frames as they have in a: otherwise the states are
+  // the same, and what these threads execute next, too. nullopt: there is another difference.
+  std::optional<std::vector<std::pair<unsigned, unsigned>>> grown(const State& a, const State& b,
+                                                                  const std::set<model::ObjectId>& apart_from) const;
   bool is_private(const State& s, ObjRef obj) const;
+  // Mutexes, spin locks and read-write locks held for writing.
+  struct LockAt {
+    ObjRef obj = 0;
+    uint32_t offset = 0;
+  };
+  bool owns(const State& s, unsigned t, const LockAt& lock) const;
+  std::vector<LockAt> locks_of(const State& s, unsigned t) const;
+  // The objects that were created at run time and are still there, one by one.
+  struct Created {
+    ObjRef obj = 0;
+    uint32_t abstract = 0;      // abstract_of
+    unsigned creator = 0;       // slot + 1 of the thread whose stack it is on, or 0
+    bool one_a_thread = false;  // a thread-local variable
+  };
+  void each_created(const State& s, const std::function<void(const Created&)>& f) const;
+  bool is_created(ObjRef obj) const { return is_dynamic(obj); }
   // what would be accessed is there; otherwise it is undefined behaviour
   bool exists(const State& s, const Access& a) const;
   uint32_t abstract_of(const State& s, ObjRef obj) const;  // the static object or site number (analysis numbering)
-  static constexpr uint32_t kLock = ~0u;                   // as a size: name the synchronisation object there
+  // The number behind them: malloc and free, where they are steps of their own, read and write it.
+  static uint32_t abstract_heap(const model::Program& p) {
+    return static_cast<uint32_t>(p.objects.size() + p.sites.size());
+  }
+  static constexpr uint32_t kLock = ~0u;  // as a size: name the synchronisation object there
   std::string object_name(const State& s, ObjRef obj, uint32_t offset, uint32_t size) const;
   model::Position position(const ThreadInfo& info, std::string* function) const;  // in the user's code
   std::vector<uint64_t> input_values(const State& s) const;  // in trace mode: a value for each input read so far
 
   const model::Program& program() const { return p_; }
-  const Store& store() const { return store_; }
+  const std::shared_ptr<Store>& store() const { return kept_; }
   unsigned globals() const { return globals_; }
   const std::set<std::string>& unmodelled() const { return unmodelled_; }
   size_t bytes() const;
@@ -157,14 +193,16 @@ class Machine {
   // A free input. Shifted: input `parent` plus `operand`; it has no interval of its own. Remainder: input `parent`
   // modulo `operand`, where the parent is used nowhere else. Rank: no input, but a choice that is kept in the same
   // list: of the objects whose addresses were asked for their order, object `parent` is the `operand`-th
-  // (addresses.cpp).
+  // (addresses.cpp). Reuse: likewise; block `operand` may have the address of block `parent`, which was freed before;
+  // `lo` 1: it has (until the end of the step, when both become one).
   struct InputRange {
-    enum Kind : uint32_t { Root, Shifted, Remainder, Rank };
+    enum Kind : uint32_t { Root, Shifted, Remainder, Rank, Reuse };
     uint64_t lo, hi;
     uint32_t width, splits;  // splits: how often comparisons narrowed it
     uint32_t kind, parent;
     uint64_t operand;
   };
+  struct Renaming;
   enum class Flow : uint8_t { Next, Stop, Blocked };  // next instruction; thread rests, parked or ended; cannot step
 
   // --- memory.cpp
@@ -183,7 +221,7 @@ class Machine {
   ObjRef make_variable(const model::Instr& i, uint64_t size);
   void publish(ObjRef o);
   void publish(const Value& v) {
-    if (v.tag == Tag::Ptr && is_dynamic(v.obj)) publish(v.obj);
+    if (v.tag == Tag::Ptr && is_dynamic(v.obj)) publish(merged(v.obj));
   }
   bool check_access(const Value& address, uint64_t size, bool write);
   Value load(const Value& address, unsigned width);
@@ -194,7 +232,8 @@ class Machine {
   void encode_bytes(uint8_t* data, uint8_t* tags, unsigned bytes, const Value& v);
   uint32_t read_word(ObjRef o, uint32_t offset, unsigned bytes);  // synchronisation objects; faults when undefined
   void write_word(ObjRef o, uint32_t offset, unsigned bytes, uint32_t v);
-  void refuse_lock(const uint8_t* tags, uint64_t bytes);
+  void write_owner(ObjRef o, uint32_t offset, uint64_t owner);  // of a lock: slot + 1, or 0
+  bool refuses_lock(const uint8_t* tags, uint64_t bytes);
   bool on_lock_ = false;  // the access belongs to an operation on a lock
   void copy_bytes(const Value& to, const Value& from, uint64_t size);
   // --- eval.cpp
@@ -209,6 +248,21 @@ class Machine {
   bool has_order(const Value& a, const Value& b);  // of their addresses: an object each, different ones, both there
   bool lies_before(ObjRef a, ObjRef b);            // chosen when it is asked for first, and kept
   void take_rank(ObjRef o);
+  bool is_block(ObjRef o);                           // from malloc, there or freed
+  bool is_gone(ObjRef o);                            // it has ended
+  void note_compared(ObjRef a, ObjRef b);            // two objects that are there
+  bool equals_gone(const Value& a, const Value& b);  // pointers to two objects, at least one of which is gone
+  InputRange* rank_of(ObjRef o);
+  bool has_address_of(ObjRef a, ObjRef b);  // of two blocks: chosen when it is asked for first, and kept
+  void merge(InputRange& pair, ObjRef gone, ObjRef into);
+  void may_reuse(ObjRef block);  // a new block, and all that are freed
+  void add_reuse(ObjRef gone, ObjRef block);
+  ObjRef merged(ObjRef o) const;
+  Value merged(Value v) const {
+    if (any_merged_ && v.tag == Tag::Ptr) v.obj = merged(v.obj);
+    return v;
+  }
+  std::vector<InputRange> reuses_after(const Renaming& r) const;
   uint64_t alignment(ObjRef o);  // of its address
   Value eval_float(const model::Expr& e, const Value& a, const Value& b);
   bool truth(model::ExprId e);
@@ -236,10 +290,14 @@ class Machine {
   void begin(const State& from);
   void run(unsigned t);
   StepResult blocked_section(State& to);
+  void take_inputs(std::vector<InputRange>&& learnt);  // by a section that is at its beginning again
   StepResult failed_section(unsigned t, State& to);
   Flow execute(const model::Instr& i) { return acts_ && i.act ? act(i) : perform(i); }
   Flow perform(const model::Instr& i);
   bool visible(const model::Instr& i);
+  void note_return(const Frame& f) {
+    if (has_variables_[f.proc]) result_.returned.push_back(f.proc);
+  }
   bool stack_is_known(size_t depth);  // may others reach a stack object of this frame (or a deeper one)?
   void bury_stack(size_t depth);
   void bury(ObjRef o, uint8_t status = 2);
@@ -330,6 +388,7 @@ class Machine {
   uint32_t rewrite_thread(uint32_t part, const Renaming& r);
   uint32_t rewrite_object(uint32_t part, const Renaming& r);
   uint32_t intern_object(std::vector<uint8_t>& bytes);
+  bool holds_lock(uint32_t part) const;  // an object, of a lock that somebody holds
   std::optional<uint32_t> peek(const State& s, ObjRef o, uint32_t offset, unsigned bytes) const;
   bool waits_at(const State& s, unsigned t, model::Builtin b, const Access& a) const;
   const uint8_t* blob_of(const State& s, ObjRef o) const;
@@ -360,7 +419,8 @@ class Machine {
   std::string name_of(uint32_t site, ObjRef obj, uint32_t offset, uint32_t size) const;
 
   const model::Program& p_;
-  Store store_;
+  const std::shared_ptr<Store> kept_;
+  Store& store_;  // that one
   unsigned globals_ = 0, thread_limit_ = kMaxThreads;
   std::vector<uint32_t> slot_of_object_;  // ObjectId -> component, or kNone
   std::vector<model::ObjectId> object_of_slot_;
@@ -372,6 +432,7 @@ class Machine {
   unsigned ptr_bytes_ = 8;
   // what matters of a frame: model/needed_locals.h
   std::vector<std::vector<std::vector<model::LocalId>>> live_, across_;
+  std::vector<bool> has_variables_;  // by procedure: in memory
   // by procedure and pc: the assignments that matter
   std::vector<std::vector<std::vector<uint32_t>>> performed_;
 
@@ -391,7 +452,8 @@ class Machine {
   unsigned self_ = 0;
   std::vector<InputRange> inputs_;
   bool inputs_changed_ = false;
-  size_t inputs_before_ = 0;  // at the start of the step
+  bool follow_reuse_ = false, any_merged_ = false;  // any_merged_: in this step
+  size_t inputs_before_ = 0;                        // at the start of the step
   Choices* choices_ = nullptr;
   StepResult result_;
   bool faulted_ = false, section_failed_ = false;

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "semantics/lock_tags.h"
 #include "semantics/machine.h"
 
 namespace heddle::semantics {
@@ -111,6 +112,7 @@ ObjRef Machine::allocate(uint32_t site, uint64_t size, bool zero, bool stack) {
     return 0;
   }
   uint32_t slot = globals_ + dynamic_++;
+  result_.allocated = true;
   if (objects_.size() <= slot) objects_.resize(slot + 1);
   ObjectWork& w = objects_[slot];
   w.stamp = stamp_;
@@ -118,7 +120,9 @@ ObjRef Machine::allocate(uint32_t site, uint64_t size, bool zero, bool stack) {
   w.dirty = true;
   dirty_.push_back(slot);
   fill_new(w, site, size, zero, stack);
-  return dynamic_base_ + (slot - globals_);
+  const ObjRef made = dynamic_base_ + (slot - globals_);
+  if (follow_reuse_ && !stack) may_reuse(made);
+  return made;
 }
 
 void Machine::fill_new(ObjectWork& w, uint32_t site, uint64_t size, bool zero, bool stack) {
@@ -166,7 +170,7 @@ void Machine::publish(ObjRef o) {
     for (uint32_t i = 0; i + ptr_bytes_ <= h.size; ++i) {
       if (pointer_bytes(tags + i, h.size - i) != ptr_bytes_) continue;
       Value v = decode_bytes(d + kHeader + i, tags + i, ptr_bytes_);
-      if (v.tag == Tag::Ptr) todo.push_back(v.obj);
+      if (v.tag == Tag::Ptr) todo.push_back(merged(v.obj));
     }
   }
 }
@@ -268,8 +272,8 @@ Value Machine::decode_bytes(const uint8_t* data, const uint8_t* tags, unsigned b
   Value v = int_value(bits);
   for (unsigned i = 0; i < bytes; ++i) {
     uint8_t tag = tags[i];
-    if (tag == kByteData || (tag == kByteLock && on_lock_)) continue;
-    if (tag == kByteLock) {
+    if (tag == kByteData || is_made_tag(tag) || (is_lock_byte(tag) && on_lock_)) continue;
+    if (is_lock_byte(tag)) {
       unsupported(kLockAsMemory);
       return undef_value(bytes * 8);
     }
@@ -325,13 +329,13 @@ Value Machine::load(const Value& a, unsigned width) {
   ObjectHeader h;
   std::memcpy(&h, d, kHeader);
   d += kHeader;
-  return decode_bytes(d + a.bits, h.tags ? d + h.size + a.bits : nullptr, bytes);
+  return merged(decode_bytes(d + a.bits, h.tags ? d + h.size + a.bits : nullptr, bytes));
 }
 
 void Machine::store(const Value& a, unsigned width, const Value& v) {
   unsigned bytes = width / 8;
   if (!check_access(a, bytes, true)) return;
-  if (v.tag == Tag::Ptr && is_dynamic(v.obj) && shared(a.obj)) publish(v.obj);
+  if (shared(a.obj)) publish(v);
   bool tags = !v.plain() || header(a.obj).tags;
   uint8_t* d = writable(a.obj, tags);
   ObjectHeader h;
@@ -341,13 +345,15 @@ void Machine::store(const Value& a, unsigned width, const Value& v) {
     std::memcpy(d + a.bits, &v.bits, bytes);
     return;
   }
-  if (!on_lock_) refuse_lock(d + h.size + a.bits, bytes);
+  if (!on_lock_ && refuses_lock(d + h.size + a.bits, bytes)) return;
   encode_bytes(d + a.bits, d + h.size + a.bits, bytes, v);
 }
 
-// These bytes are to be overwritten.
-void Machine::refuse_lock(const uint8_t* tags, uint64_t bytes) {
-  if (std::memchr(tags, kByteLock, bytes)) unsupported(kLockAsMemory);
+// These bytes are to be overwritten. The others go on as if the thread had not come here: the lock stays as it is.
+bool Machine::refuses_lock(const uint8_t* tags, uint64_t bytes) {
+  if (std::none_of(tags, tags + bytes, is_lock_byte)) return false;
+  unsupported(kLockAsMemory);
+  return true;
 }
 
 uint32_t Machine::read_word(ObjRef o, uint32_t offset, unsigned bytes) {
@@ -371,6 +377,12 @@ void Machine::write_word(ObjRef o, uint32_t offset, unsigned bytes, uint32_t v) 
   std::memset(d + kHeader + header(o).size + offset, kByteLock, bytes);
 }
 
+void Machine::write_owner(ObjRef o, uint32_t offset, uint64_t owner) {
+  write_word(o, offset, 2, static_cast<uint32_t>(owner));
+  if (faulted_ || owner == 0) return;
+  std::memset(writable(o, true) + kHeader + header(o).size + offset, kByteOwner, 2);
+}
+
 // Bytes with their tags; both ranges were checked.
 void Machine::copy_bytes(const Value& to, const Value& from, uint64_t size) {
   if (size == 0) return;
@@ -388,7 +400,7 @@ void Machine::copy_bytes(const Value& to, const Value& from, uint64_t size) {
   uint8_t* d = writable(to.obj, !uniform);
   ObjectHeader hd;
   std::memcpy(&hd, d, kHeader);
-  if (hd.tags) refuse_lock(d + kHeader + hd.size + to.bits, size);
+  if (hd.tags && refuses_lock(d + kHeader + hd.size + to.bits, size)) return;
   std::memcpy(d + kHeader + to.bits, data.data(), size);
   if (hd.tags) std::memcpy(d + kHeader + hd.size + to.bits, tags.data(), size);
 }

@@ -25,7 +25,11 @@ constexpr unsigned kSectionRun = 2000000;  // instructions an atomic section may
 constexpr size_t kMaxFrames = 2000;
 }  // namespace
 
-Machine::Machine(const model::Program& p) : p_(p), ptr_bytes_(p.pointer_width / 8) {
+Machine::Machine(const model::Program& p, std::shared_ptr<Store> store)
+    : p_(p), kept_(std::move(store)), store_(*kept_), ptr_bytes_(p.pointer_width / 8) {
+  for (const model::Procedure& f : p.procedures)
+    has_variables_.push_back(
+        std::any_of(f.code.begin(), f.code.end(), [](const Instr& i) { return i.kind == InstrKind::Alloca; }));
   function_base_ = static_cast<ObjRef>(p.objects.size()) + 1;
   handles_ = function_base_ + static_cast<ObjRef>(p.procedures.size());
   dynamic_base_ = handles_ + 1;
@@ -109,7 +113,7 @@ void Machine::begin(const State& from) {
   }
   inputs_changed_ = false;
   inputs_before_ = inputs_.size();
-  faulted_ = section_failed_ = false;
+  faulted_ = section_failed_ = any_merged_ = false;
   atomic_depth_ = 0;
   dirty_.clear();
   result_ = {};
@@ -157,6 +161,19 @@ StepResult Machine::step(const State& from, unsigned t, Choices& choices, State&
   return result_;
 }
 
+// Of blocks that are not there any more nothing was learnt.
+void Machine::take_inputs(std::vector<InputRange>&& learnt) {
+  inputs_ = std::move(learnt);
+  const ObjRef end = dynamic_base_ + dynamic_;
+  for (InputRange& r : inputs_) {
+    if (r.kind != InputRange::Reuse) continue;
+    if (r.parent >= end || r.operand >= end)
+      r = {0, 0, 0, 0, InputRange::Rank, 0, 0};
+    else
+      any_merged_ |= r.lo != 0;
+  }
+}
+
 // A section that waits has done nothing but look at its guard. But if it waits only for some values of an input that
 // was read before, those values are a state of their own, in which it waits.
 StepResult Machine::blocked_section(State& to) {
@@ -165,9 +182,11 @@ StepResult Machine::blocked_section(State& to) {
   if (happenings_) std::erase_if(*happenings_, [](const Happening& h) { return h.access.write; });
   std::vector<InputRange> learnt(inputs_.begin(), inputs_.begin() + static_cast<ptrdiff_t>(inputs_before_));
   begin(*from_);
-  auto same = [](const InputRange& a, const InputRange& b) { return a.lo == b.lo && a.hi == b.hi; };
+  auto same = [](const InputRange& a, const InputRange& b) {
+    return a.lo == b.lo && a.hi == b.hi && a.kind == b.kind && a.parent == b.parent && a.operand == b.operand;
+  };
   if (std::equal(learnt.begin(), learnt.end(), inputs_.begin(), same)) return blocked;
-  inputs_ = std::move(learnt);
+  take_inputs(std::move(learnt));
   inputs_changed_ = true;
   blocked.taken = blocked.narrowed = true;
   finish(to);
@@ -186,7 +205,7 @@ StepResult Machine::failed_section(unsigned t, State& to) {
   th.status = ThreadStatus::Parked;
   th.park = why;
   th.dirty = true;
-  inputs_ = std::move(learnt);
+  take_inputs(std::move(learnt));
   inputs_changed_ = true;
   failed.taken = true;
   finish(to);
@@ -267,6 +286,12 @@ bool Machine::visible(const Instr& i) {
     default: return false;
   }
   if (i.builtin == Builtin::ThreadExit) return stack_is_known(0) || thread_locals_are_known();
+  const bool takes = i.builtin == Builtin::Malloc || i.builtin == Builtin::Calloc || i.builtin == Builtin::Realloc;
+  if (follow_reuse_ && (takes || i.builtin == Builtin::Free)) {
+    for (model::ExprId e : i.args) pointer(e);
+    const Value block = takes ? Value{} : pointer(i.args[0]);
+    return !faulted_ && (takes || (block.tag == Tag::Ptr && !is_function(block.obj)));
+  }
   if (model::is_silent(i.builtin)) return false;
   if (i.builtin == Builtin::Realloc || i.builtin == Builtin::Free) {
     Value a = pointer(i.args[0]);
@@ -403,7 +428,9 @@ Machine::Flow Machine::enter(model::ProcId callee, const std::vector<Value>& arg
 Machine::Flow Machine::execute_return(const Value& v, bool has_value) {
   if (faulted_) return Flow::Stop;
   bury_stack(thread_->frames.size());
+  note_return(thread_->frames.back());
   thread_->frames.pop_back();
+  result_.least_depth = std::min(result_.least_depth, static_cast<unsigned>(thread_->frames.size()));
   if (thread_->frames.empty()) return end_thread(v);
   Frame& f = thread_->frames.back();
   const Instr& call = p_.procedures[f.proc].code[f.pc];
@@ -469,6 +496,7 @@ Machine::Flow Machine::end_thread(const Value& result) {
     thread_->result = result;
     publish(result);
     bury_stack(0);
+    for (const Frame& f : thread_->frames) note_return(f);
     thread_->frames.clear();
     if (p_.thread_exit != kNone) {
       thread_->exiting = true;

@@ -91,6 +91,8 @@ Script write_script(const Simulation& sim, size_t end, bool fails) {
     if (sim.results[k].chose_order)
       script.why_not =
           "it depends on which of two objects has the lower address, which is up to compiler and C library";
+    if (sim.results[k].chose_reuse)
+      script.why_not = "a block must get the address of one that was freed, which is up to the C library";
     if (!sim.results[k].taken) continue;  // a section that only looked at its guard
     std::vector<Performed> acts = sim.acts[k];
     for (const Performed& p : acts)

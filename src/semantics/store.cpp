@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "semantics/store.h"
 
+#include <algorithm>
+#include <thread>
+
+#include "base/check.h"
+
 namespace heddle::semantics {
 
 namespace {
@@ -29,47 +34,58 @@ uint64_t hash_bytes(const void* data, size_t size) {
   return mix(a ^ 0xe7037ed1a0b428dbull, b ^ h ^ 0x8ebc6af09c88c6e3ull);
 }
 
-Store::Store() : entries_(1, nullptr), table_(1 << 12) {}
+namespace {
+constexpr size_t kFirstTable = 128, kFirstArena = 1 << 10, kLargestArena = 1 << 20;
+constexpr int kPatience = 100;  // looks at a piece that is in use, before others get the processor
+}  // namespace
 
-uint32_t Store::intern(const uint8_t* data, uint32_t size) {
-  uint64_t h = hash_bytes(data, size);
-  size_t mask = table_.size() - 1;
-  uint32_t tag = static_cast<uint32_t>(h >> 32);
-  size_t i = h & mask;
-  for (; table_[i].id; i = (i + 1) & mask) {
-    if (table_[i].hash != tag) continue;
-    Blob b = get(table_[i].id);
-    if (b.size == size && std::memcmp(b.data, data, size) == 0) return table_[i].id;
+Store::Store() {
+  for (Piece& piece : pieces_) piece.table.resize(kFirstTable);
+  bytes_ = kPieces * kFirstTable * sizeof(Slot);
+}
+
+void Store::Holding::wait(const Piece& piece) {
+  for (int k = 0; k < kPatience; ++k)
+    if (!piece.busy.test(std::memory_order_relaxed)) return;
+  std::this_thread::yield();
+}
+
+uint32_t Store::add(Piece& piece, const uint8_t* data, uint32_t size) {
+  const size_t need = (size + 4 + 7) & ~size_t{7};
+  if (piece.arena_used + need > piece.arena_size) {
+    piece.arena_size = std::max(need, std::clamp(2 * piece.arena_size, kFirstArena, kLargestArena));
+    piece.arena.push_back(std::make_unique_for_overwrite<uint8_t[]>(piece.arena_size));
+    piece.arena_used = 0;
+    bytes_.fetch_add(piece.arena_size, std::memory_order_relaxed);
   }
-  size_t need = (size + 4 + 7) & ~size_t{7};
-  if (arena_used_ + need > arena_size_) {
-    arena_size_ = need > (1 << 20) ? need : (1 << 20);
-    arena_.push_back(std::make_unique<uint8_t[]>(arena_size_));
-    arena_used_ = 0;
-    arena_bytes_ += arena_size_;
-  }
-  uint8_t* p = arena_.back().get() + arena_used_;
-  arena_used_ += need;
+  uint8_t* p = piece.arena.back().get() + piece.arena_used;
+  piece.arena_used += need;
   std::memcpy(p, &size, 4);
   std::memcpy(p + 4, data, size);
-  uint32_t id = static_cast<uint32_t>(entries_.size());
-  entries_.push_back(p);
-  table_[i] = {id, tag};
-  if (entries_.size() * 2 > table_.size()) grow();
+  uint32_t id;
+  if (shared_) {
+    id = count_.fetch_add(1, std::memory_order_relaxed) + 1;
+  } else {
+    id = count_.load(std::memory_order_relaxed) + 1;
+    count_.store(id, std::memory_order_relaxed);
+  }
+  HEDDLE_CHECK(id != 0) << "more than 2^32 different parts of states";
+  entries_.make(id) = p;
   return id;
 }
 
-void Store::grow() {
-  std::vector<Slot> bigger(table_.size() * 2);
-  size_t mask = bigger.size() - 1;
-  for (uint32_t id = 1; id < entries_.size(); ++id) {
-    Blob b = get(id);
-    uint64_t h = hash_bytes(b.data, b.size);
-    size_t i = h & mask;
+void Store::grow(Piece& piece) {
+  std::vector<Slot> bigger(piece.table.size() * 2);
+  bytes_.fetch_add(piece.table.size() * sizeof(Slot), std::memory_order_relaxed);
+  const size_t mask = bigger.size() - 1;
+  for (const Slot& slot : piece.table) {
+    if (!slot.id) continue;
+    const Blob b = get(slot.id);
+    size_t i = hash_bytes(b.data, b.size) & mask;
     while (bigger[i].id) i = (i + 1) & mask;
-    bigger[i] = {id, static_cast<uint32_t>(h >> 32)};
+    bigger[i] = slot;
   }
-  table_.swap(bigger);
+  piece.table.swap(bigger);
 }
 
 }  // namespace heddle::semantics

@@ -8,9 +8,12 @@
 //   barrier    number needed in bytes 0-1, arrived in 2-3
 //   semaphore  value in bytes 0-3
 //   condition  bytes 0-3 are initialised; who sleeps on it is in the threads
+#include <cstring>
+
 #include "base/check.h"
 #include "model/control_flow.h"
 #include "model/sizes.h"
+#include "semantics/lock_tags.h"
 #include "semantics/machine.h"
 #include "semantics/numbers.h"
 
@@ -84,7 +87,7 @@ Machine::Flow Machine::set_mutex(const Value& m, const Lock& before, const Lock&
     return Flow::Stop;
   }
   if (before.owner != after.owner) {
-    write_word(m.obj, at, 2, static_cast<uint32_t>(after.owner));
+    write_owner(m.obj, at, after.owner);
     count_held(after.owner != 0);
   }
   write_word(m.obj, at + 2, 2, after.owner ? static_cast<uint32_t>(after.again) + 1 : 0);
@@ -167,7 +170,7 @@ Machine::Flow Machine::rwlock(Builtin b, const Value& m, int& result) {
   Flow flow = follow(now.outcome, m, result);
   if (flow != Flow::Next || result != 0) return flow;
   if (writes) {
-    write_word(m.obj, at, 2, static_cast<uint32_t>(now.outcome.after.writer));
+    write_owner(m.obj, at, now.outcome.after.writer);
     count_held(true);
   } else {
     if (!count_reader(m, 1)) return Flow::Stop;
@@ -192,7 +195,7 @@ Machine::Flow Machine::rwunlock(const Value& m, int& result) {
   Flow flow = follow(now.outcome, m, result);
   if (flow != Flow::Next) return flow;
   if (before.writer != now.outcome.after.writer) {
-    write_word(m.obj, at, 2, static_cast<uint32_t>(now.outcome.after.writer));
+    write_owner(m.obj, at, now.outcome.after.writer);
     count_held(false);
   } else {
     write_word(m.obj, at + 2, 2, static_cast<uint32_t>(now.outcome.after.readers));
@@ -215,7 +218,7 @@ Machine::Flow Machine::spin(Builtin b, const Value& m, int& result) {
     meaning::lock(words, before, uint64_t{model::kNormalMutex}, uint64_t{self_} + 1, model::failure_code(b), now);
   Flow flow = follow(now.outcome, m, result);
   if (flow != Flow::Next || result != 0) return flow;
-  write_word(m.obj, static_cast<uint32_t>(m.bits), 2, static_cast<uint32_t>(now.outcome.after.owner));
+  write_owner(m.obj, static_cast<uint32_t>(m.bits), now.outcome.after.owner);
   count_held(now.outcome.after.owner != 0);
   return Flow::Next;
 }
@@ -244,6 +247,34 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
   uint32_t at = static_cast<uint32_t>(m.bits);
   int result = 0;
   Flow flow = Flow::Next;
+  const auto kind = model::synchronises(i.builtin);
+  // What it was initialised as; nullptr: there is no room for saying it.
+  auto made = [&](const Value& v, bool write) -> uint8_t* {
+    const ObjectHeader h = header(v.obj);
+    if (v.bits + kMadeAt >= h.size) return nullptr;
+    uint8_t* d = write ? writable(v.obj, true) : object(slot_of(v.obj)).data;
+    return write || h.tags ? d + kHeader + h.size + v.bits + kMadeAt : nullptr;
+  };
+  auto word_at = [&](const Value& v) {
+    uint32_t word = 0;
+    std::memcpy(&word, object(slot_of(v.obj)).data + kHeader + v.bits, 4);
+    return word;
+  };
+  auto check_kind = [&](const Value& v, model::Synchronises wanted) {
+    const uint8_t* tag = made(v, false);
+    auto found = tag && is_made_tag(*tag) ? static_cast<model::Synchronises>(*tag - kByteMade) : wanted;
+    // No mutex, condition variable or barrier has such a word, nor a semaphore that was not initialised as one.
+    const bool may_be_spin = wanted != model::Synchronises::SpinLock && wanted != model::Synchronises::RwLock;
+    if (found == wanted && may_be_spin && !(tag && is_made_tag(*tag)) && word_at(v) == kFreeSpinLock)
+      found = model::Synchronises::SpinLock;
+    if (found == wanted) return;
+    undefined("mismatched-synchronisation", std::string(in_words(found)) + " is used as " + in_words(wanted), v.obj,
+              static_cast<uint32_t>(v.bits));
+  };
+  if (!model::initialises(i.builtin)) check_kind(m, kind);
+  if (Value mutex; model::waits_on_condition(i.builtin) && sync_address(i, 1, mutex))
+    check_kind(mutex, model::Synchronises::Mutex);
+  if (faulted_) return Flow::Stop;
   reached(m.obj, at, 4, true);
   switch (i.builtin) {
     case Builtin::MutexInit: {
@@ -362,6 +393,13 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
   }
   if (faulted_) return Flow::Stop;
   if (flow != Flow::Next) return flow;
+  const bool begins = model::initialises(i.builtin) && kind != model::Synchronises::SpinLock && result == 0;
+  if (begins || model::destroys(i.builtin))
+    if (uint8_t* tag = made(m, begins); tag && (begins || is_made_tag(*tag))) {
+      tag = made(m, true);
+      *tag = begins ? static_cast<uint8_t>(kByteMade + static_cast<uint8_t>(kind)) : kByteUndef;
+      *(tag - header(m.obj).size) = 0;
+    }
   if (happenings_) happens_sync(i.builtin, m.obj, at, result == 0);
   if (events_) {
     std::string text;

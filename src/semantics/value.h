@@ -35,11 +35,14 @@ inline Value undef_value(unsigned width) { return {0, mask(width), 0, Tag::Int};
 //   2..9   first byte of an Input stored in 1..8 bytes; the data bytes hold its number
 //   10     the state of a lock in use. Its numbers are ours and not those of the C library: only operations on the lock
 //          may look at them or write over them
+//   11     the same, in the two bytes that tell who owns a mutex, a spin lock or a write lock (slot + 1)
 //   15     further byte of an Input
 //   0x10.. some bits of the byte uninitialised (see byte_undef_tag),
 //   0x80|0x40|x, 0x80|x first/further byte of a pointer: data bytes hold the offset, the x (6 bits each) the object.
 inline constexpr uint8_t kByteUndef = 0, kByteData = 1, kByteInput = 2, kByteInputMore = 15, kByteLock = 10,
-                         kBytePartial = 0x10, kBytePtr = 0x80, kBytePtrFirst = 0x40;
+                         kByteOwner = 11, kBytePartial = 0x10, kBytePtr = 0x80, kBytePtrFirst = 0x40;
+
+inline bool is_lock_byte(uint8_t tag) { return tag == kByteLock || tag == kByteOwner; }
 
 // In how many bytes the Input was stored whose first byte has this tag; 0: no such tag.
 inline unsigned input_bytes(uint8_t tag) {

@@ -35,7 +35,16 @@ struct Shop {
   model::ObjectId choices_made = 0;    // fair choices that this thread made in the loop, a bit each
   model::ObjectId choices_taken = 0;   // those of them that came out true
   std::map<std::pair<model::ProcId, model::Pc>, unsigned> choices;  // their bits
-  model::ProcId released = model::kNone;  // (address, word): nobody who waits for this word goes on
+  // (address, word), by the blocks the address may be in: nobody who waits for this word goes on. Written in the end,
+  // when it is known who may wait for what.
+  std::map<std::vector<uint32_t>, std::unique_ptr<Assembler>> released;
+  model::ProcId released_of(const std::vector<uint32_t>& blocks);
+  struct Waits {
+    std::set<uint32_t> blocks;  // with words that it may wait for
+    std::set<uint64_t> how;     // Goes
+  };
+  Waits main_waits, others_wait;
+  const Waits& waits_of(unsigned thread) const { return thread == 0 ? main_waits : others_wait; }
   // Where a thread stands when it enters or leaves a procedure that is not inlined.
   model::ObjectId round_kept = 0, moved_kept = 0;
   model::ObjectId told = 0;                      // nothing more is to be told of this thread
@@ -113,7 +122,7 @@ class Body {
   std::vector<model::LocalId> live(const Frame& f, model::Pc pc);
   void each_private_word(const std::function<void(ExprId now, ExprId saved)>& f);
 
-  // --- expressions
+  // --- expressions.cpp
   ExprId expr(const Frame& f, model::ExprId e);
   ExprId translate(const Frame& f, model::ExprId e);
   model::LocalId local(const Frame& f, model::LocalId l) const { return l == model::kNoLocal ? l : f.locals + l; }

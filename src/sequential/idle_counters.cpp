@@ -23,13 +23,11 @@ namespace {
 class Finder {
  public:
   explicit Finder(const analysis::Analyses& analyses) : p_(analyses.program()) {
-    candidate_.assign(p_.objects.size(), true);
-    for (ObjectId o = 0; o < p_.objects.size(); ++o) {
-      const model::Object& object = p_.objects[o];
-      candidate_[o] = !object.constant && !object.thread_local_ && !object.external && object.size <= 8;
+    for (const model::Object& object : p_.objects)
+      candidate_.push_back(!object.constant && !object.thread_local_ && !object.external && object.size <= 8);
+    for (const model::Object& object : p_.objects)  // initialised pointers know others
       for (const model::Object::Relocation& r : object.relocations)
         if (!r.to_function) candidate_[r.target] = false;
-    }
     for (const model::Procedure& f : p_.procedures) idle_.emplace_back(f.locals.size(), true);
   }
 

@@ -67,6 +67,7 @@ class Memory {
   }
   const Block& block(uint32_t index) const { return blocks_[index]; }
   size_t count() const { return blocks_.size(); }
+  uint64_t end() const { return (count() + 1) << kPlace; }  // no block lies here or behind
 
   unsigned pointer_width() const { return q_.pointer_width; }
 

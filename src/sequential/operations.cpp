@@ -143,7 +143,7 @@ void Body::set_word(const Memory::Reach& blocks, ExprId address, ExprId word) {
   const Label looping = a_.label(), on = a_.label();
   a_.branch(t_.ule(t_.number(shop_.settings.stem, 8), now()), looping, on);
   a_.place(looping);
-  a_.call(shop_.released, {address, t_.low(word, 32)});
+  a_.call(shop_.released_of(blocks.blocks), {address, t_.low(word, 32)});
   a_.jump(on);
   a_.place(on);
 }

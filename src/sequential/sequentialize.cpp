@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sequential/sequentialize.h"
 
+#include <algorithm>
 #include <cstring>
 #include <set>
 
@@ -54,7 +55,6 @@ class Writer {
           shop.has_fair_choices |= model::is_fair_choice(i);
           shop.has_sections |= i.builtin == Builtin::AtomicBegin;
         }
-    shop.released = write_released(shop);
     std::map<ProcId, ProcId> bodies;
     for (ProcId f : beginnings()) {
       Body body(shop, f, Body::Thread);
@@ -66,6 +66,7 @@ class Writer {
       shop.unwritten.pop_back();
       body->write();
     }
+    write_released(shop);
     q.entry = write_main(shop, bodies);
     model::check_invariants(q);
     return std::move(result_);
@@ -118,30 +119,32 @@ class Writer {
   }
 
   // A word has changed in the loop.
-  ProcId write_released(Shop& shop) {
-    const Settings& s = result_.settings;
-    Assembler a(result_.program, "released");
-    const LocalId address = a.parameter(p_.pointer_width, "address"), word = a.parameter(32, "word");
-    for (unsigned thread = 0; thread < s.threads; ++thread) {
-      const ExprId index = t_.number(thread, p_.pointer_width);
-      const LocalId at = a.local(64), how = a.local(8);
-      a.load(at, shop.word(shop.waits_at, index));
-      a.load(how, shop.word(shop.waits_how, index));
-      const ExprId meant = t_.eq(a.read(at), t_.wide(a.read(address), 64)), on = goes(t_, a.read(how), a.read(word));
-      if (s.strong) {
-        a.assume(t_.no(t_.both(meant, on)));
-        continue;
+  void write_released(Shop& shop) {
+    for (auto& [blocks, a] : shop.released) {
+      for (unsigned thread = 0; thread < result_.settings.threads; ++thread) {
+        const std::set<uint32_t>& waits = shop.waits_of(thread).blocks;
+        if (std::any_of(blocks.begin(), blocks.end(), [&](uint32_t b) { return waits.count(b) > 0; }))
+          tell(*a, shop, thread);
       }
-      const Assembler::Label had_to = a.label(), next = a.label();
-      a.branch(t_.both(meant, t_.no(on)), had_to, next);
-      a.place(had_to);
-      a.store(shop.word(shop.waited, index), t_.number(1, 8));
-      a.jump(next);
-      a.place(next);
+      a->leave();
+      a->finish();
     }
-    a.leave();
-    a.finish();
-    return a.id();
+  }
+
+  // `thread` may wait for the word that has changed.
+  void tell(Assembler& a, Shop& shop, unsigned thread) {
+    const LocalId address = 0, word = 1, at = a.local(64), how = a.local(8);
+    const ExprId index = t_.number(thread, p_.pointer_width);
+    a.load(at, shop.word(shop.waits_at, index));
+    a.load(how, shop.word(shop.waits_how, index));
+    const ExprId meant = t_.eq(a.read(at), t_.wide(a.read(address), 64)), on = goes(t_, a.read(how), a.read(word));
+    if (result_.settings.strong) return a.assume(t_.no(t_.both(meant, on)));
+    const Assembler::Label had_to = a.label(), next = a.label();
+    a.branch(t_.both(meant, t_.no(on)), had_to, next);
+    a.place(had_to);
+    a.store(shop.word(shop.waited, index), t_.number(1, 8));
+    a.jump(next);
+    a.place(next);
   }
 
   ProcId write_main(Shop& shop, const std::map<ProcId, ProcId>& bodies) {
@@ -176,10 +179,12 @@ class Writer {
       }
     });
     for (unsigned thread = 0; thread < s.threads; ++thread) {
+      const Shop::Waits& waits = shop.waits_of(thread);
+      if (waits.blocks.empty()) continue;
       const ExprId index = t_.number(thread, p_.pointer_width);
       const LocalId at = a.local(64), how = a.local(8);
-      a.input(at, 0, 0xffffffff, shop.site(Site::Guess), "guess");
-      a.input(how, 0, 2, shop.site(Site::Guess), "guess");
+      a.input(at, 0, shop.memory.end() - 1, shop.site(Site::Guess), "guess");
+      a.input(how, *waits.how.begin(), *waits.how.rbegin(), shop.site(Site::Guess), "guess");
       a.store(shop.word(shop.waits_at, index), a.read(at));
       a.store(shop.word(shop.waits_how, index), a.read(how));
     }

@@ -29,10 +29,16 @@ HEDDLE_FIELDS(Act, thread, event, kind, order, size, value)
 HEDDLE_FIELDS(Script, expected, acts, loop, spins, why_not)
 HEDDLE_FIELDS(Gap, step, why)
 HEDDLE_FIELDS(Trace, threads, steps, gap, lasso_start, inputs, script)
-HEDDLE_FIELDS(Violation, property, kind, message, locations, trace)
+HEDDLE_FIELDS(Violation, property, kind, message, locations, trace, suppressed)
 HEDDLE_FIELDS(InputFiles, files, cflags, sha256, cwd, data_model, reach, malloc_may_fail, weak_fairness, arguments,
-              standard_input, models, harmless, more_sha256)
+              standard_input, models, harmless, more_sha256, file_flags, main_function, entries, acquires, releases)
 HEDDLE_FIELDS(Certificate, kind, properties, content)
+HEDDLE_FIELDS(ClaimPlace, file, function, line, column, call, threads_only)
+HEDDLE_FIELDS(GhostUpdate, at, value, needed)
+HEDDLE_FIELDS(Ghost, name, updates)
+HEDDLE_FIELDS(ClaimVariable, name, file, line)
+HEDDLE_FIELDS(Claim, value, ghosts, variables, threads_only, exactly)
+HEDDLE_FIELDS(Claims, ghosts, all, places)
 HEDDLE_FIELDS(Bound, unwind, threads, complete)
 HEDDLE_FIELDS(Exhausted, states, left, dropped)
 HEDDLE_FIELDS(Question, what, conditions, answer)
@@ -40,7 +46,7 @@ HEDDLE_FIELDS(Refuted, violation, beyond, undefined, bound, missing)
 HEDDLE_FIELDS(Shown, what, by, opposite)
 HEDDLE_FIELDS(Certified, argument, facts, parts, safe_memory_assumed_at)
 HEDDLE_FIELDS(Result, verdict, requested, properties, engine, input, reason_code, reason, bound, violations,
-              undefined_behaviour, certificates, validated, judged, unmodelled, stats)
+              undefined_behaviour, certificates, claims, validated, judged, unmodelled, stats, from_cache)
 
 #undef HEDDLE_FIELDS
 

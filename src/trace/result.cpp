@@ -144,6 +144,7 @@ void adopt(Result& into, const Result& from, Property p) {
   into.properties[p] = judgement;
   if (judgement == Verdict::True) into.bound = from.bound;
   if (judgement == Verdict::True) adopt_certificates(into, from, p);
+  if (judgement == Verdict::True && into.claims.empty()) into.claims = from.claims;
   for (const Violation& v : from.violations)
     if (v.property == p) into.violations.push_back(v);
   if (into.engine.find(from.engine) == std::string::npos) into.engine += "+" + from.engine;

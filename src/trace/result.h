@@ -11,6 +11,7 @@
 #include "base/budget.h"
 #include "base/property.h"
 #include "model/program.h"
+#include "trace/claims.h"
 #include "trace/evidence.h"
 #include "trace/script.h"
 
@@ -120,6 +121,7 @@ struct Violation {
   std::string message;
   std::vector<Location> locations;
   Trace trace;
+  std::string suppressed;  // why the project lives with it, as its heddle.toml says; empty: it does not
 };
 
 struct InputFiles {
@@ -133,6 +135,10 @@ struct InputFiles {
   std::vector<std::string> models;                    // check --model
   std::vector<std::string> harmless;                  // check --harmless: a condition of every verdict
   std::vector<std::string> more_sha256;               // of the models, then of the standard input
+  std::vector<std::vector<std::string>> file_flags;   // what the build says about each file; empty, or one for each
+  std::string main_function;                          // check --main
+  std::vector<std::string> entries;                   // check --entry
+  std::vector<std::string> acquires, releases;        // the project's own locks: a condition of every verdict
 };
 
 // A proof in full, for a judge. The engine that writes it and the judge of its kind agree on the content; nobody else
@@ -180,10 +186,12 @@ struct Result {
   std::vector<Violation> violations;           // of requested properties
   std::vector<Violation> undefined_behaviour;  // met on the way, when valid-memsafety was not requested
   std::vector<Certificate> certificates;
+  Claims claims;  // what the proofs know, for a witness
   std::string validated = "none";
   std::string judged;  // what a judge said about the proofs, in one sentence; empty: nobody was asked
   std::vector<std::string> unmodelled;
   std::vector<std::pair<std::string, double>> stats;
+  std::string from_cache;  // when this answer was found: the same program was checked before; empty: it is new
 };
 
 // A proof for each property that has one.

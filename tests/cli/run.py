@@ -299,6 +299,16 @@ def several_files_and_include_directories(directory):
             yield told(run)
 
 
+def a_harmless_function_that_is_never_called_is_noted(directory):
+    (directory / "a.c").write_text("int log_line(int);\nint main(void) { return log_line(3) & 0; }\n")
+    run = heddle("check", "--harmless", "log_line,log_lime", "a.c", cwd=directory)
+    if run.returncode != 0 or "--harmless log_lime has no effect" not in run.stderr or "log_line has" in run.stderr:
+        yield told(run)
+    run = heddle("check", "--quiet", "--harmless", "log_lime", "a.c", cwd=directory)
+    if "note" in run.stderr:
+        yield told(run)
+
+
 def dump_shows_the_model(_):
     text, as_json = heddle("check", "--dump=model", "bank.c"), heddle("check", "--dump=model", "--format", "json", "bank.c")
     if "deposit" not in text.stdout or text.returncode != 1:
@@ -333,7 +343,7 @@ TESTS = [examples_have_their_verdicts, json_is_one_object_and_agrees_with_the_ex
          limits_end_in_unknown, auto_uses_the_time_it_has, auto_says_why_both_engines_gave_up, interrupt_ends_in_unknown,
          odd_file_names_are_just_names, strange_file_names_are_told_and_replayed, places_may_be_named_in_any_way,
          flags_of_a_build_are_noted_and_left_out, property_files_mean_what_sv_comp_says, task_definition_is_a_program,
-         several_files_and_include_directories, dump_shows_the_model, nothing_but_text_on_a_pipe, progress_is_drawn_and_wiped_on_a_terminal]
+         several_files_and_include_directories, a_harmless_function_that_is_never_called_is_noted, dump_shows_the_model, nothing_but_text_on_a_pipe, progress_is_drawn_and_wiped_on_a_terminal]
 
 
 if __name__ == "__main__":

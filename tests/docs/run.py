@@ -51,7 +51,7 @@ def version_is_that_of_cmake(_):
 
 
 def help_is_short_and_on_stdout(_):
-    for args in (["--help"], ["-h"], ["help"], ["check", "--help"], ["check", "-h"], ["replay", "--help"], ["run", "--help"], ["certify", "--help"], ["schedule", "--help"], ["report", "--help"]):
+    for args in (["--help"], ["-h"], ["help"], ["check", "--help"], ["check", "-h"], ["replay", "--help"], ["run", "--help"], ["certify", "--help"], ["schedule", "--help"], ["report", "--help"], ["batch", "--help"], ["compare", "--help"]):
         run = output(*args)
         if run.returncode != 0 or not run.stdout or run.stderr or max(map(len, run.stdout.split("\n"))) > 120:
             yield f"heddle {' '.join(args)}: exit code {run.returncode}, {len(run.stdout)} characters"

@@ -14,7 +14,7 @@ import suite
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("HEDDLE_BUILD", str(ROOT / "build")))
-WANTED = ["bin/heddle", "share/man/man1/heddle.1", "share/bash-completion/completions/heddle", "share/zsh/vendor-completions/_heddle",
+WANTED = ["bin/heddle", "bin/heddle-cc", "share/man/man1/heddle.1", "share/bash-completion/completions/heddle", "share/zsh/vendor-completions/_heddle",
           "share/fish/vendor_completions.d/heddle.fish", "share/doc/heddle/README.md", "share/doc/heddle/LICENSE", "share/doc/heddle/examples/bank.c",
           "share/doc/heddle/contrib/benchexec/heddle.py", "include/heddle/schedule_format.h"]
 

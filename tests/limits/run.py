@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Limits hold: programs that explode in different ways, for every engine, under limits of time and memory and under signals.
+"""Limits hold: programs that explode in different ways, for every engine and every command that may explode, under limits of time and memory
+and under signals.
 
 A run must end within its time limit and GRACE seconds more, stay below its memory limit and SLACK bytes more (all its processes together),
 exit with what its JSON says, and give a reason for `unknown`. Decided programs are fine: an engine may be good.
 
-Usage: run.py [--rounds N] [part of a name]   the name is ENGINE/PROGRAM/LIMIT; HEDDLE names the tool.
-./test runs every engine with every program once, a part of the limits each; --rounds N --all runs everything N times."""
+Usage: run.py [--full] [--rounds N] [part of a name]   the name is WHO/PROGRAM/LIMIT; HEDDLE names the tool.
+./test runs a part: everybody, every program and every limit, but not all of their combinations. --full runs all combinations, and prints
+a table of them for docs/measurements.md; `--full --limits time,memory` only those under these limits."""
 import argparse
 import json
 import os
@@ -20,8 +22,11 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEDDLE = os.environ.get("HEDDLE", str(ROOT / "heddle"))
-ENGINES = ["explore", "bmc-order", "bmc-lazy", "bmc-eager", "induction", "invariants", "impact", "lasso", "auto"]
-TIME_LIMIT, GRACE = 2, 2
+CHECKS = {engine: ["--engine", engine] for engine in ("explore", "bmc-order", "bmc-lazy", "bmc-eager", "induction", "invariants", "impact", "auto")}
+CHECKS["lasso"] = ["--engine", "lasso", "--property", "termination"]
+CHECKS["ranking"] = ["--property", "termination"]  # a part of auto, beside lasso and explore
+WHO = [*CHECKS, "schedule", "sequentialize", "certify"]
+TIME_LIMIT, LONGER, GRACE = 2, 6, 2
 MEMORY_LIMIT, SLACK = 300 << 20, 64 << 20
 SIGNAL_GRACE = 1.5
 EXIT_CODES = {"true": 0, "false": 1, "unknown": 2}
@@ -84,10 +89,44 @@ static void *run(void *p) {
   return p;
 }
 """ + TWO,
+    "points_to": "struct node { struct node *a, *b; int v; };\nstatic struct node nodes[400];\nstatic struct node *_Atomic tables[400];\n"
+                 + "".join(f"static struct node *f{i}(struct node *p, struct node *q) {{ p->a = q->b; q->b = tables[{i}]; tables[{(i * 7) % 400}] = p->a; "
+                           + (f"return p->v ? f{i - 1}(q, p->b) : f{i // 2}(p->a, q); }}\n" if i else "return p; }\n") for i in range(400))
+                 + "static void *run(void *p) { for (;;) f399(&nodes[__VERIFIER_nondet_ulong() % 400], &nodes[__VERIFIER_nondet_ulong() % 400]); return p; }\n" + TWO,
+    "many_threads": """static atomic_int n, own[40];
+static void *run(void *p) { atomic_int *mine = p; for (int i = 0; i < 9; i++) { (*mine)++; n ^= *mine; } assert(n < 100); return p; }
+int main(void) {
+  pthread_t t[40];
+  for (int i = 0; i < 40; i++) pthread_create(&t[i], 0, run, &own[i]);
+  for (int i = 0; i < 40; i++) pthread_join(t[i], 0);
+}
+""",
+    "growing_heap": """struct cell { struct cell *next; long v[30]; };
+static struct cell *_Atomic all;
+static void *run(void *p) {
+  for (;;) {
+    struct cell *c = malloc(sizeof *c);
+    c->next = all;
+    c->v[__VERIFIER_nondet_ulong() % 30] = c->next ? c->next->v[3] + 1 : 0;
+    all = c;
+    assert(c->v[3] < 100000);
+  }
+  return p;
+}
+""" + TWO,
     "wide_products": """static atomic_ulong x;
 static void *run(void *p) { unsigned long a = __VERIFIER_nondet_ulong(), b = __VERIFIER_nondet_ulong(); if (a > 2 && b > 2) x = a * b * (a + 7) % 1000003; return p; }
 """ + TWO.replace("join(t, 0);", "join(t, 0);\n  assert(x * x != 999966000289ul);"),
 }
+# What certify is asked about: the engine needs no states, the judge visits all of them.
+CLAIM = """static atomic_int own[7];
+static void *run(void *p) { atomic_int *x = p; for (int i = 0; i < 9; i++) (*x)++; return 0; }
+int main(void) {
+  pthread_t t[7];
+  for (int i = 0; i < 7; i++) pthread_create(&t[i], 0, run, &own[i]);
+  for (int i = 0; i < 7; i++) pthread_join(t[i], 0);
+}
+"""
 
 
 class Memory(threading.Thread):
@@ -129,7 +168,7 @@ def children_of(pid):
 
 
 def judge(out, code, allowed):
-    """Problems of one run that has ended."""
+    """Problems of one run of check that has ended."""
     try:
         result = json.loads(out)
     except ValueError:
@@ -141,10 +180,38 @@ def judge(out, code, allowed):
         yield f"reason {result['reason']!r}"
 
 
-def run(engine, source, limit):
-    process = subprocess.Popen([HEDDLE, "check", "--engine", engine, "--format", "json", *LIMITS[limit][0], source,
-                                *(["--property", "termination"] if engine == "lasso" else [])],
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+def judge_command(who, out, err, code):
+    """The same of the other commands: a word in JSON, or a program, or why there is none."""
+    if who == "sequentialize":
+        if code not in (0, 2, 3) or code == 0 and "main" not in out or code != 0 and not err:
+            yield f"exit code {code}, printed {out[-100:]!r}, said {err[-200:]!r}"
+        return
+    try:
+        result = json.loads(out)
+    except ValueError:
+        yield f"exit code {code}, printed {out[-200:]!r}"
+        return
+    if code not in (0, 1, 2):
+        yield f"exit code {code}"
+    if who == "certify" and result["ruling"] != "cannot be checked":
+        yield f"ruling {result['ruling']!r}"
+    if who == "schedule" and code == 2 and not result.get("reason"):
+        yield "no reason"
+
+
+def command_of(who, source, limit):
+    arguments = LIMITS[limit][0]
+    if who in CHECKS:
+        return ["check", *CHECKS[who], "--format", "json", *arguments, source]
+    if who == "sequentialize":
+        return ["sequentialize", *arguments, source]
+    if who == "certify":
+        return ["certify", "--certify-states", "1000000000", "--format", "json", *arguments, source]
+    return ["schedule", "-o", source.parent / "schedules", "--format", "json", *arguments, source]
+
+
+def run(who, source, limit):
+    process = subprocess.Popen([HEDDLE, *command_of(who, source, limit)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
     memory = Memory(process.pid)
     memory.start()
     start = time.monotonic()
@@ -164,18 +231,26 @@ def run(engine, source, limit):
         yield f"had to be killed after {time.monotonic() - start:.0f} s"
     took = time.monotonic() - start
     memory.done = True
-    yield from judge(out, process.returncode, REASONS)
+    note_figures(who, limit, took, memory.most)
+    yield from judge(out, process.returncode, REASONS) if who in CHECKS else judge_command(who, out, err, process.returncode)
     if took > most:
         yield f"took {took:.1f} s, {most:.1f} s are allowed"
     if limit == "memory" and memory.most > MEMORY_LIMIT + SLACK:
         yield f"used {memory.most >> 20} MiB"
-    if err:
+    if err and who != "sequentialize":
         yield f"said {err[-300:]!r}"
+
+
+FIGURES = {}  # (who, limit) -> seconds that each run took, and the most memory
+
+
+def note_figures(who, limit, took, memory):
+    FIGURES.setdefault((who, limit), []).append((took, memory))
 
 
 LIMITS = {  # arguments, a signal after 1.5 s, seconds that the end may take
     "time": (["--time-limit", f"{TIME_LIMIT}s"], None, TIME_LIMIT + GRACE),
-    "memory": (["--time-limit", "6s", "--memory-limit", str(MEMORY_LIMIT >> 20) + "M"], None, 6 + GRACE),
+    "memory": (["--time-limit", f"{LONGER}s", "--memory-limit", str(MEMORY_LIMIT >> 20) + "M"], None, LONGER + GRACE),
     "SIGTERM": (["--time-limit", "30s"], signal.SIGTERM, SIGNAL_GRACE),
     "SIGINT": (["--time-limit", "30s"], signal.SIGINT, SIGNAL_GRACE),
 }
@@ -212,53 +287,88 @@ def killed_watchdog(directory):
         yield f"{children} were there, {alive} still are"
 
 
-def blocked_compiler(directory, limit):
+def blocked_compiler(directory, who, limit):
     """The compiler waits for ever, for a header that is a pipe: limits and signals end it as well."""
     pipe = directory / "pipe.h"
     if not pipe.exists():
         os.mkfifo(pipe)
     (directory / "blocked.c").write_text('#include "pipe.h"\nint main(void) { return 0; }\n')
-    yield from run("auto", directory / "blocked.c", limit)
-    try:
-        os.close(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK))
-        yield "the compiler still waits"
-    except OSError:  # nobody reads
-        pass
+    yield from run(who, directory / "blocked.c", limit)
+    for _ in range(50):  # a process that was killed may need a moment to be gone
+        try:
+            os.close(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK))
+            time.sleep(0.04)
+        except OSError:  # nobody reads
+            return
+    yield "the compiler still waits"
 
 
-def cases(everything):
-    """For ./test: every engine under every limit and every program, in a diagonal through the whole."""
-    for e, engine in enumerate(ENGINES):
-        for p, program in enumerate(PROGRAMS):
+ALWAYS = {("certify", "claim", "time"), ("sequentialize", "big_switch", "time"), ("sequentialize", "big_switch", "memory")}  # these ran on, once
+
+
+def programs_of(who):
+    return ["claim"] if who == "certify" else list(PROGRAMS)
+
+
+def cases(everything, limits):
+    """For ./test: everybody under two limits, in a diagonal through the programs."""
+    for w, who in enumerate(WHO):
+        for p, program in enumerate(programs_of(who)):
             for l, limit in enumerate(LIMITS):
-                if everything or (e + p) % 4 == l and (e + p // 4) % 3 == 0:
-                    yield engine, program, limit
+                chosen = who != "certify" and (p - 4 * w) % len(PROGRAMS) < 2 and (w + p) % len(LIMITS) == l
+                if limit in limits and (everything or chosen or (who, program, limit) in ALWAYS):
+                    yield who, program, limit
+
+
+def make_claim(directory):
+    """The result of a check that proves something of which certify has to look at many states."""
+    (directory / "claim.source.c").write_text(HEAD + CLAIM)
+    subprocess.run([HEDDLE, "check", "--engine", "bmc-order", "--quiet", "-o", directory / "claim.c", directory / "claim.source.c"], stdout=subprocess.DEVNULL, check=True)
+
+
+def table(failed):
+    print("\n| who | runs | of these as promised | longest beyond the time limit s | longest after a signal s | most memory under a limit of 300 MiB |\n|---|---|---|---|---|---|")
+    for who in WHO:
+        runs = {limit: FIGURES.get((who, limit), []) for limit in LIMITS}
+        count = sum(map(len, runs.values()))
+        late = max((took - LIMITS[limit][2] + GRACE for limit in ("time", "memory") for took, _ in runs[limit]), default=None)
+        signal_end = max((took for limit in ("SIGTERM", "SIGINT") for took, _ in runs[limit]), default=None)
+        memory = max((m >> 20 for _, m in runs["memory"]), default=None)
+        shown = ["-" if x is None else f"{x:.1f}" for x in (None if late is None else max(late, 0), signal_end)]
+        print(f"| {who} | {count} | {count - sum(f.startswith(who + '/') for f in failed)} | {shown[0]} | {shown[1]} | {'-' if memory is None else f'{memory} MiB'} |")
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--all", action="store_true")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--full", action="store_true", help="all combinations")
+    parser.add_argument("--limits", default=",".join(LIMITS), help="only these, of " + ", ".join(LIMITS))
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("wanted", nargs="?", default="")
     args = parser.parse_args()
-    passed = failed = 0
+    passed, failed = 0, []
     with tempfile.TemporaryDirectory(prefix="heddle-limits-") as name:
         directory = pathlib.Path(name)
         for program, text in PROGRAMS.items():
             (directory / f"{program}.c").write_text(HEAD + text)
+        make_claim(directory)
         for _ in range(args.rounds):
-            tests = [(f"{e}/{p}/{l}", lambda e=e, p=p, l=l: run(e, directory / f"{p}.c", l)) for e, p, l in cases(args.all)]
+            tests = [(f"{w}/{p}/{l}", lambda w=w, p=p, l=l: run(w, directory / f"{p}.c", l)) for w, p, l in cases(args.full, args.limits.split(","))]
             tests += [("killed/child", lambda: killed_child(directory)), ("killed/watchdog", lambda: killed_watchdog(directory)),
-                      ("compiling/time", lambda: blocked_compiler(directory, "time")),
-                      ("compiling/SIGTERM", lambda: blocked_compiler(directory, "SIGTERM"))]
+                      ("compiling/time", lambda: blocked_compiler(directory, "auto", "time")),
+                      ("compiling/SIGTERM", lambda: blocked_compiler(directory, "auto", "SIGTERM")),
+                      ("compiling/schedule", lambda: blocked_compiler(directory, "schedule", "time")),
+                      ("compiling/sequentialize", lambda: blocked_compiler(directory, "sequentialize", "time"))]
             for test, of in tests:
                 if args.wanted not in test:
                     continue
                 problems = list(of())
-                passed, failed = passed + (not problems), failed + bool(problems)
+                passed += not problems
+                failed += [test] if problems else []
                 for p in problems:
                     print(f"FAILED {test}: {p}", flush=True)
-    print(f"{passed} passed, {failed} failed")
+    if args.full:
+        table(failed)
+    print(f"{passed} passed, {len(failed)} failed")
     return 1 if failed else 0
 
 

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Fair executions that never end: examples/livelocks and tests/livelocks/*.c, each with its expected verdicts.
 
-`// expected [FLAGS]: termination VERDICT` says what is true of the program. Engine lasso must find what is false, and must not find what is not
-there (it looks at three rounds then); auto must say the same. With `lasso=slow` behind it, the engine is not asked: it takes longer than a test may. Every livelock is replayed on the real program, and its loop is
-taken again and again. What `heddle sequentialize` prints is accepted by gcc, and a bounded search for its error says the same as the engine.
+`// expected [FLAGS]: termination VERDICT` says what is true of the program. Engine lasso must find what is false, once as it likes and once by
+formulas alone (--contexts), and must not find what is not there (it looks at three rounds then); auto must say the same. `auto=VERDICT`, `walks=VERDICT` and `formulas=VERDICT`
+behind it say what these may say instead; `formulas=slow`: they are not asked, they take longer than a test may. Every livelock is replayed on the real program, and its loop is
+taken again and again. What `heddle sequentialize` prints is accepted by gcc, and a bounded search for its error says the same as the formulas.
 
 Usage: run.py [part of a name]...     HEDDLE names the tool (default: ./heddle)."""
 import json
@@ -25,34 +26,34 @@ def heddle(*args, **kwargs):
 
 
 class Case:
-    def __init__(self, file, flags, expected, lasso):
-        self.file, self.flags, self.expected, self.lasso = file, flags, expected, lasso
+    def __init__(self, file, flags, expected, others):
+        lasso = "false" if expected == "false" else "unknown"
+        self.file, self.flags, self.expected = file, flags, expected
+        self.may_say = {"auto": expected, "walks": lasso, "formulas": lasso, **others}
         self.name = file.stem + "".join(flags)
 
-    def check(self, engine, directory):
-        out = directory / f"{engine}.json"
-        rounds = ["--contexts", 3] if engine == "lasso" and self.expected != "false" else []
+    def check(self, who, directory):
+        out = directory / f"{who}.json"
+        rounds = ["--contexts", 12 if self.expected == "false" else 3] if who == "formulas" else []
+        engine = "auto" if who == "auto" else "lasso"
         r = heddle("check", *rounds, "--engine", engine, "--property", "termination", "--time-limit", LIMIT, "-o", out, *self.flags, self.file)
         if r.returncode not in (0, 1, 2):
-            raise ValueError(f"{engine}: exit code {r.returncode}: {r.stderr.strip()}")
+            raise ValueError(f"{who}: exit code {r.returncode}: {r.stderr.strip()}")
         return json.loads(out.read_text()), out
 
     def problems(self, directory):
-        by_auto, _ = self.check("auto", directory)
-        if by_auto["verdict"] != self.expected:
-            yield f"auto says {by_auto['verdict']}, not {self.expected}: {by_auto.get('reason')}"
-        if self.lasso == "slow":
-            yield from self.printed({"verdict": "unknown", "stats": {}}, directory)
-            return
-        by_lasso, result = self.check("lasso", directory)
-        if by_lasso["verdict"] != self.lasso:
-            yield f"lasso says {by_lasso['verdict']}, not {self.lasso}: {by_lasso.get('reason')}"
-        if by_lasso["verdict"] == "false":
-            yield from self.is_a_loop(by_lasso["violations"][0])
-            r = heddle("replay", "--loops", 5, result)
-            if r.returncode != 0 or "the loop ran 5 times" not in r.stdout:
-                yield f"the replay ends with exit code {r.returncode}: {(r.stdout + r.stderr).strip()[-300:]}"
-        yield from self.printed(by_lasso, directory)
+        for who, verdict in self.may_say.items():
+            if verdict == "slow":
+                continue
+            result, file = self.check(who, directory)
+            if result["verdict"] != verdict:
+                yield f"{who}: {result['verdict']}, not {verdict}: {result.get('reason')}"
+            if result["verdict"] == "false" and who != "auto":
+                yield from self.is_a_loop(result["violations"][0])
+                r = heddle("replay", "--loops", 5, file)
+                if r.returncode != 0 or "the loop ran 5 times" not in r.stdout:
+                    yield f"{who}: the replay ends with exit code {r.returncode}: {(r.stdout + r.stderr).strip()[-300:]}"
+        yield from self.printed(result if who == "formulas" and verdict != "slow" else {"verdict": "unknown", "stats": {}}, directory)
 
     def is_a_loop(self, violation):
         trace = violation["trace"]
@@ -87,8 +88,8 @@ def rounds_of_loops(text):
 
 def cases():
     for file in sorted([*(ROOT / "examples/livelocks").glob("*.c"), *pathlib.Path(__file__).parent.glob("*.c")]):
-        for flags, expected, lasso in re.findall(r"^// expected([^:]*): termination (\w+)(?: lasso=(\w+))?", file.read_text(), re.M):
-            yield Case(file, flags.split(), expected, lasso or ("false" if expected == "false" else "unknown"))
+        for flags, expected, others in re.findall(r"^// expected([^:]*): termination (\w+)((?: \w+=\w+)*)", file.read_text(), re.M):
+            yield Case(file, flags.split(), expected, dict(o.split("=") for o in others.split()))
 
 
 def main():

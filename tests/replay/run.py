@@ -5,7 +5,8 @@ led into each violation several times, and must end there every time. Then fault
 ones, long_traces.py: executions of many rounds, recorded.py: recorded runs.
 
 Usage: run.py [--jobs N] [--times N] [part of a name]...     HEDDLE names the tool. HEDDLE_REPLAY_TIMES: runs of each violation.
-A program with the comment `// replay: part of a reason` cannot be led there; the tool must say why in these words.
+A program with the comment `// replay: part of a reason` cannot be led there; the tool must say why in these words. `// replay with
+-DFLAG: reason` says it of a variant.
 """
 import argparse
 import concurrent.futures
@@ -49,8 +50,10 @@ def programs():
 
 
 def excuse(test):
-    found = re.search(r"^// replay: (.*)$", (ROOT / test.files[0]).read_text(), re.M)
-    return found[1].strip() if found else ""
+    for flags, reason in re.findall(r"^// replay(?: with (\S+))?: (.*)$", (ROOT / test.files[0]).read_text(), re.M):
+        if not flags or flags in test.flags:
+            return reason.strip()
+    return ""
 
 
 def problems_of(test, times):

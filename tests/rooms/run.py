@@ -19,9 +19,9 @@ BEGIN, END = "<!-- what rooms include: begin -->", "<!-- what rooms include: end
 LIBRARIES = {
     "llvm": {"frontend", "instrument"},
     "clang": {"frontend"},
-    "nlohmann/": {"report", "judge"},
+    "nlohmann/": {"report", "judge", "batch", "builds"},
     "CLI/": {"options"},
-    "yaml-cpp/": {"options"},
+    "yaml-cpp/": {"options", "witness"},
     "minisat/": {"smt"},
     "z3": {"smt"},
     "ppl": {"domains"},

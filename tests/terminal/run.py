@@ -59,7 +59,7 @@ def help_by_topic(_):
 
 
 def options_in_explanations_exist(_):
-    known = set().union(*(options_of(c) for c in ("check", "replay", "certify", "schedule", "run", "report")))
+    known = set().union(*(options_of(c) for c in ("check", "replay", "certify", "schedule", "run", "report", "batch", "compare")))
     for name in heddle("explain", "--names").stdout.split():
         for option in re.findall(r"(?<![\w-])--[a-z][\w-]*", heddle("explain", name).stdout):
             if option not in known:
@@ -78,7 +78,7 @@ def the_manual_is_good_roff_and_complete(_):
     for command in COMMANDS:
         if f"heddle {command}" not in plain:
             yield f"the command {command} is missing"
-    wanted = set().union(*(options_of(c) for c in ("check", "replay", "certify", "schedule", "run", "report")))
+    wanted = set().union(*(options_of(c) for c in ("check", "replay", "certify", "schedule", "run", "report", "batch", "compare")))
     if missing := {o for o in wanted if not re.search(rf"(?<![\w-]){re.escape(o)}(?![\w-])", plain)}:
         yield f"the options {missing} are missing"
     if len(COMMANDS) < 8:
@@ -103,7 +103,7 @@ def bash_completes(directory):
                             (["heddle", "explain", "weak"], {"weak-atomics"}), (["heddle", "completion", "z"], {"zsh"})):
         if set(complete(*words)) != expected:
             yield f"{words}: {complete(*words)}"
-    for command in ("check", "replay", "certify", "schedule", "run", "report"):
+    for command in ("check", "replay", "certify", "schedule", "run", "report", "batch", "compare"):
         if options_of(command) - set(complete("heddle", command, "-")):
             yield f"{command}: {options_of(command) - set(complete('heddle', command, '-'))} are not completed"
 
@@ -138,7 +138,7 @@ def zsh_completes(directory):
         return run.stdout
     if [l.split(":")[0] for l in given("heddle").split()if ":" in l] == [] or any(f"{c}:" not in given("heddle") for c in COMMANDS):
         yield f"the commands are {given('heddle')}"
-    for command in ("check", "report"):
+    for command in ("check", "report", "batch", "compare"):
         shown = given("heddle", command)
         for option in options_of(command):
             if not re.search(rf"^\*{re.escape(option)}[=+]?\[", shown, re.M):

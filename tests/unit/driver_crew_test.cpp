@@ -234,6 +234,22 @@ TEST(Messages, OnlyWholeAndUnchangedOnesCount) {
   close(ends[1]);
 }
 
+TEST(Messages, EveryKindIsKnown) {
+  for (MessageKind kind : {kNote, kResult, kProgress, kNoMemory, kSpent, kFailure, kLost}) {
+    int ends[2];
+    ASSERT_EQ(pipe(ends), 0);
+    ASSERT_TRUE(write_message(ends[1], kind, "x"));
+    char buffer[256];
+    std::string bytes(buffer, static_cast<size_t>(read(ends[0], buffer, sizeof buffer)));
+    bool broken = false;
+    const std::optional<Message> m = next_message(bytes, broken);
+    ASSERT_TRUE(m) << kind;
+    EXPECT_EQ(m->kind, kind);
+    close(ends[0]);
+    close(ends[1]);
+  }
+}
+
 TEST(Crew, OneFailureCostsNobodyElse) {
   base::Budget budget({});
   Crew crew(budget, 2);

@@ -195,13 +195,22 @@ TEST_F(Frontend, ConstantsOfTheSourceAreCandidatesForInputs) {
 }
 
 TEST_F(Frontend, RefusalsNameThePlaceAndTheWayOut) {
-  EXPECT_THAT(refusal("int main(void) {\n  long double d = 1;\n  return d > 0; }"),
-              HasSubstr("program.c:3:12: `long double` is not supported; use double"));
+  EXPECT_THAT(refusal("long double f(long double d) {\n  return d; } int main(void) { void *p = f; return !p; }"),
+              HasSubstr("program.c:1: `long double` is not supported; use double"));
   EXPECT_THAT(refusal("int main(int n) { void *t[] = {&&a}; goto *t[0]; a: return 1; }"), HasSubstr("computed goto"));
-  EXPECT_THAT(refusal("int main(void) { asm(\"hlt\"); }"), HasSubstr("inline assembly"));
   EXPECT_EQ(refusal("int f(int n, ...) { __builtin_va_list a; __builtin_va_start(a, n); return 0; } int main(void) { "
                     "return 0; }"),
             "accepted");
+}
+
+TEST_F(Frontend, WhatIsNotKnownInABodyIsNamedThere) {
+  CompileJob job;
+  job.files = {file("a.c", "int main(void) { asm(\"hlt\"); return 1; }")};
+  model::Program p = load(job);
+  const model::Instr* reached = find(procedure(p, "main"), Builtin::Unmodelled);
+  ASSERT_TRUE(reached);
+  EXPECT_THAT(reached->text, HasSubstr("inline assembly at "));
+  EXPECT_TRUE(find(procedure(p, "main"), Builtin::Abort));
 }
 
 TEST_F(Frontend, BadFilesGetOneClearMessage) {

@@ -131,6 +131,24 @@ TEST(report_json, a_certificate_is_kept_as_it_is) {
   EXPECT_THROW(json_of(r), InternalError);
 }
 
+TEST(report_json, claims_come_back) {
+  trace::Result r = race();
+  EXPECT_FALSE(Json::parse(json_of(r)).contains("claims"));
+  const trace::ClaimPlace at{"a.c", "f", 3, 5, "pthread_mutex_lock", true};
+  r.claims = {
+      {{"m_locked", {{at, "1", false}}}}, {{"m_locked || x == 0", {"m_locked"}, {{"x", "a.c", 1}}, true, false}}, {at}};
+  const trace::Claims back = read(json_of(r)).claims;
+  ASSERT_EQ(back.ghosts.size(), 1u);
+  EXPECT_EQ(back.ghosts[0].updates[0].at.call, "pthread_mutex_lock");
+  EXPECT_FALSE(back.ghosts[0].updates[0].needed);
+  ASSERT_EQ(back.all.size(), 1u);
+  EXPECT_EQ(back.all[0].value, "m_locked || x == 0");
+  EXPECT_EQ(back.all[0].variables[0].line, 1u);
+  EXPECT_TRUE(back.all[0].threads_only);
+  ASSERT_EQ(back.places.size(), 1u);
+  EXPECT_EQ(back.places[0].column, 5u);
+}
+
 TEST(report_json, one_object_on_one_line) {
   std::string text = json_of(full());
   EXPECT_EQ(text.find('\n'), text.size() - 1);

@@ -208,8 +208,8 @@ def check_writes_one(directory):
         run = heddle("check", "-q", "--property", "no-data-race", "--witness", directory / name, "examples/bank.c")
         if run.returncode != 1 or "data-race" not in (directory / name).read_text():
             yield f"{name}: exit code {run.returncode}: {run.stderr}"
-    run = heddle("check", "-q", "--witness", directory / "none.yml", "tests/report/all_proven.c")
-    if run.returncode != 0 or (directory / "none.yml").exists():
+    run = heddle("check", "-q", "--witness", directory / "none.graphml", "tests/report/all_proven.c")
+    if run.returncode != 0 or (directory / "none.graphml").exists():
         yield f"of a proof: exit code {run.returncode}: {run.stderr}"
 
 

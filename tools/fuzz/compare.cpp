@@ -30,6 +30,7 @@ using options::Options;
 using options::Reduction;
 using oracle::Answer;
 using trace::Verdict;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -39,6 +40,7 @@ struct Setting {
   Reduction reduction = Reduction::Por;
   Fairness fairness = Fairness::Strong;
   bool all = false;
+  unsigned jobs = 1;
 };
 
 std::vector<Setting> settings() {
@@ -49,6 +51,7 @@ std::vector<Setting> settings() {
       {"everything, no reduction", every, Reduction::None, Fairness::Strong, true},
       {"everything, por", every, Reduction::Por, Fairness::Strong, true},
       {"the three usual, por", usual, Reduction::Por, Fairness::Strong, true},
+      {"the three usual, por, three searchers", usual, Reduction::Por, Fairness::Strong, true, 3},
       {"termination weak, no reduction", {Property::Termination}, Reduction::None, Fairness::Weak, false},
       {"termination weak, por", {Property::Termination}, Reduction::Por, Fairness::Weak, false},
   };
@@ -78,13 +81,16 @@ bool agrees(Property p, Answer oracle, Verdict engine, const Judgement& j) {
   return false;
 }
 
-void run(const model::Program& p, const Setting& s, Judgement& j) {
+// What it says of the first property.
+Verdict run(const model::Program& p, const Setting& s, Judgement& j) {
+  Verdict first = Verdict::Unknown;
   Options o;
   o.engine = options::Engine::Explore;
   o.properties = s.properties;
   o.reduction = s.reduction;
   o.fairness = s.fairness;
   o.all = s.all;
+  o.jobs = s.jobs;
   o.progress = false;
   base::Budget budget({std::chrono::seconds(20), 0, 4 * most_states});
   try {
@@ -92,6 +98,7 @@ void run(const model::Program& p, const Setting& s, Judgement& j) {
     for (Property property : s.properties) {
       Answer want = expected(j.report, property, s.fairness);
       Verdict got = r.properties.count(property) ? r.properties.at(property) : trace::Judgement();
+      if (property == s.properties[0]) first = got;
       if (agrees(property, want, got, j)) continue;
       std::string name = text(property);
       if (property == Property::Termination) name += s.fairness == Fairness::Weak ? " (weak)" : " (strong)";
@@ -100,6 +107,7 @@ void run(const model::Program& p, const Setting& s, Judgement& j) {
   } catch (const InternalError& e) {
     j.disagreements.push_back({"crash", "", e.what(), s.name});
   }
+  return first;
 }
 
 // An engine that makes formulas may be unsure, but what it says must be so.
@@ -107,9 +115,10 @@ struct Formula {
   const char* name;
   trace::Result (*run)(const Env& env);
   std::vector<Property> properties;
-  int seconds = 1;
+  std::chrono::milliseconds time{1000};
   Reduction reduction = Reduction::Por;
   Fairness fairness = Fairness::Strong;
+  int contexts = 0;
 };
 
 void run_formula(const Formula& f, const Wide& wide, Judgement& j) {
@@ -118,11 +127,14 @@ void run_formula(const Formula& f, const Wide& wide, Judgement& j) {
   o.reduction = f.reduction;
   o.fairness = f.fairness;
   o.progress = false;
-  base::Budget budget({std::chrono::seconds(f.seconds), 0, 0});
+  o.contexts = f.contexts;
+  base::Budget budget({f.time, 0, 0});
   model::Program marked = wide.program;
   std::unique_ptr<analysis::Analyses> analyses = analysis::prepare(marked);
   try {
     trace::Result r = f.run({*analyses, o, budget});
+    for (trace::Violation& v : r.violations)
+      if (v.kind == "livelock") j.lassos.push_back(v);
     bool unrepeated = r.reason.find("could not be repeated") != std::string::npos;
     for (Property property : f.properties) {
       Verdict got = r.properties.at(property);
@@ -164,16 +176,36 @@ trace::Result ranking_alone(const Env& env) {
 
 trace::Result lasso_alone(const Env& env) { return lasso::run(env, order::run); }
 
+// Explore says exactly whether there is a fair cycle. What lasso finds must be there; it may find less.
+void against_explore(const model::Program& p, const Wide& wide, Fairness fairness, Judgement& j) {
+  const Verdict all = run(p, {"termination, por", {Property::Termination}, Reduction::Por, fairness, false}, j);
+  const size_t before = j.lassos.size();
+  run_formula({"lasso", lasso_alone, {Property::Termination}, 400ms, Reduction::Por, fairness}, wide, j);
+  bool found = j.lassos.size() > before;
+  const size_t before_formulas = j.lassos.size();
+  if (fairness == Fairness::Strong) {
+    constexpr int kContexts = 12;  // with a number of them, formulas alone are asked
+    run_formula({"lasso", lasso_alone, {Property::Termination}, 400ms, Reduction::Por, fairness, kContexts}, wide, j);
+    j.livelocks.formulas += j.lassos.size() > before_formulas;
+    found |= j.lassos.size() > before_formulas;
+  }
+  j.livelocks.explore += all == Verdict::False;
+  j.livelocks.lasso += found && all == Verdict::False;
+  if (found && all == Verdict::True && !wide.more)
+    j.disagreements.push_back({"termination", "explore: true", "false", "lasso"});
+}
+
 }  // namespace
 
 Judgement judge(const model::Program& p, const Wide& wide) {
   Judgement j;
   j.report = oracle::enumerate(p, {most_states});
   if (!j.report.complete) return j;
-  if (j.report.no_data_race == Answer::True && oracle::random_runs_race(p, 1, 20, 300))
+  const bool races = only_engine != "lasso";  // of which nothing is asked then
+  if (races && j.report.no_data_race != Answer::False && oracle::has_weak_order(p)) look_for_unordered(p, j);
+  if (races && j.report.no_data_race == Answer::True && !j.race_open && oracle::random_runs_race(p, 1, 20, 300))
     j.disagreements.push_back(
         {"no-data-race", "true", "unordered accesses", "the oracle's own random runs with vector clocks"});
-  if (j.report.no_data_race != Answer::False && oracle::has_weak_order(p)) look_for_unordered(p, j);
   auto wanted = [](const char* name) { return only_engine.empty() || only_engine == name; };
   if (wanted("explore"))
     for (const Setting& s : settings()) run(p, s, j);
@@ -186,27 +218,27 @@ Judgement judge(const model::Program& p, const Wide& wide) {
     run_formula({"bmc-eager", unrolled::run_eager, {Property::UnreachCall, Property::NoDataRace}}, wide, j);
   // Each takes bmc-eager's time once more: only when they are asked for.
   if (only_engine == "mpor")
-    run_formula({"mpor", unrolled::run_eager, {Property::UnreachCall, Property::NoDataRace}, 1, Reduction::Mpor}, wide,
+    run_formula({"mpor", unrolled::run_eager, {Property::UnreachCall, Property::NoDataRace}, 1s, Reduction::Mpor}, wide,
                 j);
   if (only_engine == "sir") {
-    run_formula({"sir", unrolled::run_eager, {Property::UnreachCall, Property::NoDataRace}, 1, Reduction::Sir}, wide,
+    run_formula({"sir", unrolled::run_eager, {Property::UnreachCall, Property::NoDataRace}, 1s, Reduction::Sir}, wide,
                 j);
     // alone: then accesses that race need not stay in order
-    run_formula({"sir", unrolled::run_eager, {Property::UnreachCall}, 1, Reduction::Sir}, wide, j);
+    run_formula({"sir", unrolled::run_eager, {Property::UnreachCall}, 1s, Reduction::Sir}, wide, j);
   }
   // Slow, and it proves one program in ten: only when it is asked for.
   if (only_engine == "induction")
-    run_formula({"induction", induction::run, {Property::UnreachCall, Property::NoDataRace}, 4}, wide, j);
+    run_formula({"induction", induction::run, {Property::UnreachCall, Property::NoDataRace}, 4s}, wide, j);
   if (wanted("invariants"))
-    run_formula({"invariants", invariants::run, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}, 4},
-                wide, j);
+    run_formula(
+        {"invariants", invariants::run, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}, 4s}, wide,
+        j);
   if (only_engine == "impact")
-    run_formula({"impact", impact::run, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}, 2}, wide,
+    run_formula({"impact", impact::run, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}, 2s}, wide,
                 j);
   if (only_engine == "lasso")
-    for (Fairness fairness : {Fairness::Weak, Fairness::Strong})
-      run_formula({"lasso", lasso_alone, {Property::Termination}, 4, Reduction::Por, fairness}, wide, j);
-  if (only_engine == "ranking") run_formula({"ranking", ranking_alone, {Property::Termination}, 6}, wide, j);
+    for (Fairness fairness : {Fairness::Weak, Fairness::Strong}) against_explore(p, wide, fairness, j);
+  if (only_engine == "ranking") run_formula({"ranking", ranking_alone, {Property::Termination}, 6s}, wide, j);
   std::stable_sort(j.disagreements.begin(), j.disagreements.end(),
                    [](auto& a, auto& b) { return a.severity() > b.severity(); });
   return j;

@@ -6,6 +6,7 @@
 
 #include "model/program.h"
 #include "judge/enumerator/enumerate.h"
+#include "trace/result.h"
 
 namespace heddle::fuzz {
 
@@ -30,6 +31,12 @@ struct Judgement {
   bool decides_races = false;  // and whether no-data-race does
   std::string undecided;       // why it does not; empty when it stopped at a violation of another property
   std::vector<Disagreement> disagreements;
+  // --only lasso, for strong and for weak fairness: explore has found a livelock, and lasso has. Replays are of those.
+  struct Livelocks {
+    unsigned explore = 0, lasso = 0, replayed = 0, cannot = 0;
+    unsigned formulas = 0;  // strong fairness, by formulas alone
+  } livelocks;
+  std::vector<trace::Violation> lassos;
 };
 
 inline uint64_t most_states = 200'000;

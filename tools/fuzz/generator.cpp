@@ -33,6 +33,10 @@ void Generator::choose_features() {
     f.trylock = f.timed = false;
   }
   if (f.publications) f.disciplined = true, f.undefined = false;
+  if (prefer_loops) {  // and without what lasso does not translate
+    f.endless = f.loops = true;
+    f.undefined = f.cancel = f.keys = f.unknown_start = f.realloc_ = f.nested_create = f.once = false;
+  }
   workers_ = p(70) ? 2 : p(60) ? 1 : 3;
 }
 
@@ -40,6 +44,7 @@ void Generator::choose_pieces() {
   static constexpr Piece (Generator::* kinds[])() = {&Generator::wide_inputs,
                                                      &Generator::overlaid,
                                                      &Generator::list,
+                                                     &Generator::reused_blocks,
                                                      &Generator::queue,
                                                      &Generator::function_pointers,
                                                      &Generator::atomic_functions,
@@ -54,6 +59,7 @@ void Generator::choose_pieces() {
   unsigned how_many = r_.chance(45) ? 0 : r_.chance(85) ? 1 : 2, first = r_.below(n);
   if (how_many > 0) pieces_.push_back((this->*kinds[first])());
   if (how_many > 1) pieces_.push_back((this->*kinds[(first + 1 + r_.below(n - 1)) % n])());
+  if (prefer_loops) pieces_.push_back(retries());
   if (f_.publications) pieces_.push_back(publication());
   for (Piece& p : pieces_)
     for (Node& line : p.globals) globals_.push_back(std::move(line));

@@ -27,6 +27,8 @@ struct Features {
   bool picks, arithmetic, ends, work, static_kind, unknown_start;
 };
 
+inline bool prefer_loops = false;  // heddle-fuzz --loops
+
 class Generator {
  public:
   explicit Generator(uint64_t seed);
@@ -66,6 +68,7 @@ class Generator {
   Piece sized_atomics();
   Piece overlaid();
   Piece list();
+  Piece reused_blocks();
   Piece queue();
   Piece function_pointers();
   Piece atomic_functions();
@@ -76,6 +79,7 @@ class Generator {
   // waiting_pieces.cpp
   Piece tokens();
   Piece rounds();
+  Piece retries();
 
   // publication_pieces.cpp
   std::string published(const std::string& operation, const char* strong);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The child writes its outcome as lines of text to a pipe: "refused MESSAGE", "report ANSWERS STATES COMPLETE",
-// "order DECIDES RACES REASON" and one "differs" with four tab-separated fields for each disagreement.
+// "order DECIDES RACES REASON", "livelocks" with five counts, and one "differs" with four tab-separated fields for each
+// disagreement.
 #include "isolate.h"
 
 #include <csignal>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "replayed.h"
 
 namespace heddle::fuzz {
 
@@ -33,6 +35,12 @@ std::string describe(const Workspace& workspace, const std::string& source) {
     model::Program program = workspace.load(source);
     model::Program wide = widens ? workspace.load(source, {"-DWIDE"}) : program;
     Judgement j = judge(program, {wide, source.find("any(") != source.npos});
+    if (!j.lassos.empty()) {
+      Replayed again = replay_lassos(source, widens, j.lassos, workspace);
+      j.livelocks.replayed = again.violations - again.cannot;
+      j.livelocks.cannot = again.cannot;
+      j.disagreements.insert(j.disagreements.end(), again.disagreements.begin(), again.disagreements.end());
+    }
     const oracle::Report& r = j.report;
     out << "report";
     for (Answer a :
@@ -40,6 +48,9 @@ std::string describe(const Workspace& workspace, const std::string& source) {
       out << ' ' << static_cast<int>(a);
     out << ' ' << r.states << ' ' << r.complete << '\n';
     out << "order " << j.decides << ' ' << j.decides_races << ' ' << one_line(j.undecided) << '\n';
+    const Judgement::Livelocks& l = j.livelocks;
+    out << "livelocks " << l.explore << ' ' << l.lasso << ' ' << l.replayed << ' ' << l.cannot << ' ' << l.formulas
+        << '\n';
     for (const Disagreement& d : j.disagreements)
       out << "differs\t" << d.property << '\t' << d.oracle << '\t' << one_line(d.engine) << '\t' << one_line(d.setting)
           << '\n';
@@ -69,6 +80,10 @@ Outcome parse(const std::string& text) {
     std::string word;
     if (line.rfind("refused ", 0) == 0) out.refused = line.substr(8);
     if (line.rfind("report ", 0) == 0) in >> word, read_report(in, out.judgement.report);
+    if (line.rfind("livelocks ", 0) == 0) {
+      Judgement::Livelocks& l = out.judgement.livelocks;
+      in >> word >> l.explore >> l.lasso >> l.replayed >> l.cannot >> l.formulas;
+    }
     if (line.rfind("order ", 0) == 0) {
       in >> word >> out.judgement.decides >> out.judgement.decides_races >> std::ws;
       std::getline(in, out.judgement.undecided);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// heddle-fuzz SEED [--count N] [--states N] [--print] [--native] [--replay] [--no-shrink] [--reasons] [--only ENGINE]:
-// random programs, judged by the oracle and by the engine. Programs of more than --states states are not compared: a
-// small number gives many small programs in the same time. --reasons also tells why the engine of --only, or bmc-order,
-// does not decide what it does not decide. --replay runs the engine alone, and every violation it finds is replayed on
-// the real program. A program on which they disagree is made small and printed with the command that repeats it. The
-// last line says how many passed.
+// heddle-fuzz SEED [--count N] [--states N] [--print] [--native] [--replay] [--no-shrink] [--reasons] [--only ENGINE]
+// [--loops]: random programs, judged by the oracle and by the engine. Programs of more than --states states are not
+// compared: a small number gives many small programs in the same time. --reasons also tells why the engine of --only,
+// or bmc-order, does not decide what it does not decide. --replay runs the engine alone, and every violation it finds
+// is replayed on the real program; --only lasso replays every livelock that lasso finds. --loops: programs with loops
+// that may go on for ever. A program on which they disagree is made small and printed with the command that repeats it.
+// The last line says how many passed.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -41,6 +42,8 @@ bool parse(int argc, char** argv, Arguments& a) {
       most_states = std::strtoull(argv[++i], nullptr, 10);
     else if (!std::strcmp(argv[i], "--only") && i + 1 < argc)
       only_engine = argv[++i];
+    else if (!std::strcmp(argv[i], "--loops"))
+      prefer_loops = true;
     else if (!std::strcmp(argv[i], "--print"))
       a.print = true;
     else if (!std::strcmp(argv[i], "--native"))
@@ -103,6 +106,13 @@ class Fuzzer {
     cannot_ += last_replayed_.cannot;
     if (!arguments_.replay) tally(out.judgement.report);
     reasons_.add(out.judgement);
+    const Judgement::Livelocks& l = out.judgement.livelocks;
+    with_livelock_ += l.explore > 0;
+    livelocks_.explore += l.explore;
+    livelocks_.lasso += l.lasso;
+    livelocks_.replayed += l.replayed;
+    livelocks_.cannot += l.cannot;
+    livelocks_.formulas += l.formulas;
     if (!out.refused.empty())
       std::printf("seed %llu: the front end refuses the program: %s\n", static_cast<unsigned long long>(current_seed_),
                   out.refused.c_str());
@@ -146,6 +156,12 @@ class Fuzzer {
     if (arguments_.replay)
       std::printf("%u programs with a violation, %u violations, %u of them cannot be led to\n", with_violation_,
                   violations_, cannot_);
+    if (only_engine == "lasso")
+      std::printf(
+          "%u programs with a livelock; explore says false %u times, strong and weak, and lasso %u of these "
+          "times (formulas alone, strong: %u); %u livelocks replayed, %u cannot be led to\n",
+          with_livelock_, livelocks_.explore, livelocks_.lasso, livelocks_.formulas, livelocks_.replayed,
+          livelocks_.cannot);
     if (arguments_.reasons && !arguments_.replay) reasons_.print();
     if (arguments_.count < 2 || arguments_.replay) return;
     std::printf("%-22s%8s%8s%8s\n", "oracle says", "true", "false", "unknown");
@@ -161,6 +177,8 @@ class Fuzzer {
   Workspace workspace_;
   Replayed last_replayed_;
   Reasons reasons_;
+  Judgement::Livelocks livelocks_;  // of all programs
+  unsigned with_livelock_ = 0;
   unsigned with_violation_ = 0, violations_ = 0, cannot_ = 0;
   int passed_ = 0, failed_ = 0, too_large_ = 0;
   std::vector<uint64_t> states_;
@@ -175,7 +193,7 @@ int main(int argc, char** argv) {
     std::fprintf(
         stderr,
         "usage: heddle-fuzz SEED [--count N] [--states N] [--print] [--native] [--replay] [--no-shrink] [--reasons] "
-        "[--only ENGINE]\n");
+        "[--only ENGINE] [--loops]\n");
     return 3;
   }
   return Fuzzer(arguments).run();

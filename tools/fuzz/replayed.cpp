@@ -31,7 +31,50 @@ trace::Result search(const model::Program& program, std::vector<Property> proper
   return explore::run({analysis::Analyses(program), o, budget});
 }
 
+// Every violation so many times.
+void replay_each(const frontend::CompileJob& job, const model::Program& program,
+                 const std::vector<trace::Violation>& all, int times, Replayed& out) {
+  std::string executable = instrument::build(job, program);
+  replay::Settings settings;
+  settings.output = replay::NativeJob::Output::Discard;
+  for (const trace::Violation& v : all) {
+    ++out.violations;
+    if (!v.trace.script.why_not.empty()) {
+      ++out.cannot;
+      continue;
+    }
+    for (int i = 0; i < times; ++i) {
+      replay::Attempt a = replay::replay_violation(executable, program, v, settings);
+      if (a.reproduced) continue;
+      std::string where = a.outcome;
+      for (const std::string& t : a.threads) where += "; " + t;
+      out.disagreements.push_back(
+          {std::string("replay of ") + text(v.property) + " (" + v.kind + ")", "reproduced", "not reproduced", where});
+      break;
+    }
+  }
+}
+
 }  // namespace
+
+Replayed replay_lassos(const std::string& source, bool wide, const std::vector<trace::Violation>& lassos,
+                       const Workspace& w) {
+  Replayed out;
+  frontend::CompileJob job;
+  job.files = {w.write("replayed.c", source)};
+  job.clang_flags = {"-w"};
+  if (wide) job.clang_flags.push_back("-DWIDE");
+  setenv("XDG_CACHE_HOME", w.path("cache").c_str(), 1);
+  try {
+    model::Program program = frontend::load(job);
+    analysis::prepare(program);
+    replay_each(job, program, lassos, 1, out);
+  } catch (const InputError& e) {
+    out.disagreements.push_back({"replay", "builds", "refused", e.what()});
+  }
+  std::system(("rm -rf '" + w.path("cache") + "'").c_str());
+  return out;
+}
 
 Replayed replay_all(const std::string& source, const Workspace& w) {
   Replayed out;
@@ -50,25 +93,7 @@ Replayed replay_all(const std::string& source, const Workspace& w) {
     keep(search(program, {Property::Termination}, options::Fairness::Strong));
     keep(search(program, {Property::Termination}, options::Fairness::Weak));
     if (all.empty()) return out;
-    std::string executable = instrument::build(job, program);
-    replay::Settings settings;
-    settings.output = replay::NativeJob::Output::Discard;
-    for (const trace::Violation& v : all) {
-      ++out.violations;
-      if (!v.trace.script.why_not.empty()) {
-        ++out.cannot;
-        continue;
-      }
-      for (int i = 0; i < kTimes; ++i) {
-        replay::Attempt a = replay::replay_violation(executable, program, v, settings);
-        if (a.reproduced) continue;
-        std::string where = a.outcome;
-        for (const std::string& t : a.threads) where += "; " + t;
-        out.disagreements.push_back({std::string("replay of ") + text(v.property) + " (" + v.kind + ")", "reproduced",
-                                     "not reproduced", where});
-        break;
-      }
-    }
+    replay_each(job, program, all, kTimes, out);
   } catch (const InputError& e) {
     out.disagreements.push_back({"replay", "builds", "refused", e.what()});
   }

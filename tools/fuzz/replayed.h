@@ -11,6 +11,9 @@ struct Replayed {
   std::vector<Disagreement> disagreements;
 };
 
+// What lasso has found, by the program with -DWIDE if it has that.
+Replayed replay_lassos(const std::string& source, bool wide, const std::vector<trace::Violation>& lassos,
+                       const Workspace& w);
 Replayed replay_all(const std::string& source, const Workspace& w);
 
 }  // namespace heddle::fuzz

@@ -75,4 +75,57 @@ Piece Generator::rounds() {
   return p;
 }
 
+// Threads that try again, and threads that disturb them: together they may do so for ever.
+Piece Generator::retries() {
+  Piece p;
+  p.globals = {"_Atomic int asked, edition, ended;", "pthread_mutex_t r0 = PTHREAD_MUTEX_INITIALIZER;",
+               "pthread_mutex_t r1 = PTHREAD_MUTEX_INITIALIZER;",
+               "int repeat(int n) { if (ended) return n; return repeat(n ^ 1); }"};
+  auto bit = [this] { return std::to_string(r_.below(2)); };
+  auto answer = [=, this] { return Node("while (asked == " + bit() + ") asked = " + bit() + ";"); };
+  auto back_off = [this] {
+    const bool turned = r_.chance(50);
+    const std::string first = turned ? "&r1" : "&r0", second = turned ? "&r0" : "&r1";
+    const std::string take =
+        r_.chance(50) ? "pthread_mutex_lock(" + first + ");" : "if (pthread_mutex_trylock(" + first + ")) continue;";
+    return block({"int done = 0;",
+                  Node("while (!done) {", {take,
+                                           "if (pthread_mutex_trylock(" + second + ") == 0) { done = 1; " +
+                                               (r_.chance(90) ? "pthread_mutex_unlock(" + second + "); }" : "}"),
+                                           r_.chance(95) ? "pthread_mutex_unlock(" + first + ");" : ";"})});
+  };
+  auto update = [this] {
+    return block({"int seen = edition;", r_.chance(50)
+                                             ? "while (!atomic_compare_exchange_strong(&edition, &seen, seen ^ 1)) ;"
+                                             : "while (edition == seen && !ended) seen = edition;"});
+  };
+  auto disturb = [this] {
+    static const std::vector<std::string> ways{"edition ^= 1;",
+                                               "{ int *n = malloc(sizeof *n); *n = 1; free(n); }",
+                                               "{ edition = 1; edition = 0; }",
+                                               "asked ^= 1;",
+                                               "sched_yield();",
+                                               "ended = 0;"};
+    return Node("while (!ended) {", {r_.pick(ways)});
+  };
+  auto validate = [this] {
+    return block({"int from, done = 0;",
+                  Node("while (!done) {",
+                       {"from = edition;", "pthread_mutex_lock(&r0);",
+                        r_.chance(70) ? "if (edition == from) edition = done = 1;" : "if (edition == from) done = 1;",
+                        "pthread_mutex_unlock(&r0);"})});
+  };
+  p.uses = {{answer},
+            {answer},
+            {back_off, false, true},
+            {back_off, false, true},
+            {update},
+            {disturb},
+            {validate, false, true},
+            {[] { return Node("ended = 1;"); }},
+            {[] { return Node("edition = 0;"); }}};
+  if (r_.chance(15)) p.uses.push_back({[] { return Node("l0 = repeat(l0 & 1);"); }});
+  return p;
+}
+
 }  // namespace heddle::fuzz

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The engine's loop: depth-first over the states, reduced by persistent sets with the cycle proviso; findings on the
-// way.
-//
-// The proviso (Holzmann and Peled 1994): a state one of whose reduced successors is on the search stack is expanded in
-// full, so no step is put off for ever around a cycle. Children are numbered when generated but become "on the stack"
-// only when entered, so this is true depth-first order. For termination the whole graph is built without reduction.
+// The engine's loop: depth-first over the states, reduced by persistent sets such that nobody is put off for ever
+// (put_off.h); findings on the way. What locks protect is learnt on the way, too; when something learnt too early turns
+// out to be wrong, the search starts again (lock_discipline.h). For termination the whole graph is built without
+// reduction.
 #include "engines/explore/engine.h"
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
 #include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
 
 #include "analysis/weak_operations.h"
 #include "base/progress.h"
 #include "engines/explore/fair_cycles.h"
+#include "engines/explore/frontier.h"
+#include "engines/explore/put_off.h"
 #include "engines/explore/search.h"
+#include "engines/explore/searcher.h"
 #include "engines/explore/shorten.h"
 #include "engines/explore/verdict.h"
 #include "semantics/explain.h"
@@ -26,6 +32,7 @@ using semantics::Move;
 
 namespace {
 
+constexpr size_t kAlone = 64;  // states before others are called to help
 // After the first violation the other properties are still decided, but not at any price.
 constexpr uint64_t kGraceStates = 200000;
 constexpr unsigned kFewThreads = 3;
@@ -42,19 +49,21 @@ bool all_violated(const trace::Result& r) {
 
 class Engine {
  public:
-  Engine(const Env& env, unsigned thread_limit, Races races = Races::Adjacent)
+  Engine(const Env& env, unsigned thread_limit, bool reuse, Races races = Races::Adjacent)
       : program_(env.program()),
         analyses_(env.analyses),
         options_(env.options),
         budget_(env.budget),
         termination_(wants(Property::Termination)),
-        search_(analyses_, options_.reduction != options::Reduction::None && !termination_,
-                wants(Property::NoDataRace) ? races : Races::None),
+        reuse_(reuse),
+        races_(wants(Property::NoDataRace) ? races : Races::None),
+        search_(analyses_, reduction(), races_, reuse),
+        searcher_(search_, frontier_),
         progress_(options_.progress && !options_.quiet, "explore"),
         news_(env.tell) {
     search_.machine().set_thread_limit(thread_limit);
-    search_.on_finding = [this](Finding&& f) { note(std::move(f)); };
-    search_.stop = [this] { return over_budget(); };
+    searcher_.on_entered = [this](StateId id, const Expansion& e) { entered(id, e); };
+    listen_to(search_);
   }
 
   trace::Result run() {
@@ -77,45 +86,150 @@ class Engine {
     return conclude(std::move(out));
   }
 
+  bool needs_reuse() const { return search_.dropped.needs_reuse && !exceeded_; }
   bool needs_more_threads() const { return search_.dropped.thread_limit && !exceeded_; }
 
  private:
-  struct Frame {
-    StateId id;
-    std::vector<StateId> children;
-    size_t next = 0;
-  };
+  void listen_to(Search& search) {
+    search.on_finding = [this](Finding&& f) { note(std::move(f)); };
+    search.stop = [this] { return over_budget(); };
+  }
+
   using Shown = Shorter;  // a finding, and the way to it
 
   trace::Result conclude(Outcome out) {
     out.states += search_.visited().size();
     out.transitions += search_.transitions;
-    out.depth = deepest_;
+    out.depth = searcher_.deepest();
     out.threads = search_.most_threads;
     out.state_bytes = search_.visited().bytes() + search_.machine().bytes();
-    return explore::conclude(program_, options_, search_.dropped, search_.machine().unmodelled(), std::move(out));
+    std::set<std::string> unmodelled = search_.machine().unmodelled();
+    for (auto& h : helpers_) {
+      out.transitions += h->search.transitions;
+      out.depth = std::max(out.depth, h->searcher.deepest());
+      out.state_bytes += h->search.machine().bytes() - search_.machine().store()->bytes();
+      unmodelled.insert(h->search.machine().unmodelled().begin(), h->search.machine().unmodelled().end());
+    }
+    out.searchers = 1 + static_cast<unsigned>(helpers_.size());
+    return explore::conclude(program_, options_, search_.dropped, unmodelled, std::move(out));
   }
 
   bool wants(Property p) const {
     return std::find(options_.properties.begin(), options_.properties.end(), p) != options_.properties.end();
   }
 
+  Reduce reduction() const {
+    if (options_.reduction == options::Reduction::None || termination_) return Reduce::Nothing;
+    return options_.held_locks && !reuse_ ? Reduce::Locks : Reduce::Futures;
+  }
+
+  // Again from the start when what the search relied upon was wrong. What it has found was true and is found again.
   void depth_first() {
-    std::vector<Frame> stack;
-    enter(stack, search_.start());
-    while (!stack.empty() && !stop_) {
-      left_ = stack.size();
-      Frame& f = stack.back();
-      if (f.next == f.children.size()) {
-        search_.visited().set_mark(f.id, Mark::Done);
-        stack.pop_back();
-        continue;
-      }
-      StateId child = f.children[f.next++];
-      if (search_.visited().mark(child) == Mark::New) enter(stack, child);
-      if (over_budget() || past_grace()) return;
+    for (search_everything(); search_.misled() && !exceeded_; search_everything()) {
+      search_.restart();
+      findings_.clear();
+      untold_.clear();
+      violated_.clear();
+      first_violation_at_ = 0;
+      past_grace_ = false;
+      stop_ = false;
+      met_undefined_ = false;
     }
-    if (!stop_) left_ = 0;
+    if (search_.misled()) left_ = std::max<uint64_t>(left_, 1);
+  }
+
+  // In rounds: alone at first, then with others. What each has learnt is put together after each round.
+  void search_everything() {
+    for (auto& h : helpers_) h->search.follow(search_);
+    each_searcher([](Searcher& s) { s.restart(); });
+    PutOff put_off;
+    frontier_.clear();
+    frontier_.give({{search_.start(), false}});
+    while (true) {
+      const size_t states = search_.visited().size();
+      if (states >= kAlone) hire();
+      states_wanted_ = helpers_.empty() && searchers_wanted() == 1 ? ~size_t{0} : std::max(2 * states, kAlone);
+      round();
+      tell();
+      left_ = frontier_.size();
+      each_searcher([&](Searcher& s) {
+        left_ += s.left();
+        put_off.take(s.put_off());
+      });
+      if (stop_ || exceeded_ || past_grace_ || search_.dropped.needs_reuse || search_.misled()) {
+        left_ = std::max<uint64_t>(left_, 1);
+        return;
+      }
+      if (left_) continue;
+      std::vector<StateId> unfair = put_off.unfair(search_.visited());
+      if (unfair.empty()) return;
+      std::vector<Frontier::Item> again;
+      for (StateId s : unfair) again.push_back({s, true});
+      frontier_.give(again);
+    }
+  }
+
+  struct Helper {  // who searches besides
+    Helper(Engine& e, Races races)
+        : search(e.analyses_, e.reduction(), races, e.reuse_, &e.search_), searcher(search, e.frontier_) {}
+    Search search;
+    Searcher searcher;
+    std::exception_ptr failure;
+  };
+
+  template <class F>
+  void each_searcher(F f) {
+    f(searcher_);
+    for (auto& h : helpers_) f(h->searcher);
+  }
+
+  unsigned searchers_wanted() const {
+    if (termination_ || races_ == Races::Unordered || options_.jobs <= 1) return 1;
+    const auto jobs = static_cast<unsigned>(options_.jobs);
+    return options_.engine == options::Engine::Explore ? jobs : std::max(1u, jobs - 1);  // one for the other engines
+  }
+
+  void hire() {
+    while (helpers_.size() + 1 < searchers_wanted()) {
+      Helper& h = *helpers_.emplace_back(std::make_unique<Helper>(*this, races_));
+      listen_to(h.search);
+      h.search.follow(search_);
+    }
+  }
+
+  void round() {
+    frontier_.open(1 + static_cast<unsigned>(helpers_.size()));
+    std::vector<std::thread> threads;
+    for (auto& h : helpers_)
+      threads.emplace_back([this, &h] {
+        try {
+          h->searcher.go_on([&] { return halts(h->search); });
+        } catch (...) {
+          h->failure = std::current_exception();
+          frontier_.close();
+        }
+      });
+    std::exception_ptr failure;
+    try {
+      searcher_.go_on([this] { return halts(search_); });
+    } catch (...) {
+      failure = std::current_exception();
+      frontier_.close();
+    }
+    for (std::thread& t : threads) t.join();
+    for (auto& h : helpers_)
+      if (h->failure && !failure) failure = h->failure;
+    if (failure) std::rethrow_exception(failure);
+    for (auto& h : helpers_) search_.add(h->search);
+    for (auto& h : helpers_) h->search.follow(search_);
+  }
+
+  // Looked at before each step of the search, by all searchers.
+  bool halts(Search& search) {
+    if (stop_ || search.dropped.needs_reuse || search.misled()) return true;
+    if (over_budget()) return true;
+    if (past_grace()) past_grace_ = true;
+    return past_grace_ || search_.visited().size() >= states_wanted_ || must_tell_now_;
   }
 
   // No two accesses come next to each other, but threads learn of others without being ordered: the same search again,
@@ -123,7 +237,7 @@ class Engine {
   void look_for_unordered(Outcome& out) {
     Options races_only = options_;
     races_only.properties = {Property::NoDataRace};
-    Engine again({analyses_, races_only, budget_}, search_.machine().thread_limit(), Races::Unordered);
+    Engine again({analyses_, races_only, budget_}, search_.machine().thread_limit(), reuse_, Races::Unordered);
     const double before = base::cpu_seconds();
     again.depth_first();
     out.search_seconds += base::cpu_seconds() - before;
@@ -141,30 +255,26 @@ class Engine {
                                               : WeakOrder::Place{{}, "a failed attempt to lock or a request to cancel"};
   }
 
-  void enter(std::vector<Frame>& stack, StateId id) {
-    Visited& visited = search_.visited();
-    visited.set_mark(id, Mark::OnStack);
-    stack.push_back({id, {}, 0});
-    deepest_ = std::max<uint64_t>(deepest_, stack.size());
-    search_.expand(id, expansion_, [&](StateId s) { return visited.mark(s) == Mark::OnStack; });
-    Frame& f = stack.back();
-    for (const Successor& s : expansion_.successors)
-      if (visited.mark(s.id) == Mark::New) f.children.push_back(s.id);
-    if (termination_) remember(id);
-    progress_.show(stack.size(), visited.size(), search_.transitions);
-    tell();
+  // By the first searcher.
+  void entered(StateId id, const Expansion& expansion) {
+    if (termination_) remember(id, expansion);
+    progress_.show(searcher_.left(), search_.visited().size(), search_.transitions);
+    if (helpers_.empty())
+      tell();
+    else
+      must_tell_now_ = must_tell_now_ || (news_ && news_.due());
   }
 
-  void remember(StateId id) {
+  void remember(StateId id, const Expansion& expansion) {
     std::vector<StateGraph::Edge> edges;
-    for (const Successor& s : expansion_.successors)
+    for (const Successor& s : expansion.successors)
       if (!s.spurious) edges.push_back({s.id, static_cast<uint8_t>(s.thread), s.fair});
     std::vector<uint8_t> enabled;
-    for (unsigned t = 0; t < expansion_.enabled.size(); ++t)
-      if (expansion_.enabled[t]) enabled.push_back(static_cast<uint8_t>(t));
+    for (unsigned t = 0; t < expansion.enabled.size(); ++t)
+      if (expansion.enabled[t]) enabled.push_back(static_cast<uint8_t>(t));
     semantics::State s;
     search_.visited().get(id, s);
-    bool ended = expansion_.unsure;
+    bool ended = expansion.unsure;
     for (unsigned t = 0; t < search_.machine().threads(s); ++t)
       ended |= search_.machine().info(s, t).status == semantics::ThreadStatus::Parked;
     graph_.add(id, std::move(edges), std::move(enabled), ended);
@@ -175,7 +285,8 @@ class Engine {
     return wants(p) && (p != Property::ValidMemsafety || (options_.memory_safety & base::memory_safety_part(kind)));
   }
 
-  void note(Finding&& f) {
+  void note(Finding&& f) {  // by all searchers
+    std::lock_guard lock(mutex_);
     bool requested = wants(f.property, f.kind);
     if (!requested && f.property != Property::ValidMemsafety) return;
     if (!options_.all && (requested ? violated_.count(f.property) > 0 : met_undefined_)) return;
@@ -185,37 +296,42 @@ class Engine {
       met_undefined_ = true;
     auto [it, fresh] = findings_.try_emplace(f.key, std::move(f));
     if (fresh) untold_.push_back(&it->second);
+    must_tell_now_ = !helpers_.empty() && news_ && tells_at_once();
     if (!fresh || !requested) return;
-    if (!first_violation_) first_violation_ = search_.visited().size();
+    if (!first_violation_at_) first_violation_at_ = std::max<uint64_t>(1, search_.visited().size());
     bool open = options_.all || termination_;
     for (Property p : options_.properties) open |= !violated_.count(p);
     stop_ = !open;
   }
 
   bool past_grace() const {
-    return first_violation_ && !options_.all &&
-           search_.visited().size() > *first_violation_ + std::max<uint64_t>(kGraceStates, *first_violation_);
+    const uint64_t first = first_violation_at_;
+    return first && !options_.all && search_.visited().size() > first + std::max<uint64_t>(kGraceStates, first);
   }
 
-  bool over_budget() {
-    if (auto e = budget_.check(search_.visited().size()))
-      exceeded_ = e;
-    else if (first_violation_ && search_.visited().size() % 64 == 0 && must_tell())
-      exceeded_ = base::Exceeded::Time;
-    stop_ |= exceeded_.has_value();
-    return exceeded_.has_value();
+  bool over_budget() {  // asked by all searchers
+    const size_t states = search_.visited().size();
+    std::optional<base::Exceeded> e = budget_.check(states);
+    if (!e && first_violation_at_ && states % 64 == 0 && must_tell()) e = base::Exceeded::Time;
+    if (!e) return false;
+    std::lock_guard lock(mutex_);
+    exceeded_ = e;
+    stop_ = true;
+    return true;
   }
   bool must_tell() const {
     auto left = budget_.left();
     return left && *left < std::min(kMostForTelling, budget_.limits().time / kShareForTelling);
   }
 
+  bool tells_at_once() const { return !untold_.empty() && (!options_.all || untold_.size() == findings_.size()); }
+
   // What was found first is told at once, as it was found; what --all finds more of, now and then.
   void tell() {
-    if (!news_) return;
-    bool at_once = !untold_.empty() && (!options_.all || untold_.size() == findings_.size());
-    if (!at_once && !news_.due()) return;
-    for (const Finding* f : untold_) explain({search_.path_to(f->state), *f}, told_);
+    const bool now = must_tell_now_.exchange(false);
+    if (!news_ || (!now && !tells_at_once() && !news_.due())) return;
+    for (const Finding* f : untold_)
+      if (told_keys_.insert(f->key).second) explain({search_.path_to(f->state), *f}, told_);
     untold_.clear();
     news_.tell([&] {
       Outcome so_far = told_;
@@ -226,7 +342,8 @@ class Engine {
 
   Shown shortest(const Finding& f) {
     std::vector<Move> moves = search_.path_to(f.state);
-    std::optional<Shorter> shorter = shorten(analyses_, f, moves.size(), search_.visited().size(), shorten_until_);
+    std::optional<Shorter> shorter =
+        shorten(analyses_, f, moves.size(), search_.visited().size(), reuse_, shorten_until_);
     return shorter ? std::move(*shorter) : Shown{std::move(moves), f};
   }
 
@@ -264,9 +381,13 @@ class Engine {
       moves.push_back(search_.move_between(lasso.states[k], lasso.states[k + 1], lasso.threads[k]));
     bool strong = options_.fairness == options::Fairness::Strong;
     base::Budget telling = budget_.rest(kLeastForTelling);
-    add(semantics::explain_livelock(search_.make_machine(), moves, loop, strong ? "strong" : "weak",
-                                    {nullptr, &telling}),
-        out);
+    std::optional<trace::Violation> v = semantics::explain_livelock(search_.make_machine(), moves, loop,
+                                                                    strong ? "strong" : "weak", {nullptr, &telling});
+    if (!v && out.suspected.empty()) {
+      const model::Position at = search_.position(lasso.start, lasso.threads[0]);
+      out.suspected = text(Property::Termination) + (at.line ? " at " + model::position_text(program_, at) : "");
+    }
+    add(std::move(v), out);
   }
 
   // A finding that does not show itself again in the simulation is no violation, but it forbids a proof.
@@ -283,29 +404,36 @@ class Engine {
   const analysis::Analyses& analyses_;
   const Options& options_;
   base::Budget& budget_;
-  const bool termination_;
+  const bool termination_, reuse_;
+  const Races races_;
   Search search_;
+  Frontier frontier_;
+  Searcher searcher_;
+  std::vector<std::unique_ptr<Helper>> helpers_;
+  size_t states_wanted_ = 0;  // in this round
   base::Progress progress_;
   trace::News news_;
   StateGraph graph_;
-  Expansion expansion_;
+  std::mutex mutex_;  // what all searchers note
   std::map<std::string, Finding> findings_;
   std::vector<const Finding*> untold_;  // of them
   Outcome told_;
+  std::set<std::string> told_keys_;
   std::set<Property> violated_;
-  std::optional<uint64_t> first_violation_;
+  std::atomic<uint64_t> first_violation_at_{0};  // after how many states; 0: none
   std::optional<base::Exceeded> exceeded_;
-  uint64_t deepest_ = 0;
   std::chrono::steady_clock::time_point shorten_until_;
   uint64_t left_ = 1;  // states that are not followed to their end
-  bool stop_ = false, met_undefined_ = false;
+  std::atomic<bool> stop_{false}, past_grace_{false}, must_tell_now_{false};
+  bool met_undefined_ = false;
 };
 
 }  // namespace
 
 // Programs that start threads in a loop are searched with few threads first: most bugs need few, and a loop without end
 // would otherwise be followed to the last thread before anything else. Each round is complete for its number of
-// threads.
+// threads. In the same way a program is searched first as if nobody compared pointers to freed memory: that malloc and
+// free are steps of their own, so that it is known which block may have the address of which, costs states.
 trace::Result run(const Env& env) {
   const bool in_loops = env.analyses.thread_starts() != analysis::ThreadStarts::Once;
   unsigned limit = in_loops ? kFewThreads : semantics::Machine::kMaxThreads;
@@ -318,12 +446,17 @@ trace::Result run(const Env& env) {
         if (best) trace::adopt(both, *best, p);
       env.tell(both);
     };
-  for (;; limit = std::min(2 * limit - 1, semantics::Machine::kMaxThreads)) {
-    Engine engine(with_earlier, limit);
+  for (bool reuse = false;;) {
+    Engine engine(with_earlier, limit, reuse);
     trace::Result r = engine.run();
-    bool last = !engine.needs_more_threads() || limit == semantics::Machine::kMaxThreads;
+    const bool again = engine.needs_reuse();
+    bool last = !again && (!engine.needs_more_threads() || limit == semantics::Machine::kMaxThreads);
     if (!best || !r.violations.empty() || (last && best->violations.empty())) best = std::move(r);
     if (last || all_violated(*best)) return std::move(*best);
+    if (again)
+      reuse = true;
+    else
+      limit = std::min(2 * limit - 1, semantics::Machine::kMaxThreads);
   }
 }
 

@@ -10,7 +10,7 @@ using semantics::ThreadInfo;
 using semantics::ThreadStatus;
 
 const Futures::Future& Futures::of(const semantics::Machine& m, uint32_t part) {
-  if (by_part_.size() <= part) by_part_.resize(m.store().count() + 1024);
+  if (by_part_.size() <= part) by_part_.resize(m.store()->count() + 1024);
   if (by_part_[part]) return *by_part_[part];
   const ThreadInfo& in = m.info(part);
   auto& slot = by_stack_[in.stack];
@@ -36,7 +36,8 @@ void Futures::clear_dead_globals(semantics::Machine& machine, std::shared_ptr<co
 // Joins, detaches and cancellations of the same thread by several threads do not commute. Handles are not tracked
 // statically, so where anybody but main does such a thing, they conflict with everything. A try-join sees whether its
 // target has ended: every step may be the last of its thread, so in programs that ask, all steps conflict.
-PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures) : machine_(m), futures_(futures) {
+PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures, LockDiscipline* locks)
+    : machine_(m), futures_(futures), locks_(locks) {
   const model::Program& p = m.program();
   std::vector<bool> reached(p.procedures.size(), false);
   std::vector<model::ProcId> todo;
@@ -68,6 +69,57 @@ PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures) : 
     }
   }
   slots_matter_ |= workers_join_;
+  find_users_of_handles();
+}
+
+// A new thread may get the number of one that was joined. So starting a thread conflicts with joining one, and with
+// starting another. Futures do not tell; this does, by procedure, with everything that it may call.
+void PersistentSets::find_users_of_handles() {
+  const model::Program& p = machine_.program();
+  handles_.resize(p.procedures.size());
+  std::vector<bool> address_taken(p.procedures.size(), false);
+  auto take = [&](size_t f) {
+    if (f < address_taken.size()) address_taken[f] = true;
+  };
+  for (model::ExprId e = 1; e < p.exprs.size(); ++e)
+    if (p.exprs[e].op == model::ExprOp::Function) take(p.exprs[e].bits);
+  for (const model::Object& o : p.objects)
+    for (const auto& r : o.relocations)
+      if (r.to_function) take(r.target);
+  for (bool again = true; again;) {
+    again = false;
+    Handles by_pointer;
+    for (size_t f = 0; f < handles_.size(); ++f)
+      if (address_taken[f]) by_pointer.add(handles_[f]);
+    for (size_t f = 0; f < handles_.size(); ++f) {
+      Handles now = handles_[f];
+      for (const model::Instr& i : p.procedures[f].code) {
+        if (i.kind == model::InstrKind::Call) now.add(handles_[i.callee]);
+        if (i.kind == model::InstrKind::CallPointer) now.add(by_pointer);
+        if (i.kind == model::InstrKind::Builtin) now.add(of(i.builtin));
+      }
+      again |= now != handles_[f];
+      handles_[f] = now;
+    }
+  }
+}
+
+PersistentSets::Handles PersistentSets::of(model::Builtin b) {
+  switch (model::event_kind(b)) {
+    case model::EventKind::Create: return {true, false};
+    case model::EventKind::Join: return {false, true};
+    default: return {};
+  }
+}
+
+// May what t does next with handles matter to u, which still does something with them?
+bool PersistentSets::conflict_by_handles(const ThreadInfo& t, const ThreadInfo& u) const {
+  if (t.status != ThreadStatus::Ready || t.local || t.instr->kind != model::InstrKind::Builtin) return false;
+  const Handles next = of(t.instr->builtin);
+  if (!next.starts && !next.joins) return false;
+  for (const auto& [f, pc] : u.stack)
+    if (handles_[f].starts || (next.starts && handles_[f].joins)) return true;
+  return false;
 }
 
 // May something thread u still does conflict with what thread t does next?
@@ -76,6 +128,7 @@ bool PersistentSets::conflicts(const State& s, unsigned t, unsigned u) {
   const auto& future = futures_.of(machine_, machine_.thread_part(s, u)).touches;
   if (try_joins_ || in.joins == u + 1 || (workers_join_ && in.joins)) return true;
   if (workers_join_ && machine_.info(s, u).joins == t + 1) return true;
+  if (conflict_by_handles(in, machine_.info(s, u))) return true;
   if (in.section) {
     auto [f, pc] = in.stack.front();
     const analysis::Footprints& fp = futures_.footprints();
@@ -86,12 +139,19 @@ bool PersistentSets::conflicts(const State& s, unsigned t, unsigned u) {
     return mine.writes.intersects(future.reads) || mine.writes.intersects(future.writes) ||
            mine.reads.intersects(future.writes);
   }
-  for (const semantics::Access& a : in.accesses) {
-    if (machine_.is_private(s, a.obj)) continue;
-    uint32_t o = machine_.abstract_of(s, a.obj);
-    if (future.writes.has(o) || (a.write && future.reads.has(o))) return true;
-  }
+  for (const Touch& a : exposed(s, t))
+    if (future.writes.has(a.object) || (a.write && future.reads.has(a.object))) return true;
   return false;
+}
+
+// What t's next operation touches and others could touch before it moves.
+const std::vector<PersistentSets::Touch>& PersistentSets::exposed(const State& s, unsigned t) {
+  if (exposed_[t]) return *exposed_[t];
+  std::vector<Touch>& touches = exposed_[t].emplace();
+  for (const semantics::Access& a : machine_.info(s, t).accesses)
+    if (!machine_.is_private(s, a.obj) && !(locks_ && locks_->protects(s, t, a)))
+      touches.push_back({machine_.abstract_of(s, a.obj), a.write});
+  return touches;
 }
 
 std::vector<std::vector<unsigned>> PersistentSets::candidates(const State& s, const std::vector<bool>& can,
@@ -105,6 +165,7 @@ std::vector<std::vector<unsigned>> PersistentSets::candidates(const State& s, co
   for (unsigned t = 0; t < n; ++t)
     if (can[t]) all.push_back(t);
   if (slots_matter_) return {all};
+  exposed_.assign(n, std::nullopt);
   std::vector<std::vector<unsigned>> result;
   for (unsigned seed = 0; seed < n; ++seed) {
     if (!steps[seed] || !can[seed]) continue;

@@ -8,6 +8,9 @@
 // step now or is blocked there. The next operation's object is known exactly; futures are by static object and
 // allocation site.
 //
+// What all threads do under one lock they do one after another (lock_discipline.h): who holds the lock conflicts with
+// nobody there.
+//
 // Races are looked for as two enabled conflicting accesses in one state. That needs no extra care: if a thread's
 // pending access may still conflict with another thread's future, the two are in the set together, so the search goes
 // through the states in which the access waits while the other thread comes closer. (Sleep sets would skip such states;
@@ -19,9 +22,11 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "analysis/footprints.h"
+#include "engines/explore/lock_discipline.h"
 #include "semantics/machine.h"
 
 namespace heddle::explore {
@@ -47,20 +52,40 @@ class Futures {
 
 class PersistentSets {
  public:
-  PersistentSets(const semantics::Machine& m, Futures& futures);
+  // `locks`: what is done under a lock that protects it conflicts with nobody; may be null.
+  PersistentSets(const semantics::Machine& m, Futures& futures, LockDiscipline* locks);
   // Persistent sets of threads to try, smallest first. `can[t]`: t can proceed; `steps[t]`: and not only by a spurious
   // wake-up. Each set lists its members that can proceed. The last one is all of them.
   std::vector<std::vector<unsigned>> candidates(const semantics::State& s, const std::vector<bool>& can,
                                                 const std::vector<bool>& steps);
 
  private:
+  struct Touch {
+    uint32_t object;  // abstract
+    bool write;
+  };
+  struct Handles {  // what is done with them
+    bool starts = false, joins = false;
+    void add(const Handles& o) {
+      starts |= o.starts;
+      joins |= o.joins;
+    }
+    bool operator==(const Handles&) const = default;
+  };
+  void find_users_of_handles();
+  static Handles of(model::Builtin b);
+  bool conflict_by_handles(const semantics::ThreadInfo& t, const semantics::ThreadInfo& u) const;
   bool conflicts(const semantics::State& s, unsigned t, unsigned u);
+  const std::vector<Touch>& exposed(const semantics::State& s, unsigned t);
   const semantics::Machine& machine_;
   Futures& futures_;
-  bool workers_join_ = false;  // threads other than main join or detach threads
+  LockDiscipline* locks_;
+  std::vector<std::optional<std::vector<Touch>>> exposed_;  // by thread, of the state being looked at
+  bool workers_join_ = false;                               // threads other than main join or detach threads
   // Where threads are detached, or others than main join, the order of steps decides which thread gets a handle again.
   bool slots_matter_ = false;
-  bool try_joins_ = false;  // somebody asks whether a thread has ended
+  bool try_joins_ = false;        // somebody asks whether a thread has ended
+  std::vector<Handles> handles_;  // by procedure
 };
 
 }  // namespace heddle::explore

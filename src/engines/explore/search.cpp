@@ -17,16 +17,47 @@ using semantics::StepResult;
 using semantics::ThreadInfo;
 using semantics::ThreadStatus;
 
-Search::Search(const analysis::Analyses& analyses, bool reduce, Races races)
-    : footprints_(analyses.keep_footprints()),
-      machine_(analyses.program()),
+namespace {
+// Whether a block can have the address of a freed one depends on who comes first: free writes the heap, malloc reads
+// it.
+std::shared_ptr<const analysis::Footprints> footprints(const analysis::Analyses& analyses, bool reuse) {
+  if (!reuse) return analyses.keep_footprints();
+  using model::Builtin;
+  const model::Program& p = analyses.program();
+  const uint32_t heap = semantics::Machine::abstract_heap(p);
+  std::vector<std::vector<analysis::Effects>> effects = analyses.effects();
+  for (model::ProcId f = 0; f < p.procedures.size(); ++f)
+    for (model::Pc pc = 0; pc < p.procedures[f].code.size(); ++pc) {
+      const model::Instr& i = p.procedures[f].code[pc];
+      if (i.kind != model::InstrKind::Builtin) continue;
+      if (i.builtin == Builtin::Malloc || i.builtin == Builtin::Calloc || i.builtin == Builtin::Realloc)
+        effects[f][pc].touches.reads.add(heap);
+      if (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc) effects[f][pc].touches.writes.add(heap);
+    }
+  return std::make_shared<analysis::Footprints>(p, analyses.points_to(), effects);
+}
+}  // namespace
+
+Search::Search(const analysis::Analyses& analyses, Reduce reduce, Races races, bool reuse, Search* with)
+    : footprints_(with ? with->footprints_ : footprints(analyses, reuse)),
+      machine_(analyses.program(), with ? with->machine_.store() : std::make_shared<semantics::Store>()),
       futures_(footprints_),
-      persistent_(machine_, futures_),
+      locks_(reduce == Reduce::Locks ? std::make_unique<LockDiscipline>(machine_, *footprints_) : nullptr),
+      persistent_(machine_, futures_, locks_.get()),
       weak_order_(analyses),
-      reduce_(reduce),
+      visited_(with ? with->visited_ : std::make_shared<Visited>()),
+      reduce_(reduce != Reduce::Nothing),
+      reuse_(reuse),
       races_(races) {
   Futures::clear_dead_globals(machine_, footprints_);
   machine_.record_sections(races == Races::Adjacent);
+  machine_.follow_reuse(reuse);
+  if (with) {
+    HEDDLE_CHECK(races != Races::Unordered) << "pasts are numbered by one search only";
+    machine_.set_thread_limit(with->machine_.thread_limit());
+    machine_.store()->share();
+    visited_->share();
+  }
   if (races != Races::Unordered) return;
   happens_before_ = std::make_unique<HappensBefore>(analyses.points_to(), machine_, futures_);
   machine_.record_happenings(&happenings_);
@@ -34,16 +65,16 @@ Search::Search(const analysis::Analyses& analyses, bool reduce, Races races)
 
 // The past is the last part of the tuple, if there is one.
 void Search::load(StateId id, State& s, uint32_t& past) const {
-  visited_.get(id, s);
+  visited_->get(id, s);
   if (!happens_before_) return;
   past = s.back();
   s.pop_back();
 }
 
 std::pair<StateId, bool> Search::insert(State& s, uint32_t past, StateId parent, unsigned thread) {
-  if (!happens_before_) return visited_.insert(s, parent, thread);
+  if (!happens_before_) return visited_->insert(s, parent, thread);
   s.push_back(past);
-  auto result = visited_.insert(s, parent, thread);
+  auto result = visited_->insert(s, parent, thread);
   s.pop_back();
   return result;
 }
@@ -52,6 +83,7 @@ semantics::MakeMachine Search::make_machine() const {
   return [this] {
     auto m = std::make_unique<semantics::Machine>(machine_.program());
     Futures::clear_dead_globals(*m, footprints_);
+    m->follow_reuse(reuse_);
     return m;
   };
 }
@@ -62,12 +94,35 @@ bool may_be_cancelled(const ThreadInfo& in) {
 }
 }  // namespace
 
+void Search::restart() {
+  const bool shared = visited_->shared();
+  visited_ = std::make_shared<Visited>();
+  if (shared) visited_->share();
+  locks_->restart();
+}
+
+void Search::follow(const Search& other) {
+  visited_ = other.visited_;
+  if (locks_) locks_->take_over(*other.locks_);
+}
+
+void Search::add(const Search& other) {
+  dropped.add(other.dropped);
+  if (!weak_order) weak_order = other.weak_order;
+  most_threads = std::max(most_threads, other.most_threads);
+  for (const auto& [site, uses] : other.compared_)
+    for (const BlockUse& use : uses) note_use(site, use, compared_, freed_);
+  for (const auto& [site, uses] : other.freed_)
+    for (const BlockUse& use : uses) note_use(site, use, freed_, compared_);
+  if (locks_) locks_->add(*other.locks_);
+}
+
 StateId Search::start() {
   State first = machine_.initial();
   return insert(first, 0, kNoState, 0).first;
 }
 
-void Search::expand(StateId id, Expansion& out, const std::function<bool(StateId)>& revisits) {
+void Search::expand(StateId id, Expansion& out, bool everybody) {
   load(id, state_, past_);
   unsigned n = machine_.threads(state_);
   most_threads = std::max(most_threads, n);
@@ -90,6 +145,7 @@ void Search::expand(StateId id, Expansion& out, const std::function<bool(StateId
     for (unsigned t = 0; t < n && !weak_order; ++t)
       weak_order = weak_order_.carried_by(machine_, state_, t, *footprints_);
   if (blocked) note_rings(id);
+  if (locks_) locks_->look_at(state_);
 
   std::vector<std::vector<unsigned>> sets;
   if (reduce_) {
@@ -109,12 +165,7 @@ void Search::expand(StateId id, Expansion& out, const std::function<bool(StateId
         moved |= out.enabled[t];
       }
     if (last) out.full = true;
-    if (last || !moved) continue;
-    // A real step was found. The cycle proviso: if one of them closes a cycle, nobody may be left out here.
-    bool closes =
-        std::any_of(out.successors.begin(), out.successors.end(), [&](const Successor& s) { return revisits(s.id); });
-    if (!closes) return;
-    k = sets.size() - 2;  // go on with everybody
+    if (!last && moved && !everybody) return;
   }
   if (!moved && !out.unsure) note_deadlock(id);
 }
@@ -147,10 +198,12 @@ bool Search::step_thread(StateId id, unsigned t, Expansion& out) {
     if (tries++ && stop && stop()) break;
     happenings_.clear();
     StepResult r = machine_.step(state_, t, choices, next_);
-    uint32_t past = happens_before_ ? follow(id, t, choices, r).part : 0;
+    uint32_t past = happens_before_ ? order(id, t, choices, r).part : 0;
     dropped.wide_input |= r.wide_input;
     dropped.unmodelled |= r.unmodelled;
     dropped.thread_limit |= r.thread_limit;
+    dropped.needs_reuse |= r.needs_reuse;
+    if (!r.compared.empty() || !r.freed.empty()) note_blocks(t, r);
     // also of a section that waits: it has looked at its guard
     if (!r.section.empty()) note_section_races(id, t, choices, r);
     if (!r.taken) {  // this combination of choices blocks; another input might not
@@ -160,14 +213,46 @@ bool Search::step_thread(StateId id, unsigned t, Expansion& out) {
     ++transitions;
     real |= !r.spurious;
     if (!r.faults.empty()) note_faults(id, t, choices, r);
+    if (locks_) locks_->look_at_step(state_, r, next_);
     auto [child, fresh] = insert(next_, past, id, t);
     out.successors.push_back({child, t, fresh, r.spurious, note_choices(t, r)});
   } while (choices.advance());
   return real;
 }
 
+// A thread compares blocks while they are there, and another thread frees such a block. If no lock keeps the two apart,
+// the block may as well be freed first, and its address taken again by the block that it is compared with. We cannot
+// see that from here, since a comparison is no step of its own; under a common lock the other order is met, too.
+void Search::note_blocks(unsigned t, const StepResult& r) {
+  const bool section = !r.taken || machine_.info(state_, t).section;
+  const State& s = r.taken ? next_ : state_;
+  unsigned there = 0;
+  for (unsigned u = 0; u < machine_.threads(s); ++u)
+    there += machine_.info(machine_.thread_part(s, u)).status != ThreadStatus::Free;
+  if (there < 2 && !section) return;
+  BlockUse use{t, {}};
+  if (!section)
+    for (const semantics::Machine::LockAt& lock : machine_.locks_of(s, t))
+      if (!machine_.is_created(lock.obj)) use.locks.insert({lock.obj, lock.offset});
+  for (uint32_t site : r.compared) note_use(site, use, compared_, freed_);
+  for (uint32_t site : r.freed) note_use(site, use, freed_, compared_);
+}
+
+void Search::note_use(uint32_t site, const BlockUse& use, BlockUses& here, BlockUses& there) {
+  std::vector<BlockUse>& uses = here[site];
+  if (std::find(uses.begin(), uses.end(), use) != uses.end()) return;
+  uses.push_back(use);
+  auto apart = [&](const BlockUse& other) {
+    if (use.thread == 0 && other.thread == 0) return true;
+    return std::any_of(use.locks.begin(), use.locks.end(), [&](const auto& l) { return other.locks.count(l) > 0; });
+  };
+  const std::vector<BlockUse>& others = there[site];
+  if (std::all_of(others.begin(), others.end(), apart)) return;
+  (machine_.program().strict_pointers ? dropped.strict_comparison : dropped.needs_reuse) = true;
+}
+
 // What the step just taken adds to the past, and whether it races with that.
-HappensBefore::Step Search::follow(StateId id, unsigned t, const Choices& choices, const StepResult& r) {
+HappensBefore::Step Search::order(StateId id, unsigned t, const Choices& choices, const StepResult& r) {
   bool only_looked = !r.taken || r.narrowed;  // a section that waits is at its beginning again
   HappensBefore::Step step = happens_before_->after(past_, happenings_, only_looked ? nullptr : &next_);
   if (r.narrowed) step.part = happens_before_->after(past_, {}, &next_).part;
@@ -330,11 +415,11 @@ model::Position Search::position(StateId id, unsigned thread) {
 
 std::vector<Move> Search::path_to(StateId id) {
   std::vector<StateId> states;
-  for (StateId s = id; s != kNoState; s = visited_.parent(s)) states.push_back(s);
+  for (StateId s = id; s != kNoState; s = visited_->parent(s)) states.push_back(s);
   std::reverse(states.begin(), states.end());
   std::vector<Move> moves;
   for (size_t k = 1; k < states.size(); ++k)
-    moves.push_back(move_between(states[k - 1], states[k], visited_.thread(states[k])));
+    moves.push_back(move_between(states[k - 1], states[k], visited_->thread(states[k])));
   return moves;
 }
 

@@ -49,24 +49,37 @@ struct Expansion {
 // What was passed on the way that makes a proof impossible.
 struct Dropped {
   bool wide_input = false, unmodelled = false, thread_limit = false;
+  bool needs_reuse =
+      false;  // pointers to freed memory are compared: to be searched again, with what addresses are given out
+  bool strict_comparison = false;  // the same, where that is undefined behaviour (Program::strict_pointers)
   std::vector<semantics::Fault> undefined, unsupported;  // one of each kind and place
   std::vector<std::string> in_words() const;
+  void add(const Dropped& other);
 };
 
 // Which races are looked for: two accesses that can be made next to each other; or any two that nothing orders
 // (happens_before.h), which needs more states.
 enum class Races : uint8_t { None, Adjacent, Unordered };
 
+// What is left out: nothing; what persistent sets from static futures allow; and what is known about locks besides.
+enum class Reduce : uint8_t { Nothing, Futures, Locks };
+
 class Search {
  public:
-  Search(const analysis::Analyses& analyses, bool reduce, Races races);
+  // reuse: new blocks may have the addresses of freed ones (Machine::follow_reuse). with: whose states these are, too;
+  // both may search at the same time then, and neither looks for unordered races.
+  Search(const analysis::Analyses& analyses, Reduce reduce, Races races, bool reuse, Search* with = nullptr);
 
   semantics::Machine& machine() { return machine_; }
-  const Visited& visited() const { return visited_; }
-  Visited& visited() { return visited_; }
+  const Visited& visited() const { return *visited_; }
+  Visited& visited() { return *visited_; }
   StateId start();
-  // `revisits`: does reaching this known state demand full expansion (cycle proviso)?
-  void expand(StateId id, Expansion& out, const std::function<bool(StateId)>& revisits);
+  void expand(StateId id, Expansion& out, bool everybody = false);  // everybody: nobody is left out
+  // A reduction has turned out to be wrong (lock_discipline.h): what was found is true, but not all there is.
+  bool misled() const { return locks_ && locks_->broken(); }
+  void restart();                                    // forgets the states and goes on with what it has learnt
+  void follow(const Search& other);                  // its states, and what it has learnt, are this search's, too
+  void add(const Search& other);                     // what the other one has met and learnt
   std::vector<semantics::Move> path_to(StateId id);  // moves from the start
   semantics::Move move_between(StateId from, StateId to, unsigned thread);
   model::Position position(StateId id, unsigned thread);  // in the user's code: what the thread does next
@@ -85,12 +98,20 @@ class Search {
   std::function<bool()> stop;
 
  private:
+  struct BlockUse {  // by whom, and under which locks
+    unsigned thread = 0;
+    std::set<std::pair<semantics::ObjRef, uint32_t>> locks;
+    bool operator==(const BlockUse&) const = default;
+  };
+  using BlockUses = std::map<uint32_t, std::vector<BlockUse>>;  // by the place that takes the block
+  void note_use(uint32_t site, const BlockUse& use, BlockUses& here, BlockUses& there);
   bool step_thread(StateId id, unsigned t, Expansion& out);
   uint16_t note_choices(unsigned t, const semantics::StepResult& r);
+  void note_blocks(unsigned t, const semantics::StepResult& r);
   void note_faults(StateId id, unsigned t, const semantics::Choices& choices, const semantics::StepResult& r);
   void load(StateId id, semantics::State& s, uint32_t& past) const;
   std::pair<StateId, bool> insert(semantics::State& s, uint32_t past, StateId parent, unsigned thread);
-  HappensBefore::Step follow(StateId id, unsigned t, const semantics::Choices& choices, const semantics::StepResult& r);
+  HappensBefore::Step order(StateId id, unsigned t, const semantics::Choices& choices, const semantics::StepResult& r);
   void note_races(StateId id);
   void note_section_races(StateId id, unsigned t, const semantics::Choices& choices, const semantics::StepResult& r);
   void note_rings(StateId id);
@@ -100,10 +121,11 @@ class Search {
   std::shared_ptr<const analysis::Footprints> footprints_;
   semantics::Machine machine_;
   Futures futures_;
+  std::unique_ptr<LockDiscipline> locks_;  // Reduce::Locks
   PersistentSets persistent_;
   WeakOrder weak_order_;
-  Visited visited_;
-  const bool reduce_;
+  std::shared_ptr<Visited> visited_;
+  const bool reduce_, reuse_;
   const Races races_;
   std::unique_ptr<HappensBefore> happens_before_;  // Races::Unordered
   std::vector<semantics::Happening> happenings_;   // of the last step
@@ -112,6 +134,7 @@ class Search {
   // by thread, of the state being expanded: can proceed; not only spuriously; stepped
   std::vector<bool> can_, steps_, done_;
   std::set<std::string> dropped_keys_;
+  BlockUses compared_, freed_;
   std::map<std::pair<unsigned, const model::Instr*>, unsigned>
       choosers_;  // thread and place of a fair choice -> its bit
 };

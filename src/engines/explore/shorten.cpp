@@ -6,13 +6,14 @@
 namespace heddle::explore {
 
 std::optional<Shorter> shorten(const analysis::Analyses& analyses, const Finding& f, size_t length, size_t states_spent,
-                               std::chrono::steady_clock::time_point deadline) {
+                               bool reuse, std::chrono::steady_clock::time_point deadline) {
   if (length <= 8) return std::nullopt;
   const size_t most_states = std::clamp<size_t>(2 * states_spent, 20000, 500000);
-  Search search(analyses, true,
+  Search search(analyses, Reduce::Futures,
                 f.property != base::Property::NoDataRace ? Races::None
                 : f.apart                                ? Races::Unordered
-                                                         : Races::Adjacent);
+                                                         : Races::Adjacent,
+                reuse);
   std::optional<Finding> found;
   search.on_finding = [&](Finding&& g) {
     if (!found && g.key == f.key) found = std::move(g);
@@ -22,7 +23,7 @@ std::optional<Shorter> shorten(const analysis::Analyses& analyses, const Finding
   for (StateId id = first; id < search.visited().size() && !found; ++id) {  // numbers are given in breadth-first order
     if (search.visited().size() > most_states || (id % 256 == 0 && std::chrono::steady_clock::now() > deadline))
       return std::nullopt;
-    search.expand(id, expansion, [](StateId) { return false; });
+    search.expand(id, expansion);
   }
   if (!found) return std::nullopt;
   std::vector<semantics::Move> moves = search.path_to(found->state);

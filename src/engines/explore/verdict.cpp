@@ -11,6 +11,7 @@ using trace::Reason;
 using trace::Verdict;
 
 namespace {
+constexpr const char* kStrictComparison = "a pointer is compared that may lead to memory that another thread has freed";
 
 std::string place(const model::Program& p, const semantics::Fault& f) {
   return model::position_text(p, f.pos) + (f.function.empty() ? "" : " in " + f.function);
@@ -31,6 +32,7 @@ std::pair<Reason, std::string> why_unknown(const model::Program& p, const Droppe
         Reason::UnmodelledCall,
         names + (out.unconfirmed ? "; a violation (" + out.suspected + ") was found that depends on it" : "; " + far)};
   }
+  if (d.undefined.empty() && d.strict_comparison) return {Reason::UndefinedBehaviour, kStrictComparison};
   if (!d.undefined.empty())
     return {Reason::UndefinedBehaviour, d.undefined[0].message + " at " + place(p, d.undefined[0])};
   // Of an input that is too wide, values that ask for too much memory are samples like any other that was left out.
@@ -52,9 +54,26 @@ std::vector<std::string> Dropped::in_words() const {
   if (wide_input) all.push_back("values of an input");
   if (unmodelled) all.push_back("what an unmodelled call does");
   if (thread_limit) all.push_back("more threads");
+  if (strict_comparison) all.push_back(kStrictComparison);
   for (const semantics::Fault& f : undefined) all.push_back(f.message);
   for (const semantics::Fault& f : unsupported) all.push_back(f.message);
   return all;
+}
+
+void Dropped::add(const Dropped& other) {
+  wide_input |= other.wide_input;
+  unmodelled |= other.unmodelled;
+  thread_limit |= other.thread_limit;
+  needs_reuse |= other.needs_reuse;
+  strict_comparison |= other.strict_comparison;
+  auto add_faults = [](std::vector<semantics::Fault>& to, const std::vector<semantics::Fault>& from) {
+    for (const semantics::Fault& f : from)
+      if (std::none_of(to.begin(), to.end(),
+                       [&](const semantics::Fault& g) { return f.kind == g.kind && f.pos == g.pos; }))
+        to.push_back(f);
+  };
+  add_faults(undefined, other.undefined);
+  add_faults(unsupported, other.unsupported);
 }
 
 trace::Result conclude(const model::Program& p, const options::Options& o, const Dropped& dropped,
@@ -98,6 +117,7 @@ trace::Result conclude(const model::Program& p, const options::Options& o, const
              {"depth", static_cast<double>(out.depth)},
              {"state_bytes", static_cast<double>(out.state_bytes)},
              {"search_cpu_seconds", out.search_seconds}};
+  if (out.searchers > 1) r.stats.emplace_back("searchers", out.searchers);
   return r;
 }
 

@@ -22,7 +22,7 @@ struct Outcome {
   std::optional<WeakOrder::Place> unordered_past;
   std::optional<base::Exceeded> exceeded;
   uint64_t states = 0, transitions = 0, depth = 0, state_bytes = 0;
-  unsigned threads = 0;
+  unsigned threads = 0, searchers = 1;
   double search_seconds = 0;  // of processor time
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/progress.h"
 #include "engines/impact/certificate.h"
+#include "engines/impact/claims.h"
 #include "engines/impact/witness.h"
 #include "smt/z3/watch.h"
 #include "symbolic/flow/builder.h"
@@ -183,6 +184,18 @@ class Engine {
     }
     if (by.parts[0].opposite != trace::Answer::Unsat) give_up(Reason::NoProof, "the tree does not hold together");
     if (plan_ && !proven.empty()) write_certificate(proven, places, tree, search);
+    if (proofs_.empty() || (options_.witness.empty() && options_.output.empty())) return;
+    const std::vector<NodeId> nodes = search.nodes();
+    const bool all_steps = std::none_of(nodes.begin(), nodes.end(), [&](NodeId n) {
+      const unsigned threads = static_cast<unsigned>(places.at(tree.node(n).place).threads.size());
+      for (unsigned t = 0; t < threads; ++t)
+        if (!places.is_last(tree.node(n).place, t) && search.is_skipped(n, t)) return true;
+      return false;
+    });
+    try {
+      if (all_steps) result_.claims = claims(analyses_, places, tree, nodes);
+    } catch (const analysis::OutOfBudget&) {  // a proof is worth as much without claims
+    }
   }
 
   void write_certificate(const std::vector<Property>& proven, Places& places, const Tree& tree, const Search& search) {

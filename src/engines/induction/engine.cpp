@@ -8,6 +8,7 @@
 #include "engines/induction/induction.h"
 #include "smt/z3/watch.h"
 #include "symbolic/flow/certificate.h"
+#include "symbolic/flow/claims.h"
 
 namespace heddle::induction {
 
@@ -111,6 +112,13 @@ class Engine {
     }
     if (options_.certificate && !proofs_.empty() && flow::can_be_judged(*made, plan))
       write_certificate(*made, plan, induction);
+    if (proofs_.empty() || (options_.witness.empty() && options_.output.empty())) return;
+    try {
+      flow::Sayable sayable(analyses_, made->shared);
+      for (const z3::Term& fact : induction.facts_of_all()) sayable.say(fact);
+      result_.claims = sayable.take();
+    } catch (const analysis::OutOfBudget&) {  // a proof is worth as much without claims
+    }
   }
 
   void write_certificate(const Flow& made, const flow::Plan& plan, const Induction& induction) {

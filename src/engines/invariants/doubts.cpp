@@ -146,6 +146,8 @@ void Walk::doubt_lock(const Body& b, const State& s, const Instr& i, size_t argu
   const Value address = evaluate(b, s, i.args[argument]);
   doubt_access(b, s, i, address, 4, true);
   const Synchronises what = argument == 0 ? model::synchronises(i.builtin) : Synchronises::Mutex;
+  for (const auto& [t, offset] : address.addresses)
+    if (offset.single() && used_as_.try_emplace({plain(t), offset.lo}, what).first->second != what) return doubt(b, i);
   if (what != Synchronises::Mutex && what != Synchronises::RwLock && what != Synchronises::Condition)
     return doubt(b, i);
   for (const auto& [t, offset] : address.addresses)

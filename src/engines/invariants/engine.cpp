@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/progress.h"
+#include "engines/invariants/claims.h"
 #include "engines/invariants/deadlocks.h"
 #include "engines/invariants/races.h"
 #include "engines/invariants/walk.h"
@@ -34,6 +35,7 @@ class Engine {
     }
     result_.bound.complete = !proofs_.empty();
     trace::conclude(result_, proofs_, why_, how_far_);
+    if (!proofs_.empty() && (!env_.options.witness.empty() || !env_.options.output.empty())) add_claims(walk);
     result_.stats = {{"steps", static_cast<double>(walk.steps())},
                      {"contexts", static_cast<double>(walk.contexts())},
                      {"rounds", static_cast<double>(walk.rounds())},
@@ -43,6 +45,13 @@ class Engine {
   }
 
  private:
+  // A proof is worth as much without them.
+  void add_claims(const Walk& walk) {
+    try {
+      result_.claims = claims(walk, env_.analyses);
+    } catch (const analysis::OutOfBudget&) {}
+  }
+
   bool wanted(Property p) const {
     const auto& all = env_.options.properties;
     return std::find(all.begin(), all.end(), p) != all.end();
@@ -119,5 +128,17 @@ class Engine {
 }  // namespace
 
 trace::Result run(const Env& env) { return Engine(env).run(); }
+
+trace::Claims claims_of(const analysis::Analyses& analyses, base::Budget& budget) {
+  Walk walk(analyses, budget);
+  try {
+    walk.run();
+    return claims(walk, analyses);
+  } catch (const GivesUp&) {
+    return {};
+  } catch (const analysis::OutOfBudget&) {
+    return {};
+  }
+}
 
 }  // namespace heddle::invariants

@@ -8,4 +8,7 @@ namespace heddle::invariants {
 
 trace::Result run(const Env& env);
 
+// What it knows of a program that somebody else has proven correct.
+trace::Claims claims_of(const analysis::Analyses& analyses, base::Budget& budget);
+
 }  // namespace heddle::invariants

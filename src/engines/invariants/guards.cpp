@@ -153,6 +153,40 @@ void Walk::wait_without(State& s, const std::optional<Lock>& mutex) {
   }
 }
 
+Value Walk::ever(ObjectId o, int64_t offset, unsigned bytes) const {
+  const Thing t = static_thing(o);
+  const Numbers at = Numbers::constant(offset);
+  Value v = first_value(t, at, bytes);
+  if (auto it = shared_.find(t); it != shared_.end()) join_into(v, it->second.read(at, bytes, {}), bytes * 8);
+  return v;
+}
+
+Value Walk::while_free(const Lock& l, ObjectId o, int64_t offset, unsigned bytes) const {
+  const Content* content = found(l, o);
+  return content ? read_static(*content, o, offset, bytes) : Value::anything();
+}
+
+Value Walk::since_start(ObjectId o, int64_t offset, unsigned bytes) const {
+  auto it = free_.find(o);
+  if (guards_[o] || it == free_.end() || !it->second.always) return Value::anything();
+  return read_static(*it->second.always, o, offset, bytes);
+}
+
+Value Walk::read_static(const Content& content, ObjectId o, int64_t offset, unsigned bytes) const {
+  const Numbers at = Numbers::constant(offset);
+  const bool initialised = content.begins() == Content::Begins::Initialised;
+  return content.read(at, bytes, initialised ? first_value(static_thing(o), at, bytes) : Value::anything());
+}
+
+bool Walk::runs(model::ProcId f) const {
+  return std::any_of(contexts_.begin(), contexts_.end(), [&](const auto& c) { return c.first.proc == f; });
+}
+
+bool Walk::main_runs(model::ProcId f) const {
+  return std::any_of(contexts_.begin(), contexts_.end(),
+                     [&](const auto& c) { return c.first.proc == f && c.first.thread == 0; });
+}
+
 // Where one of two states knows nothing, nothing is known.
 bool Walk::join_guarded(State& into, const State& from) {
   bool grew = std::erase_if(into.guarded, [&](const auto& g) {

@@ -79,6 +79,16 @@ class Walk {
   const std::optional<model::Position>& failure() const { return failure_; }
   // The first place at which a memory error, or something else that is undefined, was not excluded.
   const std::optional<model::Position>& doubt() const { return doubt_; }
+  // What is known of a static object that several threads touch, when the walk has ended.
+  bool threads_share(model::ObjectId o) const { return !only_main_[o]; }
+  Value ever(model::ObjectId o, int64_t offset, unsigned bytes) const;
+  // The locks that every writer holds while threads other than main run, and what is there while one of them is free.
+  std::set<Lock> guards(model::ObjectId o) const { return guards_[o].value_or(std::set<Lock>{}); }
+  Value while_free(const Lock& l, model::ObjectId o, int64_t offset, unsigned bytes) const;
+  // While threads other than main run, if none of them writes the object.
+  Value since_start(model::ObjectId o, int64_t offset, unsigned bytes) const;
+  bool runs(model::ProcId f) const;
+  bool main_runs(model::ProcId f) const;
   uint64_t steps() const { return steps_; }
   size_t contexts() const { return contexts_.size(); }
   unsigned rounds() const { return round_; }
@@ -186,6 +196,7 @@ class Walk {
   void record(const Body& b, const State& s, const model::Instr& i, const Things& at, const Name& name, uint64_t bytes,
               bool write, bool atomic);
   bool nobody_else_knows(const Thing& t) const;
+  Value read_static(const Content& content, model::ObjectId o, int64_t offset, unsigned bytes) const;
   bool single(const Thing& t) const;  // there is one such object at a time
 
   // expressions
@@ -251,6 +262,7 @@ class Walk {
   std::set<Access> accesses_;
   std::set<Wait> waits_;
   mutable std::string other_waits_;
+  std::map<std::pair<Thing, int64_t>, model::Synchronises> used_as_;  // what synchronises, at known places
   std::string sleeps_;
   std::optional<model::Position> failure_, doubt_, hands_over_weakly_;
   std::vector<std::vector<bool>> partial_;  // by ProcId and Pc: an operand may have no value

@@ -5,7 +5,9 @@
 
 #include "analysis/prepare.h"
 #include "base/progress.h"
+#include "engines/lasso/walks.h"
 #include "engines/lasso/witness.h"
+#include "sequential/idle_counters.h"
 #include "sequential/sequentialize.h"
 
 namespace heddle::lasso {
@@ -24,6 +26,8 @@ constexpr Stage kStages[] = {{1, 1, 2, 4, true},  {1, 1, 3, 4, true},  {1, 1, 3,
                              {2, 2, 3, 5, false}, {2, 2, 4, 6, false}, {2, 3, 4, 6, false}, {3, 3, 5, 8, false},
                              {3, 4, 6, 8, false}, {4, 4, 7, 8, false}, {5, 5, 8, 8, false}, {6, 6, 10, 8, false}};
 constexpr unsigned kMostThreads = 40;
+constexpr double kShareOfWalks = .25;
+constexpr std::chrono::milliseconds kLongestWalks{1000};
 
 class Engine {
  public:
@@ -44,6 +48,7 @@ class Engine {
 
  private:
   void search() {
+    if (!env_.options.contexts && walks()) return;
     threads_ = std::min(threads_seen(env_.analyses, env_.budget), kMostThreads);
     for (const Stage& stage : kStages) {
       Stage now = stage;
@@ -55,6 +60,10 @@ class Engine {
         why_ = Reason::Unsupported;
         how_far_ = std::string(e.what()) + "; " + reached();
         return;
+      } catch (const analysis::OutOfBudget& e) {
+        why_ = trace::reason(e.limit);
+        how_far_ = reached();
+        return;
       }
       if (auto exceeded = env_.budget.check_now()) {
         why_ = trace::reason(*exceeded);
@@ -65,6 +74,19 @@ class Engine {
     }
     why_ = Reason::BoundReached;
     how_far_ = reached() + unconfirmed_;
+  }
+
+  // Where a bound was asked for, the formula alone looks.
+  bool walks() {
+    base::Budget budget = env_.budget.part(kShareOfWalks, kLongestWalks);
+    Walked walked = walk(env_.analyses, env_.options.fairness == options::Fairness::Strong,
+                         sequential::idle_counters(env_.analyses), budget);
+    note("walks", walked.walks);
+    if (!walked.livelock) return false;
+    note("stem_rounds", walked.stem_rounds);
+    note("loop_rounds", walked.loop_rounds);
+    result_.violations.push_back(std::move(*walked.livelock));
+    return true;
   }
 
   std::string reached() const {
@@ -95,7 +117,7 @@ class Engine {
     note("loop_rounds", stage.loop);
     note("unwind", stage.unwind);
     for (const trace::Violation& v : found.violations) {
-      std::optional<trace::Violation> livelock = take_back(env_.analyses, s, v.trace.inputs);
+      std::optional<trace::Violation> livelock = take_back(env_.analyses, s, v.trace.inputs, env_.budget);
       if (livelock) {
         result_.violations.push_back(std::move(*livelock));
         return true;

@@ -62,8 +62,13 @@ std::vector<Thread> read(const Sequential& s, const std::vector<trace::Input>& i
 
 class Follower {
  public:
-  Follower(const analysis::Analyses& analyses, const Sequential& s, std::vector<Thread> threads)
-      : p_(analyses.program()), s_(s), threads_(std::move(threads)), machine_(p_), state_(machine_.initial()) {
+  Follower(const analysis::Analyses& analyses, const Sequential& s, std::vector<Thread> threads, base::Budget& budget)
+      : p_(analyses.program()),
+        s_(s),
+        threads_(std::move(threads)),
+        budget_(budget),
+        machine_(p_),
+        state_(machine_.initial()) {
     machine_.set_input_source([this](unsigned slot) { return next_input(slot); });
     slots_.assign(threads_.size(), -1);
     slots_[0] = 0;
@@ -103,7 +108,12 @@ class Follower {
     return v;
   }
 
-  const ThreadInfo& info(unsigned t) const { return machine_.info(state_, static_cast<unsigned>(slots_[t])); }
+  // A detached thread that has ended leaves no trace.
+  const ThreadInfo& info(unsigned t) const {
+    static const ThreadInfo gone;
+    const auto slot = static_cast<unsigned>(slots_[t]);
+    return slot < machine_.threads(state_) ? machine_.info(state_, slot) : gone;
+  }
 
   // In the sequential program main pauses for nobody as long as it is alone.
   bool alone() {
@@ -160,11 +170,11 @@ class Follower {
   }
 
   bool step(unsigned t, const Act* act) {
-    if (moves_.size() > kMostSteps) return false;
+    if (moves_.size() > kMostSteps || budget_.check_now()) return false;
     const unsigned slot = static_cast<unsigned>(slots_[t]);
     const Act* next = upcoming(t);
     if (next && next->site.kind == Site::Head)
-      for (uint32_t n = 1; n < kLongestWay; ++n)
+      for (uint32_t n = 1; n < kLongestWay && !budget_.check_now(); ++n)
         if (try_step(t, slot, act, next, Choices({{1, 0, false, n, slot}}))) return true;
     return try_step(t, slot, act, nullptr, Choices());
   }
@@ -213,6 +223,7 @@ class Follower {
   const model::Program& p_;
   const Sequential& s_;
   const std::vector<Thread> threads_;
+  base::Budget& budget_;
   Machine machine_;
   State state_;
   std::set<const Instr*> pauses_;
@@ -227,8 +238,8 @@ class Follower {
 }  // namespace
 
 std::optional<trace::Violation> take_back(const analysis::Analyses& threads, const Sequential& sequential,
-                                          const std::vector<trace::Input>& inputs) {
-  return Follower(threads, sequential, read(sequential, inputs)).run();
+                                          const std::vector<trace::Input>& inputs, base::Budget& budget) {
+  return Follower(threads, sequential, read(sequential, inputs), budget).run();
 }
 
 unsigned threads_seen(const analysis::Analyses& analyses, base::Budget& all) {

@@ -13,7 +13,7 @@ namespace heddle::lasso {
 
 // Nothing, if the interpreter does not come back to the state where the loop begins, or the loop is not fair.
 std::optional<trace::Violation> take_back(const analysis::Analyses& threads, const sequential::Sequential& sequential,
-                                          const std::vector<trace::Input>& inputs);
+                                          const std::vector<trace::Input>& inputs, base::Budget& budget);
 
 // How many threads the program has at once, main included, when its threads take turns; a guess.
 unsigned threads_seen(const analysis::Analyses& analyses, base::Budget& budget);

@@ -151,8 +151,9 @@ class Engine {
     unsigned bound;
   };
 
-  trace::Answer answer(Question& q, const std::vector<Lit>& what) {
+  trace::Answer answer(Question& q, std::vector<Lit> what, bool sections_look = false) {
     if (std::find(what.begin(), what.end(), smt::kFalse) != what.end()) return trace::Answer::Unsat;
+    if (!sections_look && q.u.sections_look != smt::kFalse) what.push_back(~q.u.sections_look);
     Answer a = q.solver.solve(what, q.stop);
     if (a == Answer::Unknown) throw Stopped();
     return a == Answer::Sat ? trace::Answer::Sat : trace::Answer::Unsat;
@@ -164,7 +165,7 @@ class Engine {
     if (deadlocks) dead_ends(q, *deadlocks);
     if (open_.empty()) return false;
     trace::Question undefined{"something undefined", q.u.undefined.size(), trace::Answer::Sat};
-    if (!given_up_) undefined.answer = answer(q, {q.undefined});
+    if (!given_up_) undefined.answer = answer(q, {q.undefined}, true);
     if (!given_up_ && undefined.answer == trace::Answer::Sat) this->undefined(q);
     trace::Question beyond{"more rounds of a loop", q.u.cuts.size(), answer(q, {q.circuit.any(q.u.cuts)})};
     for (auto& [p, refuted] : refuted_) refuted.undefined = undefined, refuted.beyond = beyond;

@@ -164,6 +164,8 @@ struct Events {
   std::vector<std::pair<Lit, uint32_t>> frees;  // guard and event; the object is in free_of
   std::vector<Freed> free_of;
   smt::Clause cuts, undefined;
+  // Sections may be entered that wait: what they do on the way may be undefined. Otherwise that is no execution.
+  Lit sections_look = smt::kFalse;
   std::vector<const model::Instr*> undefined_at;  // where, or null
   std::set<std::string> unmodelled;
   LocksWithState with_state;

@@ -40,9 +40,11 @@ bool Unwinding::builtin(State& s, const Instr& i) {
     case Builtin::Nondet:
       assign(s, i.dst, input(s, i.width, p_.exprs[i.args[0]].bits, p_.exprs[i.args[1]].bits));
       return true;
-    case Builtin::Assume:
-      if (s.section >= 0) sections[static_cast<size_t>(s.section)].waits = true;
-      return proceed(s, truth(s, i.args[0]));
+    case Builtin::Assume: {
+      const Lit holds = truth(s, i.args[0]);
+      may_wait(s, ~holds);
+      return proceed(s, holds);
+    }
     case Builtin::Error:
     case Builtin::AssertFail:
       failures.push_back({s.guard, thread_, &i});
@@ -198,6 +200,9 @@ std::vector<Target> Unwinding::cells(State& s, const Instr& i, size_t argument) 
     auto same = [&](const Synchronised& c) {
       return c.bytes == bytes && c.at.offset == t.offset && (certain || c.at.match == c_.and_(s.guard, t.match));
     };
+    // Of each kind another number of bytes, apart from semaphores and barriers.
+    auto other_kind = [&](const Synchronised& c) { return c.bytes != bytes && certain && c.at.offset == t.offset; };
+    if (std::any_of(known.begin(), known.end(), other_kind)) throw Unsupported("one object used as locks of two kinds");
     if (std::none_of(known.begin(), known.end(), same))
       known.push_back({{t.object, certain ? kTrue : c_.and_(s.guard, t.match), t.offset}, bytes});
     out.push_back({shadow(t.object), t.match, t.offset});
@@ -281,8 +286,8 @@ Stop& Unwinding::try_to(State& s, const Instr& i, size_t argument, Stop::Kind ki
   stop.here = s.guard;
   stop.goes = c_.solver().new_literal();
   stop.cells = cells(s, i, argument);
+  may_wait(s, ~stop.goes);
   s.guard = c_.and_(s.guard, stop.goes);
-  if (s.section >= 0) sections[static_cast<size_t>(s.section)].waits = true;
   add_stop(s, std::move(stop));
   return stops.back();
 }

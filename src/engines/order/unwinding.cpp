@@ -332,6 +332,14 @@ void Unwinding::end_section(State& s, Lit guard) {
   if (s.section >= 0) sections[static_cast<size_t>(s.section)].ends.push_back(guard);
 }
 
+void Unwinding::may_wait(State& s, Lit waits) {
+  if (s.section < 0) return;
+  sections[static_cast<size_t>(s.section)].waits = true;
+  if (!ends_are_possible_ && compared_handles_.empty()) return;
+  if (sections_look == kFalse) sections_look = c_.solver().new_literal();
+  end_section(s, c_.all({s.guard, waits, sections_look}));
+}
+
 void Unwinding::run_state(State&& s) {
   for (bool first = true;; first = false) {
     const Frame& f = s.frames.back();

@@ -56,8 +56,9 @@ class Unwinding : private Events {
   uint32_t add_event(State& s, const model::Instr* i);
   void flag(State& s, Lit condition);  // something undefined happens here
   void end_section(State& s, Lit guard);
-  void cut(State& s);      // the path is not followed any further
-  void give_up(State& s);  // nor here: it is undefined how it goes on
+  void may_wait(State& s, Lit waits);  // in a section: here
+  void cut(State& s);                  // the path is not followed any further
+  void give_up(State& s);              // nor here: it is undefined how it goes on
   const model::Instr* place(const State& s) const;
   void change(State& s) { s.version = ++versions_; }
   void begin_round(State& s);

@@ -69,6 +69,16 @@ class Engine {
   }
 
  private:
+  // A failure ends the execution. Under sir it may come before everything that no condition notices, and hide a race.
+  bool can_fail() const {
+    for (const model::Procedure& f : analyses_.program().procedures)
+      for (const model::Instr& i : f.code)
+        if (i.kind == model::InstrKind::Builtin &&
+            (i.builtin == model::Builtin::AssertFail || i.builtin == model::Builtin::Error))
+          return true;
+    return false;
+  }
+
   // Races lie deep, and pairs grow with the square of the depth. So after the shallow ones, windows are moved along
   // both threads: first those to which each thread runs undisturbed, nearest to the diagonal first; then those behind
   // more and other turns, chosen at random, until many in a row show nothing new. Up to its window a program without
@@ -417,6 +427,10 @@ class Engine {
           how_far = weak ? *weak + " may order nothing else; engine explore knows more; "
                          : "a suspected violation could not be repeated; ";
         }
+      } else if (proof && p == Property::NoDataRace && options_.reduction == options::Reduction::Sir && can_fail()) {
+        r.properties[p] = trace::Verdict::Unknown;
+        why = Reason::Unsupported;
+        how_far = "--reduction sir proves no race absent where an assertion can fail; try --reduction mpor; ";
       } else if (proof) {
         proofs.emplace(p, *proof);
       }

@@ -231,17 +231,24 @@ void Lazy::pair_up() {
   }
 }
 
-// MTX: they cannot both be there while one of them holds a lock that the other holds. And a thread does nothing before
-// it was created and after it was joined.
+// MTX: they cannot both be there while one of them holds a lock that the other holds; readers hold one together. And a
+// thread does nothing before it or whoever created it was created, and after it was joined.
 bool Lazy::possible(const ReadPoint& r, const WritePoint& w) const {
   auto has = [](uint64_t set, unsigned t) { return (set >> t & 1) != 0; };
   if (r.told || w.told) return false;
   if (has(r.joined, w.thread) || has(w.joined, r.thread)) return false;
-  if (stepper.threads[w.thread].creator == static_cast<int>(r.thread) && !has(r.created, w.thread)) return false;
-  if (stepper.threads[r.thread].creator == static_cast<int>(w.thread) && !has(w.created, r.thread)) return false;
+  auto comes_before = [&](const Point& p, unsigned t) {  // the thread has not been created yet
+    while (stepper.threads[t].creator >= 0 && stepper.threads[t].creator != static_cast<int>(p.thread))
+      t = static_cast<unsigned>(stepper.threads[t].creator);
+    return stepper.threads[t].creator >= 0 && !has(p.created, t);
+  };
+  if (comes_before(r, w.thread) || comes_before(w, r.thread)) return false;
   if (!switches_.locksets) return true;
-  return std::none_of(r.locks.begin(), r.locks.end(),
-                      [&](const LockWord& c) { return w.locks.count(c) > 0 && !stepper.may_be_reset(c); });
+  auto excludes = [&](const Point& a, const Point& b) {
+    return std::any_of(a.locks.begin(), a.locks.end(),
+                       [&](const LockWord& l) { return b.held.count(l) > 0 && !stepper.may_be_reset(l); });
+  };
+  return !excludes(r, w) && !excludes(w, r);
 }
 
 bool Lazy::matters(const ReadPoint& r, const WritePoint& w) {

@@ -11,11 +11,13 @@ using smt::kTrue;
 
 void Point::summarise(smt::Circuit& c, const std::vector<const State*>& states) {
   smt::Clause any;
-  locks = states[0]->locks;
+  locks = held = states[0]->locks;
+  held.insert(states[0]->shares.begin(), states[0]->shares.end());
   joined = ~uint64_t{0};
   for (const State* s : states) {
     any.push_back(s->guard);
     std::erase_if(locks, [&](const LockWord& l) { return !s->locks.count(l); });
+    std::erase_if(held, [&](const LockWord& l) { return !s->locks.count(l) && !s->shares.count(l); });
     created |= s->created;
     joined &= s->joined;
   }

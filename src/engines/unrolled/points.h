@@ -10,7 +10,8 @@ namespace heddle::unrolled {
 struct Point {
   unsigned thread = 0, depth = 0;
   Lit here = smt::kFalse;            // B_r, B_w
-  std::set<LockWord> locks;          // held in all the states
+  std::set<LockWord> locks;          // held in all the states, and by nobody else
+  std::set<LockWord> held;           // these, and those that are held for reading
   uint64_t created = 0, joined = 0;  // created in one of them, joined in all
   std::vector<Lit> code;             // RC, WC: the number of the pair that is taken
   std::vector<Pair*> pairs;

@@ -170,6 +170,7 @@ void Stepper::merge(State& into, State&& from) {
   into.gone.insert(from.gone.begin(), from.gone.end());
   into.leaves.insert(from.leaves.begin(), from.leaves.end());
   std::erase_if(into.locks, [&](const LockWord& c) { return !from.locks.count(c); });
+  std::erase_if(into.shares, [&](const LockWord& c) { return !from.shares.count(c); });
   into.created |= from.created;
   into.joined &= from.joined;
   for (auto& [site, n] : from.made) {

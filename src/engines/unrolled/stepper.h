@@ -53,7 +53,8 @@ struct State {
   std::set<uint32_t> leaves;           // variables that others know and that end with the thread
   std::map<uint32_t, Content> memory;  // of objects that are not shared
   std::set<uint32_t> gone;             // of these, the ones whose frame was left or that were freed
-  std::set<LockWord> locks;            // certainly held
+  std::set<LockWord> locks;            // certainly held, and by nobody else
+  std::set<LockWord> shares;           // read-write locks that are certainly held for reading
   uint64_t created = 0, joined = 0;    // threads that may exist; threads that have certainly been joined
   unsigned creations = 0;
   std::map<uint32_t, unsigned> made;  // how many objects of a site, at most
@@ -321,7 +322,8 @@ class Stepper {
   std::map<uint32_t, uint32_t> shadows_;
   // by object: where something synchronises, where plain accesses are
   std::map<uint32_t, std::set<uint64_t>> cells_, plain_;
-  base::BitSet of_blocks_;  // variables that end with a block
+  std::map<LockWord, model::Synchronises> used_as_;  // what synchronises, at known places
+  base::BitSet of_blocks_;                           // variables that end with a block
 };
 
 }  // namespace heddle::unrolled

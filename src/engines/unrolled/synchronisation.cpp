@@ -98,6 +98,9 @@ std::vector<Target> Stepper::cells(State& s, const Instr& i, size_t argument) {
       uint64_t offset = Circuit::constant_value(at.offset);
       if (offset % 4 != 0) throw Unsupported("a lock or semaphore that is not aligned");
       cells_[at.object].insert(offset);
+      const model::Synchronises kind = argument == 0 ? model::synchronises(i.builtin) : model::Synchronises::Mutex;
+      if (used_as_.try_emplace({at.object, offset}, kind).first->second != kind)
+        throw Unsupported("one object used as locks of two kinds");
       if (plain_[at.object].count(offset)) throw Unsupported("a lock or semaphore that is also accessed as memory");
     }
     out.push_back({shadow(at.object), at.match, at.offset});
@@ -112,10 +115,12 @@ void Stepper::hold(State& s, const std::vector<Target>& cells, bool held) {
       if (is_known(cells)) s.locks.insert(lock_word(cell));
       continue;
     }
-    std::erase_if(s.locks, [&](const LockWord& c) {
+    auto may_be_it = [&](const LockWord& c) {
       return c.object == cell.object &&
              (!Circuit::is_constant(cell.offset) || Circuit::constant_value(cell.offset) == c.offset);
-    });
+    };
+    std::erase_if(s.locks, may_be_it);
+    std::erase_if(s.shares, may_be_it);
   }
 }
 
@@ -189,7 +194,11 @@ bool Stepper::rw_lock(State& s, const Instr& i, bool write) {
   const Bits state = state_of(s, i, at);
   if (held) *held = failure != 0 || may_own ? State::kNotKnown : write ? State::kWriting : *held + 1;
   if (!operate(s, i, at, symbolic::rw_lock(c_, state, thread_, write, failure, may_own))) return false;
-  if (write && failure == 0 && !may_own) hold(s, at, true);
+  if (failure != 0 || may_own) return true;
+  if (write)
+    hold(s, at, true);
+  else if (is_known(at))
+    s.shares.insert(lock_word(at[0]));
   return true;
 }
 

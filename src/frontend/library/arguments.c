@@ -60,6 +60,8 @@ char** __heddle_argv(char** given, int count, char* name, int last, int any_inde
 
 void __heddle_more_than_three_environment_variables(void);  // no model: named in the answer
 
+void __heddle_environment_variable_with_a_name_of_more_than_31_characters(void);
+enum { kName = 32 };
 static int same_text(const char* a, const char* b) {
   for (; *a == *b; ++a, ++b)
     if (*a == 0) return 1;
@@ -67,16 +69,28 @@ static int same_text(const char* a, const char* b) {
 }
 // Whether a variable is there is decided when it is asked for, and stays.
 char* getenv(const char* name) {
-  static const char* names[kVariables];
+  static char names[kVariables][kName];
+  char asked[kName];
+  int n = 0;
+  for (; name[n] != 0; ++n) {
+    if (name[n] == '=') return NULL;
+    if (n == kName - 1) {
+      __heddle_environment_variable_with_a_name_of_more_than_31_characters();
+      break;
+    }
+    asked[n] = name[n];
+  }
+  if (n == 0) return NULL;
+  asked[n] = 0;
   static int there[kVariables];
   unsigned drawn = __heddle_Nondet(0, 1);
   char* value = NULL;
   __VERIFIER_atomic_begin();
   int k = 0;
-  while (k < kVariables && names[k] != NULL && !same_text(names[k], name)) ++k;
+  while (k < kVariables && names[k][0] != 0 && !same_text(names[k], asked)) ++k;
   if (k == kVariables) __heddle_more_than_three_environment_variables();
-  if (k < kVariables && names[k] == NULL) {
-    names[k] = name;
+  if (k < kVariables && names[k][0] == 0) {
+    for (int i = 0; i <= n; ++i) names[k][i] = asked[i];
     there[k] = (int)drawn;
   }
   if (k < kVariables && there[k])

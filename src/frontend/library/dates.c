@@ -7,48 +7,65 @@ struct Date {
   long offset;
   const char* zone;
 };
-static struct Date shared;
+static struct Date result_of_localtime_or_gmtime;
+static char result_of_ctime_or_asctime;  // its text is not known
+#define shared result_of_localtime_or_gmtime
 
-// The whole result at once: the C library has one object for all threads.
+// The C library has one object for all threads: two calls race (POSIX says that these functions need not be safe).
+#define ANY_OFFSET (__heddle_Nondet(0, 1) ? (int)__heddle_Nondet(0, 86399) : (int)__heddle_Nondet(0U - 86399, ~0U))
+// The year may not fit.
+#define FAR_AWAY(time) \
+  (sizeof(long) == 8 && (*(time) > 67768036191500000LL || *(time) < -67768040609500000LL) && __heddle_Nondet(0, 1))
+#define TOO_FAR(time)         \
+  if (FAR_AWAY(time)) {       \
+    __heddle_errno = kTooFar; \
+    return NULL;              \
+  }
+enum { kTooFar = 75 };
 #define ANY_DATE(date)                                \
   (date)->second = (int)__heddle_Nondet(0, 60);       \
   (date)->minute = (int)__heddle_Nondet(0, 59);       \
   (date)->hour = (int)__heddle_Nondet(0, 23);         \
   (date)->day = (int)__heddle_Nondet(1, 31);          \
   (date)->month = (int)__heddle_Nondet(0, 11);        \
-  (date)->year = (int)__heddle_Nondet(0, 0x7fffffff); \
+  (date)->year = (int)__heddle_Nondet(0, ~0U);        \
   (date)->weekday = (int)__heddle_Nondet(0, 6);       \
   (date)->day_of_year = (int)__heddle_Nondet(0, 365); \
   (date)->summer = (int)__heddle_Nondet(0, 1);        \
-  (date)->offset = (int)__heddle_Nondet(0, 86399);    \
+  (date)->offset = ANY_OFFSET;                        \
   (date)->zone = __heddle_name_of_a_time_zone
 
 struct Date* localtime(const long* time) {
-  (void)*(volatile const long*)time;
-  __VERIFIER_atomic_begin();
+  TOO_FAR(time)
   ANY_DATE(&shared);
-  __VERIFIER_atomic_end();
   return &shared;
 }
 struct Date* gmtime(const long* time) {
-  (void)*(volatile const long*)time;
-  __VERIFIER_atomic_begin();
+  TOO_FAR(time)
   ANY_DATE(&shared);
-  __VERIFIER_atomic_end();
   return &shared;
 }
 struct Date* localtime_r(const long* time, struct Date* date) {
-  (void)*(volatile const long*)time;
+  TOO_FAR(time)
   ANY_DATE(date);
   return date;
 }
 struct Date* gmtime_r(const long* time, struct Date* date) {
-  (void)*(volatile const long*)time;
+  TOO_FAR(time)
   ANY_DATE(date);
   return date;
 }
-char* ctime(const long* time) { return __heddle_text_of_a_date; }
-char* asctime(const struct Date* date) { return __heddle_text_of_a_date; }
+char* ctime(const long* time) {
+  TOO_FAR(time)
+  result_of_ctime_or_asctime = 1;
+  return __heddle_text_of_a_date;
+}
+char* asctime(const struct Date* date) {
+  struct Date seen = *date;
+  (void)seen;
+  result_of_ctime_or_asctime = 1;
+  return __heddle_text_of_a_date;
+}
 
 void __heddle_date_of_more_than_62_characters(void);  // no model: named in the answer
 size_t strftime(char* text, size_t room, const char* format, const struct Date* date) {
@@ -72,6 +89,20 @@ int clock_getres(int clock, struct Seconds* resolution) {
   if (clock < 0 || clock > 11) return fail_with(EINVAL);
   if (resolution == NULL) return 0;
   resolution->seconds = 0;
-  resolution->fraction = 1;
+  resolution->fraction = (long)__heddle_Nondet(1, 999999999);
   return 0;
+}
+
+// No signal arrives.
+static int is_no_duration(const struct Seconds* t) {
+  long seconds = t->seconds, fraction = t->fraction;
+  return seconds < 0 || fraction < 0 || fraction > 999999999;
+}
+int nanosleep(const struct Seconds* wanted, struct Seconds* left) {
+  return is_no_duration(wanted) ? fail_with(EINVAL) : 0;
+}
+int clock_nanosleep(int clock, int flags, const struct Seconds* wanted, struct Seconds* left) {
+  enum { kOfThisThread = 3, kLast = 11 };
+  if (clock < 0 || clock == kOfThisThread || clock > kLast) return EINVAL;
+  return is_no_duration(wanted) ? EINVAL : 0;
 }

@@ -14,16 +14,24 @@ void __heddle_a_read_of_more_than_eight_bytes(void);  // no model: named in the 
 void __heddle_more_than_16_bytes_in_a_pipe(void);
 void __heddle_more_than_four_pipes(void);
 void __heddle_more_than_24_open_files(void);
+void __heddle_address_of_a_peer(void);
+void __heddle_more_files_in_a_directory(void);
 
 // What the user gave as standard input; no size: nothing.
 __attribute__((weak)) const char __heddle_given_input[1] = {0};
 __attribute__((weak)) const ssize_t __heddle_given_size = -1;
 static ssize_t taken;
+static int at_end, by_stream;
+void __heddle_standard_input_as_stream_and_as_descriptor(void);  // no model: named in the answer
 
 static int next_given(void) {  // -1: the end
   __VERIFIER_atomic_begin();
   int c = taken < __heddle_given_size ? (unsigned char)__heddle_given_input[taken] : -1;
-  if (c >= 0) ++taken;
+  if (c >= 0)
+    ++taken;
+  else
+    at_end = 1;
+  by_stream = 1;
   __VERIFIER_atomic_end();
   return c;
 }
@@ -80,24 +88,48 @@ static void* open_stream(unsigned works, int error) {
 }
 void* fopen(const char* name, const char* mode) { return open_stream(__heddle_Nondet(0, 1), ANY_ERROR); }
 void* fopen64(const char* name, const char* mode) { return open_stream(__heddle_Nondet(0, 1), ANY_ERROR); }
-void* fdopen(int file, const char* mode) { return open_stream(__heddle_Nondet(0, 1), ANY_ERROR); }
+int fclose(void* stream) { return WORKS; }
+int fflush(void* stream) { return WORKS; }
+int setvbuf(void* stream, char* buffer, int mode, size_t size) { return WORKS; }
 void* tmpfile(void) { return open_stream(__heddle_Nondet(0, 1), ANY_ERROR); }
-int feof(void* stream) { return (int)__heddle_Nondet(0, 1); }
-int ferror(void* stream) { return (int)__heddle_Nondet(0, 1); }
+static int given_end(void) {
+  __VERIFIER_atomic_begin();
+  int end = at_end;
+  __VERIFIER_atomic_end();
+  return end;
+}
+int feof(void* stream) { return is_given(stream) ? given_end() : (int)__heddle_Nondet(0, 1); }
+int ferror(void* stream) { return is_given(stream) ? 0 : (int)__heddle_Nondet(0, 1); }
 int fseek(void* stream, long offset, int from) { return WORKS; }
-long ftell(void* stream) { return __heddle_Nondet(0, 1) ? fail_with(ANY_ERROR) : (long)__heddle_Nondet(0, 0x7fffffff); }
-int ungetc(int c, void* stream) { return c; }
+#define ANY_PLACE \
+  (sizeof(long) == 8 ? (long)__heddle_NondetLong(0, 0x7fffffffffffffffULL) : (long)__heddle_Nondet(0, 0x7fffffff))
+long ftell(void* stream) { return __heddle_Nondet(0, 1) ? fail_with(ANY_ERROR) : ANY_PLACE; }
+void __heddle_ungetc_to_given_input(void);  // no model: named in the answer
+int ungetc(int c, void* stream) {
+  if (is_given(stream)) __heddle_ungetc_to_given_input();
+  return c == -1 || __heddle_Nondet(0, 1) ? -1 : (int)(unsigned char)c;
+}
 
 // Descriptors: the lowest number that is free.
 enum Kind { kFree, kFile, kReading, kWriting };
-static char kind_of[kDescriptors], pipe_of[kDescriptors];
+static char kind_of[kDescriptors] = {kFile, kFile, kFile}, pipe_of[kDescriptors];
 static struct {
   char used, readers, writers;
   unsigned char first, count, bytes[kRoom];
-} pipes[kPipes];
+} ordering_pipes[kPipes];
 
+void __heddle_stream_of_a_pipe(void);  // no model: named in the answer
+void* fdopen(int file, const char* mode) {
+  if (file > 2 && file < kDescriptors) {
+    __VERIFIER_atomic_begin();
+    int kind = kind_of[file];
+    __VERIFIER_atomic_end();
+    if (kind >= kReading) __heddle_stream_of_a_pipe();
+  }
+  return open_stream(__heddle_Nondet(0, 1), ANY_ERROR);
+}
 static int new_descriptor(enum Kind kind) {  // inside a section
-  int d = 3;
+  int d = 0;
   while (d < kDescriptors && kind_of[d] != kFree) ++d;
   if (d == kDescriptors) {
     __heddle_more_than_24_open_files();
@@ -117,18 +149,26 @@ int open(const char* name, int flags, ...) { return open_file(__heddle_Nondet(0,
 int open64(const char* name, int flags, ...) { return open_file(__heddle_Nondet(0, 1), ANY_ERROR); }
 int creat(const char* name, unsigned mode) { return open_file(__heddle_Nondet(0, 1), ANY_ERROR); }
 int socket(int domain, int type, int protocol) { return open_file(__heddle_Nondet(0, 1), ANY_ERROR); }
-int accept(int socket, void* address, unsigned* size) { return open_file(__heddle_Nondet(0, 1), ANY_ERROR); }
+int accept(int socket, unsigned char* address, unsigned* size) {
+  enum { kAddress = 28 };
+  if (address != NULL) {
+    unsigned room = *size;
+    for (unsigned i = 0; i < room && i < kAddress; ++i) address[i] = (unsigned char)__heddle_Nondet(0, 255);
+    *size = __heddle_Nondet(0, 128);
+  }
+  return open_file(__heddle_Nondet(0, 1), ANY_ERROR);
+}
 
 int pipe(int ends[2]) {
   __VERIFIER_atomic_begin();
   int p = 0;
-  while (p < kPipes && pipes[p].used) ++p;
+  while (p < kPipes && ordering_pipes[p].used) ++p;
   if (p == kPipes) {
     __heddle_more_than_four_pipes();
     p = 0;
   }
-  pipes[p].used = pipes[p].readers = pipes[p].writers = 1;
-  pipes[p].first = pipes[p].count = 0;
+  ordering_pipes[p].used = ordering_pipes[p].readers = ordering_pipes[p].writers = 1;
+  ordering_pipes[p].first = ordering_pipes[p].count = 0;
   int in = new_descriptor(kReading), out = new_descriptor(kWriting);
   pipe_of[in] = pipe_of[out] = (char)p;
   __VERIFIER_atomic_end();
@@ -137,29 +177,36 @@ int pipe(int ends[2]) {
   return 0;
 }
 int close(int file) {
-  if (file >= 0 && file < 3) return 0;
   if (file < 0 || file >= kDescriptors) return fail_with(EBADF);
   __VERIFIER_atomic_begin();
   int kind = kind_of[file], p = pipe_of[file];
   kind_of[file] = kFree;
-  if (kind == kReading) --pipes[p].readers;
-  if (kind == kWriting) --pipes[p].writers;
-  if (kind >= kReading && pipes[p].readers == 0 && pipes[p].writers == 0) pipes[p].used = 0;
+  if (kind == kReading) --ordering_pipes[p].readers;
+  if (kind == kWriting) --ordering_pipes[p].writers;
+  if (kind >= kReading && ordering_pipes[p].readers == 0 && ordering_pipes[p].writers == 0) ordering_pipes[p].used = 0;
   __VERIFIER_atomic_end();
+  enum { EINTR = 4, EIO = 5, EDQUOT = 122 };
+  if (kind == kFile && file > 2) switch (__heddle_Nondet(0, 4)) {
+      case 1: return fail_with(EINTR);
+      case 2: return fail_with(EIO);
+      case 3: return fail_with(ENOSPC);
+      case 4: return fail_with(EDQUOT);
+    }
   return kind == kFree ? fail_with(EBADF) : 0;
 }
 
 static ssize_t read_pipe(int p, unsigned char* to, size_t most) {
   unsigned char got[kRoom];
   unsigned n = 0;
+  if (most == 0) return 0;
   __VERIFIER_atomic_begin();
-  __VERIFIER_assume(pipes[p].count > 0 || pipes[p].writers == 0);
-  while (n < most && pipes[p].count > 0) {
-    got[n++] = pipes[p].bytes[pipes[p].first];
-    pipes[p].first = (unsigned char)((pipes[p].first + 1) % kRoom);
-    --pipes[p].count;
+  __VERIFIER_assume(ordering_pipes[p].count > 0 || ordering_pipes[p].writers == 0);
+  while (n < most && ordering_pipes[p].count > 0) {
+    got[n++] = ordering_pipes[p].bytes[ordering_pipes[p].first];
+    ordering_pipes[p].first = (unsigned char)((ordering_pipes[p].first + 1) % kRoom);
+    --ordering_pipes[p].count;
   }
-  if (pipes[p].count == 0) pipes[p].first = 0;
+  if (ordering_pipes[p].count == 0) ordering_pipes[p].first = 0;
   __VERIFIER_atomic_end();
   for (unsigned i = 0; i < n; ++i) to[i] = got[i];
   return (ssize_t)n;
@@ -172,9 +219,9 @@ static ssize_t write_pipe(int p, const unsigned char* from, size_t n) {
   }
   for (size_t i = 0; i < n; ++i) given[i] = from[i];
   __VERIFIER_atomic_begin();
-  int broken = pipes[p].readers == 0, full = pipes[p].count + n > kRoom;
+  int broken = ordering_pipes[p].readers == 0, full = ordering_pipes[p].count + n > kRoom;
   for (size_t i = 0; i < n && !broken && !full; ++i)
-    pipes[p].bytes[(pipes[p].first + pipes[p].count++) % kRoom] = given[i];
+    ordering_pipes[p].bytes[(ordering_pipes[p].first + ordering_pipes[p].count++) % kRoom] = given[i];
   __VERIFIER_atomic_end();
   if (full && !broken) __heddle_more_than_16_bytes_in_a_pipe();
   return broken ? fail_with(EPIPE) : (ssize_t)n;  // and SIGPIPE, which does not arrive
@@ -190,17 +237,19 @@ static ssize_t receive(unsigned char* to, size_t room, unsigned n,
 }
 ssize_t read(int file, void* block, size_t room) {
   unsigned char* to = block;
-  if (file == 0 && __heddle_given_size >= 0) {
+  if (file < 0 || file >= kDescriptors) return fail_with(EBADF);
+  __VERIFIER_atomic_begin();
+  int kind = kind_of[file], p = pipe_of[file], mixed = by_stream;
+  __VERIFIER_atomic_end();
+  if (kind == kFree) return fail_with(EBADF);
+  if (file == 0 && kind == kFile && __heddle_given_size >= 0) {
     size_t n = 0;
+    if (mixed) __heddle_standard_input_as_stream_and_as_descriptor();
     for (int c; n < room && (c = next_given()) >= 0; ++n) to[n] = (unsigned char)c;
     return (ssize_t)n;
   }
-  if (file < 0 || file >= kDescriptors) return fail_with(EBADF);
-  __VERIFIER_atomic_begin();
-  int kind = kind_of[file], p = pipe_of[file];
-  __VERIFIER_atomic_end();
   if (kind == kReading) return read_pipe(p, to, room);
-  if (kind == kWriting || (kind == kFree && file > 2)) return fail_with(EBADF);
+  if (kind == kWriting) return fail_with(EBADF);
   return receive(to, room, __heddle_Nondet(0, kLongest + 2), ANY_ERROR);
 }
 ssize_t recv(int socket, void* block, size_t room, int flags) {
@@ -239,7 +288,18 @@ int shutdown(int socket, int how) { return WORKS; }
 int setsockopt(int socket, int level, int name, const void* value, unsigned size) { return WORKS; }
 int fsync(int file) { return WORKS; }
 int ftruncate(int file, long size) { return WORKS; }
+void __heddle_lock_of_a_file(void);  // no model: named in the answer
+void __heddle_flags_of_a_pipe(void);
 int fcntl(int file, int command, ...) {
+  enum { kSetFd = 2, kSetFlags = 4, kGetLock = 5, kGetLock64 = 12, kGetOpenLock = 36 };
+  if (command == kGetLock || command == kGetLock64 || command == kGetOpenLock) __heddle_lock_of_a_file();
+  if (command == kSetFlags && file > 2 && file < kDescriptors) {
+    __VERIFIER_atomic_begin();
+    int kind = kind_of[file];
+    __VERIFIER_atomic_end();
+    if (kind >= kReading) __heddle_flags_of_a_pipe();  // a pipe that does not wait
+  }
+  if (command == kSetFd || command == kSetFlags) return WORKS;
   return __heddle_Nondet(0, 1) ? fail_with(ANY_ERROR) : (int)__heddle_Nondet(0, 0x7fffffff);
 }
 int isatty(int file) { return (int)__heddle_Nondet(0, 1); }
@@ -248,12 +308,209 @@ int remove(const char* name) { return WORKS; }
 int mkdir(const char* name, unsigned mode) { return WORKS; }
 int access(const char* name, int mode) { return WORKS; }
 long lseek(int file, long offset, int from) {
-  return __heddle_Nondet(0, 1) ? fail_with(ANY_ERROR) : (long)__heddle_Nondet(0, 0x7fffffff);
+  if (__heddle_Nondet(0, 1)) return fail_with(ANY_ERROR);
+  if (from == 0) return offset < 0 ? fail_with(EINVAL) : offset;
+  return ANY_PLACE;
 }
 unsigned short htons(unsigned short n) { return (unsigned short)(n << 8 | n >> 8); }
 unsigned short ntohs(unsigned short n) { return (unsigned short)(n << 8 | n >> 8); }
 unsigned htonl(unsigned n) { return __builtin_bswap32(n); }
 unsigned ntohl(unsigned n) { return __builtin_bswap32(n); }
+
+int rmdir(const char* name) { return WORKS; }
+unsigned umask(unsigned mask) { return __heddle_Nondet(0, 0777); }
+void rewind(void* stream) {}
+void clearerr(void* stream) {}
+int fileno(void* stream) { return (int)__heddle_Nondet(0, 0x7fffffff); }
+unsigned inet_addr(const char* text) { return __heddle_Nondet(0, ~0U); }
+ssize_t recvfrom(int socket, void* block, size_t room, int flags, void* address, unsigned* size) {
+  if (address != NULL) __heddle_address_of_a_peer();
+  return receive(block, room, __heddle_Nondet(0, kLongest + 2), ANY_ERROR);
+}
+ssize_t sendto(int socket, const void* block, size_t n, int flags, const void* address, unsigned size) {
+  look(block, n);
+  return send_some(n, __heddle_Nondet(0, 2), __heddle_Nondet(0, 0x7fffffff), ANY_ERROR);
+}
+ssize_t pread(int file, void* block, size_t room, long offset) {
+  return receive(block, room, __heddle_Nondet(0, kLongest + 2), ANY_ERROR);
+}
+ssize_t pwrite(int file, const void* block, size_t n, long offset) {
+  look(block, n);
+  return send_some(n, __heddle_Nondet(0, 2), __heddle_Nondet(0, 0x7fffffff), ANY_ERROR);
+}
+static int copy_descriptor(int file, int wish) {  // wish: -1 the lowest that is free
+  if (file < 0 || file >= kDescriptors || wish >= kDescriptors) return fail_with(EBADF);
+  if (file == wish) return wish;
+  if (wish >= 0) close(wish);
+  __VERIFIER_atomic_begin();
+  int kind = file < 3 && kind_of[file] == kFree ? kFile : kind_of[file], p = pipe_of[file];
+  int d = kind == kFree ? -1 : wish >= 0 ? wish : new_descriptor((enum Kind)kind);
+  if (d >= 0) {
+    kind_of[d] = (char)kind;
+    pipe_of[d] = (char)p;
+    if (kind == kReading) ++ordering_pipes[p].readers;
+    if (kind == kWriting) ++ordering_pipes[p].writers;
+  }
+  __VERIFIER_atomic_end();
+  return d >= 0 ? d : fail_with(EBADF);
+}
+int dup(int file) { return copy_descriptor(file, -1); }
+int dup2(int file, int wish) { return wish < 0 ? fail_with(EBADF) : copy_descriptor(file, wish); }
+
+// select, poll and epoll. A pipe is ready when it is; a file or a peer, whenever it likes. Who waits without a time
+// limit waits until something is ready.
+enum { kIn = 1, kUrgent = 2, kOut = 4, kError = 8, kHangUp = 16, kInvalid = 32 };  // as in poll and epoll
+enum { kMostAtOnce = 8 };
+void __heddle_more_than_eight_descriptors_at_once(void);  // no model: named in the answer
+
+struct Wait {
+  int n, file[kMostAtOnce], wanted[kMostAtOnce], found[kMostAtOnce];
+  unsigned char any[kMostAtOnce];  // of a file: 1 it can be read, 2 written, 4 something is wrong
+};
+static void wait_for(struct Wait* w, int file, int wanted, unsigned any) {
+  if (w->n == kMostAtOnce) {
+    __heddle_more_than_eight_descriptors_at_once();
+    return;
+  }
+  w->file[w->n] = file;
+  w->wanted[w->n] = wanted;
+  w->any[w->n++] = (unsigned char)any;
+}
+static int readiness(int file, int wanted, int any) {  // inside a section
+  int kind = file < kDescriptors ? kind_of[file] : kFile, p = file < kDescriptors ? pipe_of[file] : 0;
+  if (kind == kFree && file > 2) return kInvalid;
+  if (kind == kReading)
+    return (ordering_pipes[p].count > 0 ? wanted & kIn : 0) | (ordering_pipes[p].writers == 0 ? kHangUp : 0);
+  if (kind == kWriting) return (wanted & kOut) | (ordering_pipes[p].readers == 0 ? kError : 0);
+  return (any & 1 ? wanted & kIn : 0) | (any & 2 ? wanted & kOut : 0) | (any & 4 ? (wanted & kUrgent) | kHangUp : 0);
+}
+static int count_ready(struct Wait* w, int limited) {
+  int ready = 0, other = -1;
+  __VERIFIER_atomic_begin();
+  for (int i = 0; i < w->n; ++i) {
+    w->found[i] = w->file[i] < 0 ? 0 : readiness(w->file[i], w->wanted[i], w->any[i]);
+    ready += w->found[i] != 0;
+    int kind = w->file[i] < 0 ? kReading : w->file[i] < kDescriptors ? kind_of[w->file[i]] : kFile;
+    if (kind != kReading && kind != kWriting) other = i;
+  }
+  __VERIFIER_assume(ready > 0 || limited || other >= 0);
+  __VERIFIER_atomic_end();
+  if (ready > 0 || limited) return ready;
+  w->found[other] = w->wanted[other] & (kIn | kOut) ? w->wanted[other] & (kIn | kOut) : kHangUp;
+  return 1;
+}
+
+struct Poll {
+  int file;
+  short wanted, found;
+};
+#define POLL(limited)                                                                                    \
+  struct Wait w;                                                                                         \
+  w.n = 0;                                                                                               \
+  if (__heddle_Nondet(0, 1)) return fail_with(ANY_ERROR);                                                \
+  for (unsigned long i = 0; i < n; ++i) wait_for(&w, all[i].file, all[i].wanted, __heddle_Nondet(0, 7)); \
+  int ready = count_ready(&w, limited);                                                                  \
+  for (int i = 0; i < w.n; ++i) all[i].found = (short)w.found[i];                                        \
+  return ready
+int poll(struct Poll* all, unsigned long n, int limit) { POLL(limit >= 0); }
+int ppoll(struct Poll* all, unsigned long n, const void* limit, const void* mask) { POLL(limit != NULL); }
+
+typedef unsigned long Set;  // of descriptors, in words
+enum { kWordBits = 8 * sizeof(Set) };
+static int has(const Set* set, int file) { return set != NULL && (set[file / kWordBits] >> file % kWordBits & 1) != 0; }
+static void leave_only(Set* set, int file, int stays) {
+  if (has(set, file) && !stays) set[file / kWordBits] &= ~(1UL << file % kWordBits);
+}
+#define SELECT(limited)                                                                                     \
+  struct Wait w;                                                                                            \
+  w.n = 0;                                                                                                  \
+  if (__heddle_Nondet(0, 1)) return fail_with(ANY_ERROR);                                                   \
+  for (int d = 0; d < n; ++d) {                                                                             \
+    int wanted = (has(in, d) ? kIn : 0) | (has(out, d) ? kOut : 0) | (has(urgent, d) ? kUrgent : 0);        \
+    if (wanted != 0) wait_for(&w, d, wanted, __heddle_Nondet(0, 7));                                        \
+  }                                                                                                         \
+  count_ready(&w, limited);                                                                                 \
+  int ready = 0;                                                                                            \
+  for (int i = 0; i < w.n; ++i) {                                                                           \
+    int wrong = (w.found[i] & (kHangUp | kError)) != 0, wanted = w.wanted[i];                               \
+    int reads = (w.found[i] & kIn) != 0 || (wrong && wanted & kIn);                                         \
+    int writes = (w.found[i] & kOut) != 0 || (wrong && wanted & kOut), stops = (w.found[i] & kUrgent) != 0; \
+    leave_only(in, w.file[i], reads);                                                                       \
+    leave_only(out, w.file[i], writes);                                                                     \
+    leave_only(urgent, w.file[i], stops);                                                                   \
+    ready += (reads && wanted & kIn) + (writes && wanted & kOut) + stops;                                   \
+  }                                                                                                         \
+  return ready
+int select(int n, Set* in, Set* out, Set* urgent, long* limit) {
+  if (limit != NULL) {  // the time that is left
+    limit[0] = (long)__heddle_Nondet(0, 0x7fffffff);
+    limit[1] = (long)__heddle_Nondet(0, 999999);
+  }
+  SELECT(limit != NULL);
+}
+int pselect(int n, Set* in, Set* out, Set* urgent, const long* limit, const void* mask) { SELECT(limit != NULL); }
+
+struct __attribute__((packed)) Interest {
+  unsigned events;
+  unsigned char data[8];
+};
+static struct {
+  int poller, file;  // poller 0: free
+  struct Interest what;
+} interests[kMostAtOnce];
+enum { ENOENT = 2, EEXIST = 17, kAdd = 1, kDelete = 2, kModify = 3, kOneShot = 1 << 30 };
+
+int epoll_create(int size) { return open_file(__heddle_Nondet(0, 1), ANY_ERROR); }
+int epoll_create1(int flags) { return open_file(__heddle_Nondet(0, 1), ANY_ERROR); }
+int epoll_ctl(int poller, int operation, int file, const struct Interest* wanted) {
+  struct Interest what = {0, {0}};
+  if (operation != kDelete) what = *wanted;
+  int error = 0, at = -1, room = -1;
+  __VERIFIER_atomic_begin();
+  for (int i = 0; i < kMostAtOnce; ++i) {
+    if (interests[i].poller == poller && interests[i].file == file) at = i;
+    if (interests[i].poller == 0) room = i;
+  }
+  if (operation == kAdd && at < 0 && room >= 0) {
+    interests[room].poller = poller;
+    interests[room].file = file;
+    interests[room].what = what;
+  } else if (operation == kAdd && at < 0) {
+    __heddle_more_than_eight_descriptors_at_once();
+  } else if (operation == kAdd || operation < kAdd || operation > kModify) {
+    error = operation == kAdd ? EEXIST : EINVAL;
+  } else if (at < 0) {
+    error = ENOENT;
+  } else if (operation == kDelete) {
+    interests[at].poller = 0;
+  } else {
+    interests[at].what = what;
+  }
+  __VERIFIER_atomic_end();
+  return error ? fail_with(error) : 0;
+}
+int epoll_wait(int poller, struct Interest* found, int most, int limit) {
+  struct Wait w;
+  struct Interest what[kMostAtOnce];
+  w.n = 0;
+  if (most <= 0 || __heddle_Nondet(0, 1)) return fail_with(most <= 0 ? EINVAL : ANY_ERROR);
+  for (int i = 0; i < kMostAtOnce; ++i) {
+    __VERIFIER_atomic_begin();
+    int there = interests[i].poller == poller, file = interests[i].file;
+    if (there) what[w.n] = interests[i].what;
+    __VERIFIER_atomic_end();
+    if (there) wait_for(&w, file, (int)(what[w.n].events & (kIn | kUrgent | kOut)), __heddle_Nondet(0, 7));
+  }
+  count_ready(&w, limit >= 0);
+  int ready = 0;
+  for (int i = 0; i < w.n && ready < most; ++i) {
+    if (w.found[i] == 0 || w.found[i] & kInvalid) continue;
+    if (what[i].events & kOneShot) epoll_ctl(poller, kDelete, w.file[i], NULL);
+    what[i].events = (unsigned)w.found[i];
+    found[ready++] = what[i];
+  }
+  return ready;
+}
 
 // What there is to know about a file: anything.
 #define ANY_STATUS                                                      \
@@ -264,6 +521,34 @@ unsigned ntohl(unsigned n) { return __builtin_bswap32(n); }
 int stat(const char* name, unsigned* status) { ANY_STATUS; }
 int lstat(const char* name, unsigned* status) { ANY_STATUS; }
 int fstat(int file, unsigned* status) { ANY_STATUS; }
+int __xstat(int version, const char* name, unsigned* status) { ANY_STATUS; }
+int __lxstat(int version, const char* name, unsigned* status) { ANY_STATUS; }
+int __fxstat(int version, int file, unsigned* status) { ANY_STATUS; }
+
+// A file tree: up to two files are shown, and what else there may be has no model.
+enum { kStatusWords = (sizeof(long) == 8 ? 144 : 88) / 4 };
+#define WALK(call)                                                            \
+  unsigned status[kStatusWords], files = __heddle_Nondet(0, 3);               \
+  if (__heddle_Nondet(0, 1)) return fail_with(ANY_ERROR);                     \
+  if (files == 3) __heddle_more_files_in_a_directory();                       \
+  for (int i = 0; i < kStatusWords; ++i) status[i] = __heddle_Nondet(0, ~0U); \
+  for (unsigned i = 0; i < files && i < 2; ++i) {                             \
+    int stop = call;                                                          \
+    if (stop != 0) return stop;                                               \
+  }                                                                           \
+  return 0
+int ftw(const char* root, int (*f)(const char*, const void*, int), int most) { WALK(f(i == 0 ? "a" : "b", status, 0)); }
+int ftw64(const char* root, int (*f)(const char*, const void*, int), int most) {
+  WALK(f(i == 0 ? "a" : "b", status, 0));
+}
+int nftw(const char* root, int (*f)(const char*, const void*, int, int*), int most, int flags) {
+  int place[2] = {0, 1};
+  WALK(f(i == 0 ? "a" : "b", status, 0, place));
+}
+int nftw64(const char* root, int (*f)(const char*, const void*, int, int*), int most, int flags) {
+  int place[2] = {0, 1};
+  WALK(f(i == 0 ? "a" : "b", status, 0, place));
+}
 
 // Numbers and characters from a file. What else scanf knows has no model.
 typedef __builtin_va_list va_list;
@@ -337,6 +622,89 @@ int __isoc23_scanf(const char* f, ...) { SCAN_ARGUMENTS(__heddle_given_size >= 0
 int fscanf(void* stream, const char* f, ...) { SCAN_ARGUMENTS(is_given(stream)); }
 int __isoc99_fscanf(void* stream, const char* f, ...) { SCAN_ARGUMENTS(is_given(stream)); }
 int __isoc23_fscanf(void* stream, const char* f, ...) { SCAN_ARGUMENTS(is_given(stream)); }
+
+// The same from a text.
+struct Scanned {
+  const char* end;  // NULL: no number
+  long long number;
+};
+static int is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+static int value_of(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 16;
+}
+static struct Scanned scan_number(const char* s, int base, int room) {
+  struct Scanned r = {NULL, 0};
+  int negative = *s == '-';
+  if (room > 0 && (*s == '-' || *s == '+')) ++s, --room;
+  if ((base == 16 || base == 0) && room > 2 && s[0] == '0' && (s[1] == 'x' || s[1] == 'X') && value_of(s[2]) < 16)
+    s += 2, room -= 2, base = 16;
+  if (base == 0) base = *s == '0' ? 8 : 10;
+  unsigned long long n = 0;
+  for (; room > 0 && value_of(*s) < base; --room) {
+    n = n * (unsigned)base + (unsigned)value_of(*s++);
+    r.end = s;
+  }
+  r.number = (long long)(negative ? 0 - n : n);
+  return r;
+}
+static const char* scan_characters(const char* s, char* to, int room, int whole,
+                                   int ends) {  // to: NULL nobody wants it
+  while (room-- > 0 && *s != 0 && !(whole && is_blank(*s))) {
+    if (to != NULL) *to++ = *s;
+    ++s;
+  }
+  if (to != NULL && ends) *to = 0;
+  return s;
+}
+#define SCAN_TEXT                                                                                              \
+  va_list args;                                                                                                \
+  __builtin_va_start(args, f);                                                                                 \
+  const char* at = s;                                                                                          \
+  int converted = 0;                                                                                           \
+  for (; *f != 0; ++f) {                                                                                       \
+    if (is_blank(*f) || (*f == '%' && f[1] != 'c' && f[1] != '[' && f[1] != 'n'))                              \
+      while (is_blank(*at)) ++at;                                                                              \
+    if (is_blank(*f)) continue;                                                                                \
+    if (*f != '%' || f[1] == '%') {                                                                            \
+      if (*at == 0 && converted == 0) converted = -1;                                                          \
+      if (*at != *f) break;                                                                                    \
+      f += *f == '%';                                                                                          \
+      ++at;                                                                                                    \
+      continue;                                                                                                \
+    }                                                                                                          \
+    int longs = 0, room = 0, skips = *++f == '*';                                                              \
+    for (f += skips; *f >= '0' && *f <= '9'; ++f) room = 10 * room + (*f - '0');                               \
+    for (; *f == 'l' || *f == 'h' || *f == 'z' || *f == 'j'; ++f) longs += *f == 'h' ? -1 : *f == 'j' ? 2 : 1; \
+    if (*f == 'n') {                                                                                           \
+      store(__builtin_va_arg(args, void*), longs, at - s);                                                     \
+      continue;                                                                                                \
+    }                                                                                                          \
+    if (*at == 0) {                                                                                            \
+      if (converted == 0) converted = -1;                                                                      \
+      break;                                                                                                   \
+    }                                                                                                          \
+    if (*f == 's' || *f == 'c') {                                                                              \
+      int most = room > 0 ? room : *f == 'c' ? 1 : 0x7fffffff;                                                 \
+      at = scan_characters(at, skips ? NULL : __builtin_va_arg(args, char*), most, *f == 's', *f == 's');      \
+    } else if ((*f == 'd' || *f == 'u' || *f == 'x' || *f == 'i' || *f == 'o') && longs >= -1) {               \
+      int base = *f == 'x' ? 16 : *f == 'i' ? 0 : *f == 'o' ? 8 : 10;                                          \
+      struct Scanned r = scan_number(at, base, room > 0 ? room : 0x7fffffff);                                  \
+      if (r.end == NULL) break;                                                                                \
+      at = r.end;                                                                                              \
+      if (!skips) store(__builtin_va_arg(args, void*), longs, r.number);                                       \
+    } else {                                                                                                   \
+      __heddle_conversion_of_scanf();                                                                          \
+      break;                                                                                                   \
+    }                                                                                                          \
+    converted += !skips;                                                                                       \
+  }                                                                                                            \
+  __builtin_va_end(args);                                                                                      \
+  return converted
+int sscanf(const char* s, const char* f, ...) { SCAN_TEXT; }
+int __isoc99_sscanf(const char* s, const char* f, ...) { SCAN_TEXT; }
+int __isoc23_sscanf(const char* s, const char* f, ...) { SCAN_TEXT; }
 
 unsigned getuid(void) { return __heddle_Nondet(0, ~0U); }
 unsigned geteuid(void) { return __heddle_Nondet(0, ~0U); }

@@ -5,7 +5,8 @@
 // atomic operations or inside an atomic section (a model must never show up as a data race of the user); arbitrary
 // values come from __heddle_Nondet, never filtered by an assume nor computed with (an input that is only handed on
 // stays an interval; arithmetic makes the machine choose numbers); what cannot be said exactly is left out, so that the
-// tool reports the call as unmodelled. A file refers to nothing that another file defines, except what stands here.
+// tool reports the call as unmodelled. State of a model orders no threads, unless it is called ordering_X: for
+// functions that do by POSIX (4.12). A file refers to nothing that another file defines, except what stands here.
 #pragma once
 
 typedef __SIZE_TYPE__ size_t;

@@ -21,6 +21,12 @@ static const char* skip_prefix(const char* s, int* base) {
   if (*base == 0) *base = hex ? 16 : s[0] == '0' ? 8 : 10;
   return hex && *base == 16 ? s + 2 : s;
 }
+// Leaves *end as it was, as glibc does.
+static int is_no_base(int base) {
+  if (base == 0 || (base >= 2 && base <= 36)) return 0;
+  __heddle_errno = EINVAL;
+  return 1;
+}
 static Parsed parse(const char* s, int base, Magnitude most, Magnitude most_negative) {
   Parsed r = {0, 0, 0, NULL};
   while (*s == ' ' || (*s >= '\t' && *s <= '\r')) ++s;
@@ -41,18 +47,21 @@ static void finish(const char* s, char** end, Parsed r) {
 }
 
 static long to_long(const char* s, char** end, int base) {
+  if (is_no_base(base)) return 0;
   Parsed r = parse(s, base, __LONG_MAX__, __LONG_MAX__ + 1ULL);
   finish(s, end, r);
   if (r.overflow) return r.negative ? -__LONG_MAX__ - 1 : __LONG_MAX__;
   return (long)(r.negative ? 0 - r.value : r.value);
 }
 static long long to_long_long(const char* s, char** end, int base) {
+  if (is_no_base(base)) return 0;
   Parsed r = parse(s, base, __LONG_LONG_MAX__, __LONG_LONG_MAX__ + 1ULL);
   finish(s, end, r);
   if (r.overflow) return r.negative ? -__LONG_LONG_MAX__ - 1 : __LONG_LONG_MAX__;
   return (long long)(r.negative ? 0 - r.value : r.value);
 }
 static unsigned long to_unsigned_long(const char* s, char** end, int base) {
+  if (is_no_base(base)) return 0;
   Parsed r = parse(s, base, ~0UL, ~0UL);
   finish(s, end, r);
   if (r.overflow) return ~0UL;
@@ -60,6 +69,7 @@ static unsigned long to_unsigned_long(const char* s, char** end, int base) {
 }
 
 static unsigned long long to_unsigned_long_long(const char* s, char** end, int base) {
+  if (is_no_base(base)) return 0;
   Parsed r = parse(s, base, ~0ULL, ~0ULL);
   finish(s, end, r);
   if (r.overflow) return ~0ULL;
@@ -106,12 +116,12 @@ static void read_once(int text) {
 // Any number and the end of the text, or some rest behind the number; no number; or one that does not fit.
 #define FROM_OUTSIDE(least, most)                                                                                    \
   read_once(text);                                                                                                   \
-  unsigned how = end != NULL ? __heddle_Nondet(0, 4) : __heddle_Nondet(0, 2);                                        \
-  if (end != NULL) *end = how == 4 ? (char*)s : how == 3 ? __heddle_rest_of_a_text_behind_its_number : &end_of_text; \
-  if (how == 4) return 0;                                                                                            \
-  if (how == 1 || how == 2) {                                                                                        \
+  unsigned how = end != NULL ? __heddle_Nondet(0, 6) : __heddle_Nondet(0, 2);                                        \
+  if (end != NULL) *end = how == 6 ? (char*)s : how >= 3 ? __heddle_rest_of_a_text_behind_its_number : &end_of_text; \
+  if (how == 6) return 0;                                                                                            \
+  if (how % 3 != 0) {                                                                                                \
     __heddle_errno = ERANGE;                                                                                         \
-    return how == 1 ? (most) : (least);                                                                              \
+    return how % 3 == 1 ? (most) : (least);                                                                          \
   }
 #define ANY_LONG_LONG __heddle_NondetLong(0, ~0ULL)
 #define ANY_LONG (sizeof(long) == 8 ? (long)ANY_LONG_LONG : (long)__heddle_Nondet(0, ~0U))
@@ -120,6 +130,7 @@ static void read_once(int text) {
   long name(const char* s, char** end, int base) { \
     int text = text_from_outside(s);               \
     if (!text) return to_long(s, end, base);       \
+    if (is_no_base(base)) return 0;                \
     FROM_OUTSIDE(-__LONG_MAX__ - 1, __LONG_MAX__)  \
     return ANY_LONG;                               \
   }
@@ -127,6 +138,7 @@ static void read_once(int text) {
   long long name(const char* s, char** end, int base) {     \
     int text = text_from_outside(s);                        \
     if (!text) return to_long_long(s, end, base);           \
+    if (is_no_base(base)) return 0;                         \
     FROM_OUTSIDE(-__LONG_LONG_MAX__ - 1, __LONG_LONG_MAX__) \
     return (long long)ANY_LONG_LONG;                        \
   }
@@ -134,6 +146,7 @@ static void read_once(int text) {
   unsigned long name(const char* s, char** end, int base) { \
     int text = text_from_outside(s);                        \
     if (!text) return to_unsigned_long(s, end, base);       \
+    if (is_no_base(base)) return 0;                         \
     FROM_OUTSIDE(~0UL, ~0UL)                                \
     return (unsigned long)ANY_LONG;                         \
   }
@@ -141,6 +154,7 @@ static void read_once(int text) {
   unsigned long long name(const char* s, char** end, int base) { \
     int text = text_from_outside(s);                             \
     if (!text) return to_unsigned_long_long(s, end, base);       \
+    if (is_no_base(base)) return 0;                              \
     FROM_OUTSIDE(~0ULL, ~0ULL)                                   \
     return ANY_LONG_LONG;                                        \
   }
@@ -178,6 +192,14 @@ static double any_double(void) {
   } any = {ANY_LONG_LONG};
   return any.number;
 }
+static double tiny_double(void) {  // too small for all of its digits
+  union {
+    unsigned long long bits;
+    double number;
+  } any = {__heddle_NondetLong(0, 1ULL << 52)},
+    negative = {__heddle_NondetLong(1ULL << 63, (1ULL << 63) + (1ULL << 52))};
+  return __heddle_Nondet(0, 1) ? any.number : negative.number;
+}
 double atof(const char* s) { return __heddle_number_with_a_point_of_a_text(s, NULL); }
 double strtod(const char* s, char** end) { return __heddle_number_with_a_point_of_a_text(s, end); }
 double __heddle_outside_atof(const char* s) {
@@ -191,9 +213,9 @@ double __heddle_outside_strtod(const char* s, char** end) {
   if (!text) return __heddle_number_with_a_point_of_a_text(s, end);
   if (__heddle_Nondet(0, 1)) {
     __heddle_errno = ERANGE;
-    if (end != NULL) *end = &end_of_text;
+    if (end != NULL) *end = __heddle_Nondet(0, 1) ? &end_of_text : __heddle_rest_of_a_text_behind_its_number;
     read_once(text);
-    return 0;  // too small
+    return tiny_double();
   }
   FROM_OUTSIDE(-__builtin_inf(), __builtin_inf())
   return any_double();

@@ -4,7 +4,8 @@
 // in the function the user called, which names it in the trace.
 #include "heddle_builtins.h"
 
-#define ANY_SECOND ((long)__heddle_Nondet(0, 0x7fffffff))
+#define ANY_SECOND \
+  (sizeof(long) == 8 ? (long)__heddle_NondetLong(0, 0xffffffffffULL) : (long)__heddle_Nondet(0, 0x7fffffff))
 #define ANY_MICROSECOND ((long)__heddle_Nondet(0, 999999))
 #define ANY_NANOSECOND ((long)__heddle_Nondet(0, 999999999))
 
@@ -27,6 +28,10 @@ long time(long* result) {
   return now;
 }
 int gettimeofday(struct Seconds* now, void* zone) {
+  if (zone != NULL) {
+    ((int*)zone)[0] = (int)__heddle_Nondet(0, ~0U);
+    ((int*)zone)[1] = (int)__heddle_Nondet(0, ~0U);
+  }
   now->seconds = ANY_SECOND;
   now->fraction = ANY_MICROSECOND;
   return 0;

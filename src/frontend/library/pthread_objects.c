@@ -49,6 +49,21 @@ int pthread_mutex_init(void* mutex, const int* attr) {
   return __heddle_MutexInit(mutex, kind == kAdaptive ? 0 : kind);
 }
 
+// Attributes that mean nothing here; wrong values are refused.
+int pthread_attr_setstacksize(int* attr, size_t size) { return size < 16384 ? EINVAL : 0; }
+int pthread_condattr_setclock(int* attr, int clock) { return clock == 0 || clock == 1 ? 0 : EINVAL; }
+int pthread_condattr_setpshared(int* attr, int shared) { return shared == 0 || shared == 1 ? 0 : EINVAL; }
+int pthread_mutexattr_setpshared(int* attr, int shared) { return shared == 0 || shared == 1 ? 0 : EINVAL; }
+int pthread_rwlockattr_setpshared(int* attr, int shared) { return shared == 0 || shared == 1 ? 0 : EINVAL; }
+int pthread_barrierattr_setpshared(int* attr, int shared) { return shared == 0 || shared == 1 ? 0 : EINVAL; }
+#define ANY_ERROR_OR_NONE ((int)__heddle_Nondet(0, 133))
+int pthread_attr_setschedpolicy(int* attr, int policy) { return ANY_ERROR_OR_NONE; }
+int pthread_attr_setschedparam(int* attr, const int* priority) { return ANY_ERROR_OR_NONE; }
+int pthread_attr_setinheritsched(int* attr, int inherits) { return ANY_ERROR_OR_NONE; }
+int pthread_attr_setscope(int* attr, int scope) { return ANY_ERROR_OR_NONE; }
+int pthread_attr_setaffinity_np(int* attr, size_t size, const void* processors) { return ANY_ERROR_OR_NONE; }
+int pthread_mutexattr_setprotocol(int* attr, int protocol) { return ANY_ERROR_OR_NONE; }
+
 int pthread_barrier_init(void* barrier, const void* attr, unsigned count) {
   return count == 0 ? EINVAL : __heddle_BarrierInit(barrier, count);
 }

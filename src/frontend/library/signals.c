@@ -58,10 +58,10 @@ static int change_mask(int how, const Set* set, Set* old, unsigned low, unsigned
   return 0;
 }
 int pthread_sigmask(int how, const Set* set, Set* old) {
-  return change_mask(how, set, old, __heddle_Nondet(0, ~0U), 0);
+  return change_mask(how, set, old, __heddle_Nondet(0, ~0U), __heddle_Nondet(0, ~0U));
 }
 int sigprocmask(int how, const Set* set, Set* old) {
-  int error = change_mask(how, set, old, __heddle_Nondet(0, ~0U), 0);
+  int error = change_mask(how, set, old, __heddle_Nondet(0, ~0U), __heddle_Nondet(0, ~0U));
   return error == 0 ? 0 : fail_with(error);
 }
 
@@ -75,8 +75,9 @@ int sigaction(int n, const Action* new, Action* old) {
     Action seen = *new;
     next = seen.handler;
   }
+  unsigned ignored = old != NULL ? __heddle_Nondet(0, 1) : 0;  // by whoever started the program
   __VERIFIER_atomic_begin();
-  Handler before = handlers[n];
+  Handler before = is_set[n] || !ignored ? handlers[n] : (Handler)1;
   if (old != NULL && is_set[n]) __heddle_former_handler_of_a_signal();
   if (new != NULL) {
     handlers[n] = next;
@@ -94,8 +95,9 @@ Handler signal(int n, Handler next) {
     __heddle_errno = EINVAL;
     return (Handler)-1;
   }
+  unsigned ignored = __heddle_Nondet(0, 1);  // by whoever started the program
   __VERIFIER_atomic_begin();
-  Handler before = handlers[n];
+  Handler before = is_set[n] || !ignored ? handlers[n] : (Handler)1;
   handlers[n] = next;
   is_set[n] = 1;
   __VERIFIER_atomic_end();

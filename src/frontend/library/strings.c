@@ -143,6 +143,19 @@ char* strtok_r(char* s, const char* separators, char** rest) {
   }
   return s;
 }
+// Not for several threads at once: where they are, it is a race.
+char* strtok(char* s, const char* separators) {
+  static char* rest_of_strtok;
+  return strtok_r(s, separators, &rest_of_strtok);
+}
+char* strsep(char** rest, const char* separators) {
+  char* s = *rest;
+  if (s == NULL) return NULL;
+  char* end = s + span(s, separators, 0);
+  *rest = *end == 0 ? NULL : end + 1;
+  if (*end != 0) *end = 0;
+  return s;
+}
 
 static char* duplicate(const char* s, size_t n) {
   char* copy = __heddle_Malloc(n + 1);

@@ -4,7 +4,7 @@
 #include "heddle_builtins.h"
 
 enum { kProcessorsConfigured = 83, kProcessorsOnline = 84, kPageSize = 30, kPage = 4096, kMostProcessors = 8192 };
-#define ANY_FAILURE (__heddle_Nondet(0, 1) ? fail_with(EPERM) : 0)
+#define ANY_FAILURE (__heddle_Nondet(0, 1) ? fail_with((int)__heddle_Nondet(1, 133)) : 0)
 
 long sysconf(int name) {
   if (name == kPageSize) return kPage;
@@ -18,10 +18,11 @@ int get_nprocs_conf(void) { return (int)__heddle_Nondet(1, kMostProcessors); }
 struct Limit {
   unsigned long now, most;
 };
+#define ANY_LIMIT (sizeof(long) == 8 ? (unsigned long)__heddle_NondetLong(0, ~0ULL) : __heddle_Nondet(0, ~0U))
 int getrlimit(int resource, struct Limit* limit) {
   if (resource < 0 || resource > 15) return fail_with(EINVAL);
-  limit->now = __heddle_Nondet(0, ~0U);
-  limit->most = __heddle_Nondet(0, ~0U);
+  limit->now = ANY_LIMIT;
+  limit->most = ANY_LIMIT;
   return 0;
 }
 int setrlimit(int resource, const struct Limit* limit) {
@@ -29,9 +30,11 @@ int setrlimit(int resource, const struct Limit* limit) {
   (void)seen;
   return ANY_FAILURE;
 }
+void __heddle_option_of_prctl(void);  // no model: named in the answer
 int prctl(int option, ...) {
   enum { kSetDeathSignal = 1, kSetName = 15 };
   if (option == kSetName || option == kSetDeathSignal) return 0;
+  __heddle_option_of_prctl();
   return ANY_FAILURE;
 }
 int mlock(const void* block, size_t size) { return ANY_FAILURE; }
@@ -52,16 +55,18 @@ int sched_get_priority_min(int policy) {
 }
 int sched_setscheduler(int process, int policy, const int* priority) { return ANY_FAILURE; }
 int sched_setparam(int process, const int* priority) { return ANY_FAILURE; }
-int sched_getscheduler(int process) { return (int)__heddle_Nondet(0, 3); }
+int sched_getscheduler(int process) { return (int)__heddle_Nondet(0, 6); }
 int sched_getcpu(void) { return (int)__heddle_Nondet(0, kMostProcessors - 1); }
 int sched_setaffinity(int process, size_t size, const void* processors) { return ANY_FAILURE; }
 static int any_processors(size_t size, unsigned char* processors, unsigned first) {
+  if (size % sizeof(long) != 0) return EINVAL;
   for (size_t i = 0; i < size; ++i) processors[i] = 0;
   if (size > 0) processors[0] = (unsigned char)first;
   return 0;
 }
 int sched_getaffinity(int process, size_t size, unsigned char* processors) {
-  return any_processors(size, processors, __heddle_Nondet(1, 255));
+  if (__heddle_Nondet(0, 1)) return fail_with((int)__heddle_Nondet(1, 133));
+  return any_processors(size, processors, __heddle_Nondet(1, 255)) == 0 ? 0 : fail_with(EINVAL);
 }
 int pthread_getaffinity_np(thread_t thread, size_t size, unsigned char* processors) {
   return any_processors(size, processors, __heddle_Nondet(1, 255));
@@ -79,21 +84,32 @@ int gettid(void) {
   return mine;
 }
 
-void* __heddle_mmap_of_a_file(void);  // no model: named in the answer
+void __heddle_content_of_a_mapped_file(void);  // no model of more than eight bytes: named in the answer
 void* __heddle_Calloc(size_t n, size_t size);
-static void* map(size_t size, int flags) {
-  enum { kAnonymous = 0x20 };
-  if (size == 0) {
-    __heddle_errno = EINVAL;
-    return (void*)-1;
-  }
-  return flags & kAnonymous ? __heddle_Calloc(1, size) : __heddle_mmap_of_a_file();
+static void* no_map(int error) {
+  __heddle_errno = error;
+  return (void*)-1;
 }
-void* mmap(void* wish, size_t size, int protection, int flags, int file, long offset) { return map(size, flags); }
+// A file says anything.
+static void* map(size_t size, int flags, unsigned works) {
+  enum { kAnonymous = 0x20, kKnown = 8 };
+  if (size == 0) return no_map(EINVAL);
+  if (!(flags & kAnonymous) && !works) return no_map(ENOMEM);
+  unsigned char* block = __heddle_Calloc(1, size);
+  if (flags & kAnonymous) return block;
+  for (size_t i = 0; i < size && i < kKnown; ++i) block[i] = (unsigned char)__heddle_Nondet(0, 255);
+  if (size > kKnown) __heddle_content_of_a_mapped_file();
+  return block;
+}
+void* mmap(void* wish, size_t size, int protection, int flags, int file, long offset) {
+  return map(size, flags, flags & 0x20 ? 1 : __heddle_Nondet(0, 1));
+}
 void* mmap64(void* wish, size_t size, int protection, int flags, int file, long long offset) {
-  return map(size, flags);
+  return map(size, flags, flags & 0x20 ? 1 : __heddle_Nondet(0, 1));
 }
-int munmap(void* block, size_t size) { return 0; }  // the block stays, and nobody notices an access behind this
+int munmap(void* block, size_t size) {
+  return size == 0 ? fail_with(EINVAL) : 0;
+}  // the block stays, and nobody notices an access behind this
 
 // futex(2). A thread that waits has an entry with the address; who wakes it takes the address away. A wait may also end
 // without a reason, at once; a wait with a time limit ends whenever it likes.
@@ -102,20 +118,20 @@ enum { kWait, kWake, kFd, kRequeue, kCompareRequeue, kOperation = 127 };
 static struct {
   const int* address;
   int state;  // 0: free, 1: waits, 2: woken
-} waiters[kWaiters];
+} ordering_waiters[kWaiters];
 
 long __heddle_futex_operation(void);  // no model: named in the answer
 void __heddle_more_than_16_threads_at_futexes(void);
 
 static int enter(const int* address) {
   int k = 0;
-  while (k < kWaiters && waiters[k].state != 0) ++k;
+  while (k < kWaiters && ordering_waiters[k].state != 0) ++k;
   if (k == kWaiters) {
     __heddle_more_than_16_threads_at_futexes();
     return 0;
   }
-  waiters[k].address = address;
-  waiters[k].state = 1;
+  ordering_waiters[k].address = address;
+  ordering_waiters[k].state = 1;
   return k;
 }
 static long futex_wait(const int* address, int expected, int limited, int at_once) {
@@ -126,10 +142,10 @@ static long futex_wait(const int* address, int expected, int limited, int at_onc
   if (here != expected) return fail_with(EAGAIN);
   if (at_once) return 0;
   __VERIFIER_atomic_begin();
-  if (!limited) __VERIFIER_assume(waiters[k].state == 2);
-  int woken = waiters[k].state == 2;
-  waiters[k].state = 0;
-  waiters[k].address = NULL;
+  if (!limited) __VERIFIER_assume(ordering_waiters[k].state == 2);
+  int woken = ordering_waiters[k].state == 2;
+  ordering_waiters[k].state = 0;
+  ordering_waiters[k].address = NULL;
   __VERIFIER_atomic_end();
   return woken ? 0 : fail_with(ETIMEDOUT);
 }
@@ -137,8 +153,8 @@ static long futex_wait(const int* address, int expected, int limited, int at_onc
 static int wake_one(const int* address, unsigned first) {
   for (unsigned i = 0; i < kWaiters; ++i) {
     unsigned k = (first + i) % kWaiters;
-    if (waiters[k].state == 1 && waiters[k].address == address) {
-      waiters[k].state = 2;
+    if (ordering_waiters[k].state == 1 && ordering_waiters[k].address == address) {
+      ordering_waiters[k].state = 2;
       return 1;
     }
   }
@@ -146,7 +162,7 @@ static int wake_one(const int* address, unsigned first) {
 }
 static int count_waiters(const int* address) {
   int n = 0;
-  for (int k = 0; k < kWaiters; ++k) n += waiters[k].state == 1 && waiters[k].address == address;
+  for (int k = 0; k < kWaiters; ++k) n += ordering_waiters[k].state == 1 && ordering_waiters[k].address == address;
   return n;
 }
 static long futex_wake(const int* address, int most) {
@@ -164,8 +180,8 @@ static long futex_requeue(const int* address, int most, int moved, const int* ot
   int waiting = differs ? 0 : count_waiters(address);
   while (n < most && n < waiting) n += wake_one(address, waiting > most ? __heddle_Nondet(0, kWaiters - 1) : 0);
   for (int k = 0; k < kWaiters && !differs && moved > 0; ++k)
-    if (waiters[k].state == 1 && waiters[k].address == address) {
-      waiters[k].address = other;
+    if (ordering_waiters[k].state == 1 && ordering_waiters[k].address == address) {
+      ordering_waiters[k].address = other;
       --moved;
       ++n;
     }
@@ -206,6 +222,14 @@ long syscall(long number, ...) {
   }
   __builtin_va_end(args);
   return result;
+}
+
+int pthread_setname_np(thread_t thread, const char* name) {
+  enum { kMost = 15 };
+  if (text_from_outside(name)) return __heddle_Nondet(0, 1) ? ERANGE : 0;
+  for (int i = 0; i <= kMost; ++i)
+    if (name[i] == 0) return 0;
+  return ERANGE;
 }
 
 // Messages and names that are only printed.

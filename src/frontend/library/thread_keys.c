@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Thread-specific data (pthread keys and C11 tss). Keys are numbered in the order of their creation and never used
-// again, so that a new key is NULL in every thread; more than kKeys of them end in an unmodelled call, not in a wrong
-// EAGAIN. The tables are atomic: a key handed to another thread without synchronisation is the user's race, the table
-// is not.
+// Thread-specific data (pthread keys and C11 tss). Keys are numbered in the order of their creation. A key
+// created behind a deleted one may have its number, which has no model; more than kKeys of them end in an unmodelled
+// call, not in a wrong EAGAIN. The tables are atomic: a key handed to another thread without synchronisation is the
+// user's race, the table is not.
 #include "heddle_builtins.h"
 
 enum { kKeys = 32, kRounds = 4 };
@@ -15,6 +15,8 @@ static Destructor destructors[kKeys];
 static _Thread_local void* values[kKeys];
 
 void __heddle_more_than_32_thread_keys(void);  // defined nowhere
+void __heddle_thread_key_after_a_deleted_one(void);
+static int deleted;
 
 static int in_use(tls_key_t key) { return key < kKeys && __atomic_load_n(&states[key], __ATOMIC_SEQ_CST) == kInUse; }
 
@@ -23,7 +25,9 @@ void __heddle_thread_exit(void) {
   unsigned keys = __atomic_load_n(&next_key, __ATOMIC_SEQ_CST);
   for (int round = 0; round < kRounds; ++round) {
     int called = 0;
-    for (unsigned key = 0; key < keys; ++key) {
+    unsigned last_first = keys > 1 ? __heddle_Nondet(0, 1) : 0;
+    for (unsigned k = 0; k < keys; ++k) {
+      unsigned key = last_first ? keys - 1 - k : k;
       void* value = values[key];
       if (value == NULL) continue;
       values[key] = NULL;
@@ -39,6 +43,7 @@ void __heddle_thread_exit(void) {
 static int create_key(tls_key_t* key, Destructor destructor) {
   void (*links_the_exit_procedure)(void) = __heddle_thread_exit;
   (void)links_the_exit_procedure;
+  if (__atomic_load_n(&deleted, __ATOMIC_SEQ_CST)) __heddle_thread_key_after_a_deleted_one();
   unsigned mine = __atomic_fetch_add(&next_key, 1, __ATOMIC_SEQ_CST);
   if (mine >= kKeys) {
     __heddle_more_than_32_thread_keys();
@@ -52,6 +57,7 @@ static int create_key(tls_key_t* key, Destructor destructor) {
 static int delete_key(tls_key_t key) {
   if (!in_use(key)) return EINVAL;
   __atomic_store_n(&states[key], kDeleted, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&deleted, 1, __ATOMIC_SEQ_CST);
   return 0;
 }
 static int set_value(tls_key_t key, void* value) {

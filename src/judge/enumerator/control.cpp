@@ -39,6 +39,9 @@ Image::Image(const model::Program& p, uint64_t most_inputs) : program(p), inputs
                                          static_cast<uint64_t>(r.addend)};
     statics.push_back(std::move(o));
   }
+  for (const model::Procedure& f : p.procedures)
+    for (const model::Instr& i : f.code)
+      frees |= i.kind == model::InstrKind::Builtin && (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc);
 }
 
 State Image::initial() const {
@@ -169,13 +172,15 @@ bool Machine::visible() {
     case Builtin::Yield:
     case Builtin::Apart:
     case Builtin::AtomicEnd:
-    case Builtin::Malloc:
-    case Builtin::Calloc:
     case Builtin::ThreadSelf: return false;
+    case Builtin::Malloc:
+    case Builtin::Calloc: return image_.reuse;
     case Builtin::ThreadExit: return stack_is_shared(true);
     case Builtin::Free:
     case Builtin::Realloc: {
       Value v = eval(in.args[0]);
+      if (image_.reuse && (v == integer(0) || !shared(resolve(v, 0).object)))
+        return in.builtin == Builtin::Realloc || v != integer(0);
       return v != integer(0) && shared(resolve(v, 0).object);
     }
     case Builtin::Nondet:

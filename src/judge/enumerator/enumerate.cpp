@@ -52,7 +52,10 @@ bool conflict(const std::vector<Access>& xs, const std::vector<Access>& ys, Acce
 
 class Enumerator {
  public:
-  Enumerator(const model::Program& p, const Limits& limits) : image_(p, limits.inputs), limits_(limits) {}
+  Enumerator(const model::Program& p, const Limits& limits, bool reuse) : image_(p, limits.inputs), limits_(limits) {
+    image_.reuse = reuse;
+  }
+  bool needs_reuse() const { return needs_reuse_; }
 
   Report run() {
     State first = image_.initial();
@@ -61,7 +64,7 @@ class Enumerator {
     m.settle();
     take_notes(m);
     add(std::move(first));
-    while (!pending_.empty() && graph_.edges.size() <= limits_.states && !out_of_budget()) {
+    while (!pending_.empty() && !needs_reuse_ && graph_.edges.size() <= limits_.states && !out_of_budget()) {
       auto [id, state] = std::move(pending_.back());
       pending_.pop_back();
       visit(id, state);
@@ -115,7 +118,10 @@ class Enumerator {
       switch (n.what) {
         case Thread::Failed: note(report_.failures, what); break;
         case Thread::Undefined: note(report_.undefined, what); break;
-        case Thread::Unsupported: note(report_.unsupported, what); break;
+        case Thread::Unsupported:
+          note(report_.unsupported, what);
+          needs_reuse_ |= n.text == kNeedsReuse;
+          break;
         default: break;
       }
     }
@@ -231,6 +237,7 @@ class Enumerator {
 
   Image image_;
   const Limits limits_;
+  bool needs_reuse_ = false;
   bool cut_ = false;  // not all steps of a state were taken
   Graph graph_;
   std::unordered_map<Key, uint32_t, KeyHash> ids_;
@@ -240,6 +247,11 @@ class Enumerator {
 
 }  // namespace
 
-Report enumerate(const model::Program& p, const Limits& limits) { return Enumerator(p, limits).run(); }
+// Whether new blocks get the addresses of freed ones matters only where somebody compares such pointers.
+Report enumerate(const model::Program& p, const Limits& limits) {
+  Enumerator plain(p, limits, false);
+  Report report = plain.run();
+  return plain.needs_reuse() ? Enumerator(p, limits, true).run() : report;
+}
 
 }  // namespace heddle::oracle

@@ -138,8 +138,27 @@ Value to_integer(double d, unsigned width, bool is_signed) {
 
 }  // namespace
 
-// A pointer is no small number; where objects lie is not known, only that they share no byte; whether memory that is
-// gone had the address of another object has no answer.
+// Two objects, at least one of which no longer exists. Pointers that are found equal are the same from now on.
+bool Machine::equal_to_gone(const Value& a, const Value& b) {
+  auto heap = [&](const Value& v) { return object(v.id).kind == Object::Heap; };
+  for (const Value* v : {&a, &b})
+    if (!object(v->id).alive && (p_.strict_pointers || !heap(*v)))
+      undefined("comparison with a pointer to an object that no longer exists");
+  if (a.bits != b.bits) {
+    if (heap(a) && heap(b) && (a.bits - b.bits) % (p_.pointer_width / 4) != 0) return false;
+    unsupported("whether a pointer into freed memory has the address of another part of an object");
+  }
+  if (!heap(a) || !heap(b)) return false;
+  if (!image_.reuse) unsupported(kNeedsReuse);
+  if (s_.address(a.id) != s_.address(b.id)) return false;
+  if (object(a.id).alive)
+    redirect(b.id, a.id);
+  else
+    redirect(a.id, b.id);
+  return true;
+}
+
+// A pointer is no small number; where objects lie is not known, only that they share no byte.
 bool Machine::equal(const Value& a, const Value& b) {
   if (a.undef || b.undef) undefined("use of an uninitialised value");
   if (a.tag == Tag::Int && b.tag == Tag::Int) return a.bits == b.bits;
@@ -150,7 +169,7 @@ bool Machine::equal(const Value& a, const Value& b) {
     return false;
   }
   if (a.tag == Tag::Obj && b.tag == Tag::Obj && a.id != b.id && (!object(a.id).alive || !object(b.id).alive))
-    undefined("comparison with a pointer to an object that no longer exists");
+    return equal_to_gone(a, b);
   if (a.tag != b.tag || a.id != b.id) {
     auto length = [&](const Value& v) -> uint64_t {
       return v.tag == Tag::Fn || (object(v.id).external && object(v.id).bytes.empty()) ? 1 : object(v.id).bytes.size();
@@ -159,6 +178,13 @@ bool Machine::equal(const Value& a, const Value& b) {
       return first.bits > length(first) || (first.bits == length(first) && second.bits == 0);
     };
     if (touch(a, b) || touch(b, a)) unsupported("whether the end of one object is the beginning of another");
+    // A comparison is no step of its own: another thread may have freed one of them just before, or even before the
+    // other was taken.
+    auto heap = [&](const Value& v) { return v.tag == Tag::Obj && object(v.id).kind == Object::Heap; };
+    const bool strict = p_.strict_pointers, asks = strict ? heap(a) || heap(b) : heap(a) && heap(b);
+    if (asks && image_.frees && s_.threads.size() > 1 && (strict || !image_.reuse) &&
+        ((heap(a) && shared(a.id)) || (heap(b) && shared(b.id))))
+      unsupported(kNeedsReuse);
   }
   return a == b;
 }

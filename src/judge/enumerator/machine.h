@@ -64,6 +64,8 @@ struct Park {       // thrown: the thread goes no further
 };
 [[noreturn]] void undefined(const std::string& what);
 [[noreturn]] void unsupported(const std::string& what);
+// What is unsupported unless Image::reuse.
+inline constexpr const char* kNeedsReuse = "whether a block has the address of one that was freed";
 
 // What never changes: the program and its constant objects.
 struct Image {
@@ -71,6 +73,8 @@ struct Image {
   State initial() const;
   const model::Program& program;
   const uint64_t inputs;                               // values of one input that are tried
+  bool reuse = false;                                  // a new block may get the address of one that was freed
+  bool frees = false;                                  // the program frees memory somewhere
   std::vector<std::shared_ptr<const Object>> statics;  // initial contents of all static objects
 };
 
@@ -121,6 +125,7 @@ class Machine {
   bool truth(model::ExprId e) { return number(e) != 0; }
   Value eval_operator(const model::Expr& e, const Value& a, const Value& b);
   bool equal(const Value& a, const Value& b);
+  bool equal_to_gone(const Value& a, const Value& b);
   Value eval_unary(const model::Expr& e, const Value& a);
 
   // memory.cpp
@@ -128,6 +133,8 @@ class Machine {
   Object& writable(ObjId id);
   ObjId make_object(Object::Kind kind, uint64_t size, bool zero);
   void kill(ObjId id);
+  void take_address(ObjId block);       // any that is free
+  void redirect(ObjId from, ObjId to);  // all pointers
   Address resolve(const Value& pointer, uint64_t length);
   bool shared(ObjId id);
   void touch(const Address& a, uint64_t length, bool write, bool atomic, const Ordering& order = {});

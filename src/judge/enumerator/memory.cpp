@@ -2,6 +2,7 @@
 // Memory: bounds and lifetime of every access, bytes to values and back, heap objects, and which objects other threads
 // can reach.
 #include "judge/enumerator/machine.h"
+#include "model/library_state.h"
 
 namespace heddle::oracle {
 
@@ -30,7 +31,41 @@ ObjId Machine::make_object(Object::Kind kind, uint64_t size, bool zero) {
   o->bytes.assign(size, Cell{Tag::Int, 0, static_cast<uint8_t>(zero ? 0 : 0xff), 0, 0});
   ObjId id = s_.next++;
   s_.objects[id] = std::move(o);
+  if (image_.reuse && kind == Object::Heap) take_address(id);
   return id;
+}
+
+// Of a freed block, if no other block is there now; or one that nobody knows.
+void Machine::take_address(ObjId block) {
+  std::set<ObjId> left;
+  for (auto& [id, o] : s_.objects)
+    if (o->kind == Object::Heap && !o->alive) left.insert(s_.address(id));
+  for (auto& [id, o] : s_.objects)
+    if (o->kind == Object::Heap && o->alive) left.erase(s_.address(id));
+  unsigned chosen = choices_.choose(static_cast<unsigned>(left.size()) + 1);
+  if (chosen > 0) s_.addresses[block] = *std::next(left.begin(), chosen - 1);
+}
+
+void Machine::redirect(ObjId from, ObjId to) {
+  auto value = [&](Value& v) {
+    if (v.tag == Tag::Obj && v.id == from) v.id = to;
+  };
+  for (Thread& t : s_.threads) {
+    value(t.result);
+    for (Frame& f : t.frames)
+      for (Value& v : f.locals) value(v);
+  }
+  std::vector<ObjId> holders;
+  for (auto& [id, o] : s_.objects)
+    for (const Cell& c : o->bytes)
+      if (c.tag == Tag::Obj && c.id == from) {
+        holders.push_back(id);
+        break;
+      }
+  for (ObjId id : holders)
+    for (Cell& c : writable(id).bytes)
+      if (c.tag == Tag::Obj && c.id == from) c.id = to;
+  reach_.reset();
 }
 
 void Machine::kill(ObjId id) {
@@ -68,13 +103,13 @@ bool Machine::shared(ObjId id) {
 void Machine::touch(const Address& a, uint64_t length, bool write, bool atomic, const Ordering& order) {
   if (write && a.object < image_.statics.size() && p_.objects[a.object].constant) undefined("write to a constant");
   bool constant = a.object < image_.statics.size() && p_.objects[a.object].constant;
-  if (length > 0 && !constant)
-    deeds.push_back({Deed::Touch,
-                     slot_,
-                     0,
-                     {a.object, a.offset, length, write, atomic || depth_ > 0, depth_ > 0 ? Ordering{} : order}});
+  Access access{a.object, a.offset, length, write, atomic || depth_ > 0, depth_ > 0 ? Ordering{} : order};
+  // State of a library model orders nothing, not even for fences around it.
+  if (access.atomic && a.object < image_.statics.size() && !model::orders_threads(p_.objects[a.object]))
+    access.order = {false, false, access.order.overwrites, true};
+  if (length > 0 && !constant) deeds.push_back({Deed::Touch, slot_, 0, access});
   if (!recording_ || length == 0 || !shared(a.object)) return;
-  accesses.push_back({a.object, a.offset, length, write, atomic || depth_ > 0, depth_ > 0 ? Ordering{} : order});
+  accesses.push_back(access);
 }
 
 Value Machine::load(const Address& a, unsigned width) {
@@ -171,6 +206,7 @@ void Machine::compare_exchange(const Instr& in) {
   Address a = resolve(eval(in.a), in.width / 8);
   Value expected = eval(in.b), desired = eval(in.c), old = load(a, in.width);
   bool same = equal(old, expected);
+  old = load(a, in.width);                                        // equal pointers may be others now
   touch(a, in.width / 8, same, in.atomic(), ordering(in, same));  // a failed exchange is a read
   if (same) store(a, in.width, desired);
   if (in.dst2 != model::kNoLocal) set(in.dst2, integer(same));
@@ -244,6 +280,7 @@ void Machine::heap_builtin(const Instr& in) {
   if (old != integer(0)) {
     std::vector<Cell> bytes = object(resolve(old, 0).object).bytes;
     release(old);
+    if (image_.reuse && !s_.addresses.count(fresh) && choices_.choose(2)) s_.addresses[fresh] = s_.address(old.id);
     touch({fresh, 0}, std::min(bytes.size(), object(fresh).bytes.size()), true, false);
     bytes.resize(object(fresh).bytes.size(), Cell{Tag::Int, 0, 0xff, 0, 0});
     writable(fresh).bytes = bytes;

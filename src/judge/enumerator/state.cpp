@@ -49,6 +49,9 @@ class Writer {
   std::string write() {
     for (const Thread& t : state_.threads) thread(t);
     for (ObjId id : order_) object(id);
+    if (state_.addresses.empty()) return std::move(out_);
+    std::map<ObjId, uint32_t> first;  // of those at one address, the first that is met
+    for (ObjId id : order_) number(first.try_emplace(state_.address(id), numbers_.at(id)).first->second);
     return std::move(out_);
   }
   const std::unordered_map<ObjId, uint32_t>& numbers() const { return numbers_; }
@@ -124,6 +127,7 @@ class Writer {
 std::string serialise(State& s, size_t static_objects, std::map<ObjId, uint32_t>* numbers) {
   Writer w(s, static_objects);
   std::erase_if(s.objects, [&](auto& entry) { return entry.first >= static_objects && !w.reached(entry.first); });
+  std::erase_if(s.addresses, [&](auto& entry) { return !w.reached(entry.first); });
   if (numbers) *numbers = {w.numbers().begin(), w.numbers().end()};
   return w.write();
 }

@@ -86,6 +86,13 @@ struct State {
   std::map<ObjId, std::shared_ptr<const Object>> objects;  // all but the constant ones
   std::vector<Thread> threads;                             // by slot
   ObjId next = 0;
+  // Where a block lies, if at the address of one that was freed before: the name of that address, which is the first
+  // block that had it.
+  std::map<ObjId, ObjId> addresses;
+  ObjId address(ObjId id) const {
+    auto it = addresses.find(id);
+    return it == addresses.end() ? id : it->second;
+  }
 };
 
 // Everything that can be reached from the given roots by following pointers through memory.

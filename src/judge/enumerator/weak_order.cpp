@@ -54,9 +54,17 @@ bool is_weak(const Instr& in) {
 }  // namespace
 
 bool has_weak_order(const model::Program& p) {
-  for (const model::Procedure& f : p.procedures)
-    for (const Instr& in : f.code)
+  for (const model::Procedure& f : p.procedures) {
+    int sections = 0;  // open ones, as the text has them
+    for (const Instr& in : f.code) {
       if (is_weak(in)) return true;
+      if (in.builtin == model::Builtin::AtomicBegin) ++sections;
+      if (in.builtin == model::Builtin::AtomicEnd) --sections;
+      // A section that waits for a lock waits with all that it does, also with what comes before the lock.
+      const bool waits = in.kind == model::InstrKind::Builtin && model::may_block(in.builtin);
+      if (sections > 0 && (waits || in.kind == model::InstrKind::Call)) return true;
+    }
+  }
   return false;
 }
 

@@ -58,6 +58,16 @@ void Walker::must_live(Path& path, uint32_t object) {
   if (f == kNobody) throw Refused{"a variable whose procedure has returned"};
 }
 
+// Others may free what they know just before a comparison, which is no step of its own.
+void Walker::stays_there(uint32_t object) const {
+  if (!is_heap(object) || !map_.objects.at(object).known) return;
+  for (const model::Procedure& f : p_.procedures)
+    for (const model::Instr& i : f.code)
+      if (i.kind == model::InstrKind::Builtin &&
+          (i.builtin == model::Builtin::Free || i.builtin == model::Builtin::Realloc))
+        throw Refused{"a pointer to memory that another thread may have freed is compared"};
+}
+
 // Others may get at it from now on.
 void Walker::expose(const Value& v) const {
   if (v.kind != Value::Address) return;

@@ -169,6 +169,7 @@ Value Walker::on_address(Path& path, const Expr& e, const Value& a, const Value&
       }
       if (is_null(a) || is_null(b)) return value(numbers_.from(truth(!equal)));
       if (two) {
+        stays_there(a.object), stays_there(b.object);
         must_live(path, a.object), must_live(path, b.object);
         return value(numbers_.from(truth(!equal)));
       }

@@ -96,6 +96,7 @@ class Walker {
   uint32_t make(Path& path, bool heap, bool zeroed, uint64_t size);
   bool in_frame(uint32_t object, FrameId f) const;
   void must_live(Path& path, uint32_t object);
+  void stays_there(uint32_t object) const;
   void expose(const Value& v) const;
   void reach(Path& path, const Value& address, uint64_t bytes, bool write);
   Value load(Path& path, const Value& address, unsigned width);

@@ -130,6 +130,17 @@ void Builder::must_live(Path& path, uint32_t object) {
     if ((f = frames_[f].parent) == kNobody) throw Refused{"a variable whose procedure has returned"};
 }
 
+// A comparison is no step of its own: another thread may free the memory before it, and have its address given out
+// again.
+void Builder::stays_there(uint32_t object) const {
+  if (!is_heap(object) || !plan_.known.count(object)) return;
+  for (const model::Procedure& f : p_.procedures)
+    for (const Instr& i : f.code)
+      if (i.kind == model::InstrKind::Builtin &&
+          (i.builtin == model::Builtin::Free || i.builtin == model::Builtin::Realloc))
+        throw Refused{"a pointer to memory that another thread may have freed is compared"};
+}
+
 Value Builder::reachable(Path& path, const Value& address, unsigned bytes, bool write) {
   return reachable(path, address, c_.integer(bytes), write);
 }

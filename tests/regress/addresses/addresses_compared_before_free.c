@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
-// engines: explore 43 states; bmc-order
+// engines: explore 45 states; bmc-order
 // variant: -DAFTER => unreach-call=unknown
 // Addresses of memory that is still there are compared exactly; afterwards it may have become something else.
 #include <assert.h>

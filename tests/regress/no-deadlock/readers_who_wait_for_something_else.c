@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-data-race=true no-deadlock=true
-// engines: explore 27 states; bmc-order
+// engines: explore 26 states; bmc-order
 // variant: -DTRY => unreach-call=true no-deadlock=true
 // variant: -DBUG => no-deadlock=false
 // variant: -DGONE => no-deadlock=false

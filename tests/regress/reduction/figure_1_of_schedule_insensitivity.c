@@ -3,13 +3,13 @@
 // engines: bmc-eager; explore
 // variant: --reduction mpor => unreach-call=true no-data-race=true
 // engines: bmc-eager
-// variant: --reduction sir => unreach-call=true no-data-race=true
+// variant: --reduction sir => unreach-call=true no-data-race=unknown
 // engines: bmc-eager
 // variant: -DLEAST=6 --reduction none => unreach-call=false no-data-race=true
 // engines: bmc-eager; explore
 // variant: -DLEAST=6 --reduction mpor => unreach-call=false no-data-race=true
 // engines: bmc-eager
-// variant: -DLEAST=6 --reduction sir => unreach-call=false no-data-race=true
+// variant: -DLEAST=6 --reduction sir => unreach-call=false no-data-race=unknown
 // engines: bmc-eager
 // Figure 1 of the paper behind --reduction sir. Only if the first addition of `one` comes behind all of `two` does `two`
 // see less than 6; the orders of everything else change the sum and no condition.

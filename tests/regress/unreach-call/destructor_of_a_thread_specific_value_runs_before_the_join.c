@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
-// engines: explore 16 states; bmc-order
+// engines: explore 17 states; bmc-order
 // The destructor has run when the join returns.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-data-race=true no-deadlock=true
-// engines: explore 28 states; bmc-order
+// engines: explore 33 states; bmc-order
 // variant: -DRESULT => unreach-call=true no-data-race=true no-deadlock=true
 // variant: -DRESULT -DBUG => unreach-call=false
 // variant: -DKEEP => unreach-call=false

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "while_compiling.h"
+#include "watchdog.h"
 
 #include <signal.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@ namespace heddle::tools {
 
 namespace {
 
-constexpr std::chrono::milliseconds kLook{20}, kPatience{1000}, kPatienceWithUser{800};
+constexpr std::chrono::milliseconds kLook{20}, kPatience{1000}, kPatienceWithUser{800}, kPatienceWithMemory{150};
 
 // The only process that was started so far is the compiler. It may wait for ever, for a header that is a pipe.
 void end_compiler() {
@@ -22,26 +22,28 @@ void end_compiler() {
 
 }  // namespace
 
-WhileCompiling::WhileCompiling(base::Budget& budget, std::function<void(base::Exceeded)> give_up)
-    : thread_([this, &budget, give_up = std::move(give_up)] {
+Watchdog::Watchdog(base::Budget& budget, std::function<void(base::Exceeded)> give_up, bool may_end_by_itself)
+    : thread_([this, &budget, may_end_by_itself, give_up = std::move(give_up)] {
         std::unique_lock lock(mutex_);
         auto done = [this] { return done_; };
-        while (!compiled_.wait_for(lock, kLook, done)) {
+        while (!finished_.wait_for(lock, kLook, done)) {
           auto exceeded = budget.check_now();
           if (!exceeded) continue;
-          auto patience = *exceeded == base::Exceeded::Interrupt ? kPatienceWithUser : kPatience;
-          if (compiled_.wait_for(lock, patience, done)) return;
+          auto patience = *exceeded == base::Exceeded::Interrupt ? kPatienceWithUser
+                          : *exceeded == base::Exceeded::Memory  ? kPatienceWithMemory
+                                                                 : kPatience;
+          if (may_end_by_itself && finished_.wait_for(lock, patience, done)) return;
           end_compiler();
           return give_up(*exceeded);
         }
       }) {}
 
-WhileCompiling::~WhileCompiling() {
+Watchdog::~Watchdog() {
   {
     std::lock_guard lock(mutex_);
     done_ = true;
   }
-  compiled_.notify_one();
+  finished_.notify_one();
   thread_.join();
 }
 

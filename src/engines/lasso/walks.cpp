@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engines/lasso/walks.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "base/bit_set.h"
+#include "semantics/explain.h"
+
+namespace heddle::lasso {
+
+using semantics::Choices;
+using semantics::Machine;
+using semantics::Move;
+using semantics::State;
+using semantics::StepResult;
+using semantics::ThreadInfo;
+using semantics::ThreadStatus;
+
+namespace {
+
+constexpr unsigned kWalks = 5000, kAfterwards = 12;
+constexpr size_t kShortest = 120, kLongest = 1200;  // steps: the first walks are short
+constexpr unsigned kDoubted = 5;                    // loops that are not confirmed: then no more are tried
+
+// The same numbers on every machine (splitmix64).
+class Random {
+ public:
+  unsigned below(unsigned n) {
+    uint64_t z = state_ += 0x9e3779b97f4a7c15ull;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return static_cast<unsigned>((z ^ (z >> 31)) % n);
+  }
+
+ private:
+  uint64_t state_ = 1;
+};
+
+// Who steps next. InTurns: each thread takes some steps and then the next one does, round after round with the same
+// numbers; `most` steps in the first such walk, and up to so many, at random, later on. Chance: another thread, with a
+// chance of one in `most`.
+struct Turns {
+  enum Kind : uint8_t { InTurns, Chance } kind;
+  bool all_start;  // main goes on until it has to wait, then the turns begin
+  unsigned most;
+};
+constexpr Turns kTurns[] = {{Turns::InTurns, true, 1},  {Turns::Chance, false, 3},  {Turns::InTurns, false, 1},
+                            {Turns::Chance, true, 6},   {Turns::InTurns, true, 2},  {Turns::Chance, false, 12},
+                            {Turns::InTurns, false, 4}, {Turns::Chance, true, 2},   {Turns::InTurns, true, 6},
+                            {Turns::Chance, false, 5},  {Turns::InTurns, true, 12}, {Turns::Chance, true, 20}};
+
+struct Step {
+  State before;
+  Move move;
+  base::BitSet able;  // the threads that could step
+  std::vector<std::pair<const model::Instr*, bool>> fair_choices;
+};
+
+class Walker {
+ public:
+  Walker(const analysis::Analyses& analyses, bool strong, const std::set<model::ObjectId>& left_out,
+         base::Budget& budget)
+      : p_(analyses.program()), strong_(strong), left_out_(left_out), budget_(budget), machine_(p_) {}
+
+  Walked run() {
+    // Once something is found, as many walks again may find something shorter.
+    for (unsigned n = 0; n < most_ && doubted_ < kDoubted && !budget_.check_now(); ++n) {
+      const size_t pass = n / std::size(kTurns);
+      const bool found =
+          walk(kTurns[n % std::size(kTurns)], pass > 0, std::min(kShortest << std::min<size_t>(pass, 9), kLongest));
+      result_.walks = n + 1;
+      if (found && most_ == kWalks) most_ = std::min(kWalks, 2 * n + kAfterwards);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  bool walk(const Turns& turns, bool vary, size_t longest) {
+    steps_.clear();
+    seen_.clear();
+    state_ = machine_.initial();
+    std::vector<unsigned> share(Machine::kMaxThreads, turns.most);
+    if (vary)
+      for (unsigned& n : share) n = 1 + random_.below(turns.most);
+    bool starting = turns.all_start;
+    unsigned t = 0, taken = 0;
+    while (steps_.size() < longest && !budget_.check()) {
+      if (close()) return true;
+      base::BitSet able;
+      const unsigned threads = machine_.threads(state_);
+      for (unsigned u = 0; u < threads; ++u)
+        if (can_step(u)) able.add(u);
+      if (able.empty()) return false;
+      starting &= able.has(0);
+      if (!starting && (turns.kind == Turns::InTurns ? taken >= share[t] : random_.below(turns.most) == 0)) {
+        t = turns.kind == Turns::InTurns ? t + 1 : random_.below(threads);
+        taken = 0;
+      }
+      for (t %= threads; !able.has(t); t = (t + 1) % threads) taken = 0;
+      if (!step(t, std::move(able))) return false;
+      ++taken;
+    }
+    return false;
+  }
+
+  bool can_step(unsigned t) {
+    if (!machine_.can_proceed(state_, t)) return false;
+    const ThreadInfo& info = machine_.info(state_, t);
+    if (info.status == ThreadStatus::Ready && !info.section) return true;
+    State to;
+    Choices choices;
+    do {
+      StepResult r = machine_.step(state_, t, choices, to);
+      if ((r.taken && !r.spurious) || r.wide_input) return true;
+    } while (choices.advance());
+    return false;
+  }
+
+  // One way to take the step, at random. A choice shows itself only when those before it are made.
+  bool step(unsigned t, base::BitSet able) {
+    constexpr unsigned kAttempts = 4;
+    for (unsigned attempt = 0; attempt < kAttempts; ++attempt) {
+      Choices choices;
+      State to;
+      StepResult r = machine_.step(state_, t, choices, to);
+      std::vector<Choices::Item> items = choices.items();
+      for (size_t k = 0; k < items.size(); ++k) {
+        const uint32_t wanted = items[k].arity > 1 ? random_.below(items[k].arity) : 0;
+        if (wanted == items[k].picked) continue;
+        items.resize(k + 1);
+        items[k].picked = wanted;
+        choices = Choices(items);
+        r = machine_.step(state_, t, choices, to);
+        items = choices.items();
+      }
+      if (!r.taken || r.spurious) continue;
+      if (r.needs_reuse) reuse_ = true, machine_.follow_reuse(true);  // in the next walk
+      if (r.unmodelled || r.thread_limit || r.needs_reuse || !r.faults.empty()) return false;
+      steps_.push_back({std::move(state_), {t, std::move(items), false}, std::move(able), std::move(r.fair_choices)});
+      state_ = std::move(to);
+      return true;
+    }
+    return false;
+  }
+
+  // Was this state here before, and was everybody treated well since? The first time it was here is tried, and the last
+  // one.
+  bool close() {
+    uint64_t key = 0;
+    for (size_t k = machine_.globals(); k < state_.size(); ++k) key = (key ^ state_[k]) * 0x9e3779b97f4a7c15ull;
+    std::vector<size_t>& there = seen_[key];
+    size_t first = steps_.size(), last = first;
+    for (size_t k : there)
+      if (machine_.same(steps_[k].before, state_, left_out_)) {
+        first = std::min(first, k);
+        last = k;
+      }
+    there.push_back(steps_.size());
+    if (last == steps_.size()) return false;
+    return (is_fair(last, {}) && confirm(last)) || (first != last && is_fair(first, {}) && confirm(first));
+  }
+
+  // Of the steps from `loop` on, without those that are cut out. The confirmation looks again, and closer.
+  bool is_fair(size_t loop, const std::vector<bool>& cut) const {
+    base::BitSet moved, sometimes;
+    std::vector<unsigned> times(Machine::kMaxThreads, 0);
+    std::map<std::pair<unsigned, const model::Instr*>, bool> choices;
+    unsigned steps = 0;
+    for (size_t k = loop; k < steps_.size(); ++k) {
+      if (!cut.empty() && cut[k]) continue;
+      ++steps;
+      moved.add(steps_[k].move.thread);
+      steps_[k].able.each([&](size_t t) {
+        sometimes.add(t);
+        ++times[t];
+      });
+      for (auto [instr, taken] : steps_[k].fair_choices) choices[{steps_[k].move.thread, instr}] |= taken;
+    }
+    bool fair = steps > 0;
+    sometimes.each([&](size_t t) { fair &= moved.has(t) || (!strong_ && times[t] < steps); });
+    for (const auto& [where, taken] : choices) fair &= taken;
+    return fair;
+  }
+
+  // What goes around in a circle for nothing is left out: before the loop always, in the loop if it stays fair.
+  std::vector<bool> shortened(size_t loop) const {
+    constexpr unsigned kAttempts = 200;
+    std::vector<bool> cut(steps_.size(), false);
+    auto is = [&](size_t a, size_t b) {
+      return machine_.same(steps_[a].before, b < steps_.size() ? steps_[b].before : state_, left_out_);
+    };
+    unsigned attempts = 0;
+    auto leave_out = [&](size_t from, size_t to, size_t begin) {
+      for (size_t k = from; k < to && attempts < kAttempts; ++k)
+        for (size_t next = to; next > k && !cut[k]; --next) {
+          if ((next < steps_.size() && cut[next]) || (k == begin && next == steps_.size()) || !is(k, next)) continue;
+          std::vector<bool> more = cut;
+          std::fill(more.begin() + static_cast<ptrdiff_t>(k), more.begin() + static_cast<ptrdiff_t>(next), true);
+          if (from >= begin && (++attempts > kAttempts || !is_fair(begin, more))) continue;
+          cut = std::move(more);
+        }
+    };
+    leave_out(0, loop, loop);
+    leave_out(loop, steps_.size(), loop);
+    return cut;
+  }
+
+  bool confirm(size_t loop) {
+    const std::vector<bool> cut = shortened(loop);
+    std::vector<Move> moves;
+    size_t begins = 0;
+    for (size_t k = 0; k < steps_.size(); ++k) {
+      if (k == loop) begins = moves.size();
+      if (!cut[k]) moves.push_back(steps_[k].move);
+    }
+    if (result_.livelock && moves.size() >= length_) return false;
+    auto make = [this] {
+      auto machine = std::make_unique<Machine>(p_);
+      machine->follow_reuse(reuse_);
+      return machine;
+    };
+    std::optional<trace::Violation> livelock =
+        semantics::explain_livelock(make, moves, begins, strong_ ? "strong" : "weak", {}, left_out_);
+    if (!livelock) {
+      ++doubted_;
+      return false;
+    }
+    result_.livelock = std::move(livelock);
+    length_ = moves.size();
+    auto rounds = [&](size_t from, size_t to) {
+      unsigned count = 1;
+      for (size_t k = from + 1; k < to; ++k) count += moves[k].thread < moves[k - 1].thread;
+      return count;
+    };
+    result_.stem_rounds = rounds(0, begins);
+    result_.loop_rounds = rounds(begins, moves.size());
+    return true;
+  }
+
+  const model::Program& p_;
+  const bool strong_;
+  const std::set<model::ObjectId>& left_out_;
+  base::Budget& budget_;
+  Machine machine_;
+  State state_;
+  Random random_;
+  std::vector<Step> steps_;
+  std::unordered_map<uint64_t, std::vector<size_t>> seen_;
+  bool reuse_ = false;
+  unsigned doubted_ = 0, most_ = kWalks;
+  size_t length_ = 0;
+  Walked result_;
+};
+
+}  // namespace
+
+Walked walk(const analysis::Analyses& analyses, bool strong, const std::set<model::ObjectId>& left_out,
+            base::Budget& budget) {
+  return Walker(analyses, strong, left_out, budget).run();
+}
+
+}  // namespace heddle::lasso
