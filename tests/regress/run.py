@@ -42,6 +42,7 @@ ROOT = HERE.parent.parent
 EXIT_CODES = {"true": 0, "false": 1, "unknown": 2}
 TIME_LIMIT = "20s"
 HARD_LIMIT = 60
+ON_A_BUSY_MACHINE = 4  # times the limit, for a second attempt
 
 
 @dataclasses.dataclass
@@ -58,10 +59,10 @@ class Test:
     states: int = 0
     time_limit: str = TIME_LIMIT
 
-    def command(self, tool):
+    def command(self, tool, patience=1):
         engine = [] if self.engine == "auto" else ["--engine", self.engine]
         return [*tool, "check", "--property", ",".join(self.expect), "--format", "json",
-                "--time-limit", self.time_limit, *engine, *self.flags, *map(str, self.files)]
+                "--time-limit", f"{int(self.time_limit.rstrip('s')) * patience}s", *engine, *self.flags, *map(str, self.files)]
 
 
 @dataclasses.dataclass
@@ -197,11 +198,18 @@ def complaints(test, done):
         yield f"expected {test.states} states, got {result['stats'].get('states')}"
 
 
+def attempt(test, tool, patience=1):
+    done = subprocess.run(test.command(tool, patience), cwd=ROOT, capture_output=True, text=True, timeout=HARD_LIMIT * patience)
+    return list(complaints(test, done))
+
+
 def run(test, tool):
+    """Who has no answer but should have one is asked once more, with more time: tests/limits looks at limits, this suite at verdicts."""
     started = time.monotonic()
     try:
-        done = subprocess.run(test.command(tool), cwd=ROOT, capture_output=True, text=True, timeout=HARD_LIMIT)
-        found = list(complaints(test, done))
+        found = attempt(test, tool)
+        if found and all(", got unknown" in complaint for complaint in found):
+            found = attempt(test, tool, ON_A_BUSY_MACHINE)
     except subprocess.TimeoutExpired:
         found = [f"still running after {HARD_LIMIT} s"]
     except (KeyError, TypeError) as error:
