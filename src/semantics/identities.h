@@ -13,7 +13,7 @@ class Identities {
  public:
   void name(std::vector<Happening>& happenings) {
     for (Happening& h : happenings)
-      if (h.kind == Happening::Touch)
+      if (h.kind == Happening::Touch || h.kind == Happening::Learn)
         h.identity = of_.try_emplace(h.access.obj, next_ + 1).second ? ++next_ : of_[h.access.obj];
   }
   void step_taken(const Machine& m) {

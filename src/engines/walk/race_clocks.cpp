@@ -47,6 +47,7 @@ std::optional<std::string> RaceClocks::step(std::vector<Happening>& happenings, 
     const unsigned me = number(h.thread);
     switch (h.kind) {
       case Happening::Touch: touch(h, me); break;
+      case Happening::Learn: learn(h, me); break;
       case Happening::Fence:
         if (h.acquires) join(threads_[me].now, threads_[me].read);
         if (h.releases) threads_[me].fenced = threads_[me].now;
@@ -66,13 +67,18 @@ std::optional<std::string> RaceClocks::step(std::vector<Happening>& happenings, 
   return found_;
 }
 
+void RaceClocks::learn(const Happening& h, unsigned me) {
+  if (!h.access.atomic || h.attempt != model::Builtin::None) return;
+  for (const Released& r : objects_[h.identity].released)
+    if (overlap(r.offset, r.size, h.access.offset, h.access.size))
+      join(h.acquires ? threads_[me].now : threads_[me].read, r.clock);
+}
+
 void RaceClocks::touch(const Happening& h, unsigned me) {
+  learn(h, me);
   Thread& t = threads_[me];
   Object& object = objects_[h.identity];
   const Access& a = h.access;
-  if (a.atomic && h.attempt == model::Builtin::None)
-    for (const Released& r : object.released)
-      if (overlap(r.offset, r.size, a.offset, a.size)) join(h.acquires ? t.now : t.read, r.clock);
   const Past now{me, t.now[me], a, h.pos};
   const bool large = a.size > kLarge;
   look_and_keep(object.large, now, large);

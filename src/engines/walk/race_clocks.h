@@ -44,6 +44,7 @@ class RaceClocks {
 
   unsigned number(unsigned slot);
   void begin(unsigned thread);
+  void learn(const semantics::Happening& h, unsigned me);
   void touch(const semantics::Happening& h, unsigned me);
   void look_and_keep(std::vector<Past>& there, const Past& access, bool keep);
 
