@@ -67,7 +67,7 @@ driver::ExitCode write_at_once(const trace::Result& result, const options::Optio
 
 // Some engines run only as a part of auto.
 bool can_be_chosen(const std::string& engine) {
-  for (int e = 0; e <= static_cast<int>(options::Engine::Lasso); ++e)
+  for (int e = 0; e <= static_cast<int>(options::Engine::Walk); ++e)
     if (engine == text(static_cast<options::Engine>(e))) return true;
   return false;
 }

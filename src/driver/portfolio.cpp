@@ -12,6 +12,7 @@
 #include "engines/order/engine.h"
 #include "engines/ranking/engine.h"
 #include "engines/unrolled/engine.h"
+#include "engines/walk/engine.h"
 
 namespace heddle::driver {
 
@@ -65,7 +66,8 @@ trace::Result lasso_by_order(const Env& env) { return lasso::run(env, order::run
 // interleavings, but cuts loops. induction takes any number of threads and rounds, but it has to guess the facts, and
 // it finds no violations. Where threads are started without end no other engine has a proof, so induction begins at
 // once. impact takes loops without a bound whose facts are conditions of the program, with case distinctions: flags and
-// turns. It has its proof soon or not at all, so it gets less time than the others.
+// turns. It has its proof soon or not at all, so it gets less time than the others. walk finds violations in programs
+// with so many states that explore does not come to where they are.
 struct Row {
   const char* engine;
   Run run;
@@ -84,6 +86,7 @@ constexpr Row kPortfolio[] = {
   {"ranking",   ranking_with_help, kEnds,                         Begins::Later,           {1, 0s, 60s},  false, true},
   {"lasso",     lasso_by_order,    kEnds,                         Begins::Later,           {.5, 0s, 60s}, false, false},
   {"invariants", invariants::run,  kErrors | kRaces | kDeadlocks, Begins::AtOnceIfEndless, {1, 20s, 20s}, false, false},
+  {"walk",      walk::run,         kErrors | kRaces | kDeadlocks, Begins::Later,         {.2, 10s, 10s}, true, false},
 };
 // clang-format on
 
@@ -99,6 +102,7 @@ Run engine(Engine e) {
     case Engine::Invariants: return invariants::run;
     case Engine::Impact: return impact::run;
     case Engine::Lasso: return lasso_by_order;
+    case Engine::Walk: return walk::run;
     case Engine::Auto: break;
   }
   HEDDLE_CHECK(false) << "there is no engine of the name " << text(e);

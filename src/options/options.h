@@ -12,7 +12,7 @@
 
 namespace heddle::options {
 
-enum class Engine : uint8_t { Auto, Explore, BmcLazy, BmcEager, BmcOrder, Induction, Invariants, Impact, Lasso };
+enum class Engine : uint8_t { Auto, Explore, BmcLazy, BmcEager, BmcOrder, Induction, Invariants, Impact, Lasso, Walk };
 enum class Format : uint8_t { Text, Json };
 enum class DataModel : uint8_t { Ilp32, Lp64 };
 enum class Fairness : uint8_t { Weak, Strong };

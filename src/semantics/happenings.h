@@ -17,10 +17,11 @@
 namespace heddle::semantics {
 
 struct Happening {
-  enum Kind : uint8_t { Touch, Fence, Create, Join } kind = Touch;
+  // Learn: somebody opened what the thread waits at, and it acquires there without another access.
+  enum Kind : uint8_t { Touch, Learn, Fence, Create, Join } kind = Touch;
   unsigned thread = 0;  // slot
   unsigned other = 0;   // Create: the slot of the new thread; Join: of the one that ended
-  Access access;        // Touch
+  Access access;        // Touch, Learn
   bool acquires = false, releases = false;
   bool updates = false;  // a write that continues the release sequences of its object
   bool section = false;  // in an atomic section

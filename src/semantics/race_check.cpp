@@ -83,6 +83,7 @@ class Clocks {
     unsigned me = where.thread;
     switch (h.kind) {
       case Happening::Touch: touch(where, h, me); break;
+      case Happening::Learn: learn(h, me); break;
       case Happening::Fence:
         if (h.acquires) join(clocks_[me].now, clocks_[me].read);
         if (h.releases) clocks_[me].fenced = clocks_[me].now;
@@ -97,11 +98,16 @@ class Clocks {
     begin(me);
   }
 
-  void touch(HappeningAt where, const Happening& h, unsigned me) {
+  void learn(const Happening& h, unsigned me) {
     Thread& t = clocks_[me];
     if (h.access.atomic && h.attempt == model::Builtin::None)
       for (const auto& [there, released] : locations_)
         if (there.overlaps(place(h))) join(h.acquires ? t.now : t.read, released);
+  }
+
+  void touch(HappeningAt where, const Happening& h, unsigned me) {
+    learn(h, me);
+    Thread& t = clocks_[me];
     accesses.push_back({where, at(t.now, me), t.now});
     if (!h.access.write) return;
     if (!h.updates)
@@ -141,7 +147,7 @@ class Rumour {
 
   void take(HappeningAt where, const Happening& h, unsigned other) {
     Thread& t = of_[where.thread];
-    if (h.kind == Happening::Touch) touch(where, h, t);
+    if (h.kind == Happening::Touch || h.kind == Happening::Learn) touch(where, h, t);
     if (h.kind == Happening::Fence && h.acquires) t.knows |= t.has_read;
     if (h.kind == Happening::Fence && h.releases) t.knew_at_fence = t.knows;
     if (h.kind == Happening::Create) of_[other] = {t.knows, false, false, t.link};
@@ -161,7 +167,7 @@ class Rumour {
       if (l.released && h.attempt == model::Builtin::None) (h.acquires ? t.knows : t.has_read) = true;
       if (!t.knows && !t.link) t.link = l.link ? l.link : Link{*l.by, where};
     }
-    if (!h.access.write) return;
+    if (!h.access.write || h.kind == Happening::Learn) return;
     if (!h.updates) l = {};
     l.released |= h.releases ? t.knows : t.knew_at_fence;
     if (!t.knows && !t.link) return;

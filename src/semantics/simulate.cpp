@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "semantics/identities.h"
 #include "trace/folded_steps.h"
 
 namespace heddle::semantics {
@@ -151,26 +152,6 @@ class Recorder {
   Lines lines_;
   trace::StepFolder folder_;
   std::vector<std::pair<size_t, size_t*>> parts_;
-};
-
-// Objects get new numbers in every state; here each keeps the one it gets when it is first met.
-class Identities {
- public:
-  void name(std::vector<Happening>& happenings) {
-    for (Happening& h : happenings)
-      if (h.kind == Happening::Touch)
-        h.identity = of_.try_emplace(h.access.obj, next_ + 1).second ? ++next_ : of_[h.access.obj];
-  }
-  void step_taken(const Machine& m) {
-    std::map<ObjRef, uint32_t> now;
-    for (auto [object, identity] : of_)
-      if (auto renamed = m.renamed(object)) now[*renamed] = identity;
-    of_ = std::move(now);
-  }
-
- private:
-  std::map<ObjRef, uint32_t> of_;
-  uint32_t next_ = 0;
 };
 
 // `real[k]`: move k does something; the others only say that an atomic section waits for certain inputs.

@@ -532,7 +532,9 @@ Machine::Flow Machine::barrier_wait(const Instr& i) {
     const Instr& wait = p_.procedures[f.proc].code[f.pc];
     thread_->status = ThreadStatus::Ready;
     thread_->dirty = true;
-    if (happenings_ && self_ != last) happens_sync(i.builtin, b.obj, at, true);
+    // The barrier may be destroyed as soon as one of them goes on, so this is no access.
+    if (happenings_ && self_ != last)
+      happens_sync(i.builtin, b.obj, at, true), happenings_->back().kind = Happening::Learn;
     assign(wait.dst, int_value(k == serial ? static_cast<uint32_t>(model::kSerialThread) : 0));
     if (acts_) add_act(self_, wait.event, trace::ActKind::Released, k == serial ? 0xffffffffu : 0);
     straight(wait);

@@ -22,7 +22,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEDDLE = os.environ.get("HEDDLE", str(ROOT / "heddle"))
-CHECKS = {engine: ["--engine", engine] for engine in ("explore", "bmc-order", "bmc-lazy", "bmc-eager", "induction", "invariants", "impact", "auto")}
+CHECKS = {engine: ["--engine", engine] for engine in ("explore", "bmc-order", "bmc-lazy", "bmc-eager", "induction", "invariants", "impact", "walk", "auto")}
 CHECKS["lasso"] = ["--engine", "lasso", "--property", "termination"]
 CHECKS["ranking"] = ["--property", "termination"]  # a part of auto, beside lasso and explore
 WHO = [*CHECKS, "schedule", "sequentialize", "certify"]

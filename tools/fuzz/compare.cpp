@@ -18,6 +18,7 @@
 #include "engines/lasso/engine.h"
 #include "engines/unrolled/engine.h"
 #include "engines/ranking/engine.h"
+#include "engines/walk/engine.h"
 #include "judge/enumerator/happens_before.h"
 #include "judge/enumerator/weak_order.h"
 #include "options/options.h"
@@ -236,6 +237,12 @@ Judgement judge(const model::Program& p, const Wide& wide) {
   if (only_engine == "impact")
     run_formula({"impact", impact::run, {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock}, 2s}, wide,
                 j);
+  if (only_engine == "walk")
+    run_formula({"walk",
+                 walk::run,
+                 {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock, Property::ValidMemsafety},
+                 500ms},
+                wide, j);
   if (only_engine == "lasso")
     for (Fairness fairness : {Fairness::Weak, Fairness::Strong}) against_explore(p, wide, fairness, j);
   if (only_engine == "ranking") run_formula({"ranking", ranking_alone, {Property::Termination}, 6s}, wide, j);

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "base/random.h"
 #include "pieces.h"
-#include "random.h"
 #include "source_tree.h"
 
 namespace heddle::fuzz {
@@ -146,7 +146,7 @@ class Generator {
   Node consume();
   std::string take_word();
 
-  Random r_;
+  base::Random r_;
   Features f_{};
   std::vector<Node> globals_;
   std::vector<Guard> guards_;

@@ -63,6 +63,7 @@ HappensBefore::Step HappensBefore::after(uint32_t past, const std::vector<Happen
     Holder mine = thread(h.thread);
     switch (h.kind) {
       case Happening::Touch: touch(h, out); break;
+      case Happening::Learn: acquire(h, out); break;
       case Happening::Fence:
         if (h.acquires) pass_on({Holder::Read, h.thread, 0, 0}, mine);
         if (h.releases) pass_on(mine, {Holder::Fenced, h.thread, 0, 0});

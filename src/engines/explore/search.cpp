@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "model/control_flow.h"
+#include "semantics/one_way.h"
 
 namespace heddle::explore {
 
@@ -87,12 +88,6 @@ semantics::MakeMachine Search::make_machine() const {
     return m;
   };
 }
-
-namespace {
-bool may_be_cancelled(const ThreadInfo& in) {
-  return in.status == ThreadStatus::Ready && in.instr && model::waits_cancellably(in.instr->builtin);
-}
-}  // namespace
 
 void Search::restart() {
   const bool shared = visited_->shared();
@@ -354,36 +349,15 @@ void Search::note_section_races(StateId id, unsigned t, const Choices& choices, 
   }
 }
 
-// Threads that wait for each other in a ring, whatever the others do. Whoever may be cancelled does not wait for ever.
 void Search::note_rings(StateId id) {
-  unsigned n = machine_.threads(state_);
-  std::vector<std::vector<unsigned>> next(n);
-  for (unsigned t = 0; t < n; ++t)
-    if (!can_[t] && !may_be_cancelled(machine_.info(state_, t))) next[t] = machine_.waits_for(state_, t);
-  for (unsigned t = 0; t < n; ++t) {
-    // Each ring once, from its smallest member: a way from t over larger ones back to t.
-    std::vector<int> from(n, -1);
-    std::vector<unsigned> todo{t}, ring;
-    for (size_t k = 0; k < todo.size() && ring.empty(); ++k)
-      for (unsigned u : next[todo[k]]) {
-        if (u == t) {
-          for (unsigned v = todo[k]; v != t; v = static_cast<unsigned>(from[v])) ring.push_back(v);
-          ring.push_back(t);
-          break;
-        }
-        if (u < t || u >= n || from[u] >= 0) continue;
-        from[u] = static_cast<int>(todo[k]);
-        todo.push_back(u);
-      }
-    if (ring.empty()) continue;
-    std::reverse(ring.begin(), ring.end());
+  for (std::vector<unsigned>& ring : semantics::waiting_rings(machine_, state_, can_)) {
     Finding f;
     f.property = Property::NoDeadlock;
     f.kind = "deadlock";
     f.state = id;
-    f.threads = ring;
     f.key = "deadlock";
     for (unsigned v : ring) f.key += "@" + place(v);
+    f.threads = std::move(ring);
     on_finding(std::move(f));
   }
 }

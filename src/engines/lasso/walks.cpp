@@ -6,37 +6,21 @@
 #include <unordered_map>
 
 #include "base/bit_set.h"
+#include "base/random.h"
 #include "semantics/explain.h"
+#include "semantics/one_way.h"
 
 namespace heddle::lasso {
 
-using semantics::Choices;
 using semantics::Machine;
 using semantics::Move;
 using semantics::State;
-using semantics::StepResult;
-using semantics::ThreadInfo;
-using semantics::ThreadStatus;
 
 namespace {
 
 constexpr unsigned kWalks = 5000, kAfterwards = 12;
 constexpr size_t kShortest = 120, kLongest = 1200;  // steps: the first walks are short
 constexpr unsigned kDoubted = 5;                    // loops that are not confirmed: then no more are tried
-
-// The same numbers on every machine (splitmix64).
-class Random {
- public:
-  unsigned below(unsigned n) {
-    uint64_t z = state_ += 0x9e3779b97f4a7c15ull;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-    return static_cast<unsigned>((z ^ (z >> 31)) % n);
-  }
-
- private:
-  uint64_t state_ = 1;
-};
 
 // Who steps next. InTurns: each thread takes some steps and then the next one does, round after round with the same
 // numbers; `most` steps in the first such walk, and up to so many, at random, later on. Chance: another thread, with a
@@ -91,7 +75,7 @@ class Walker {
       base::BitSet able;
       const unsigned threads = machine_.threads(state_);
       for (unsigned u = 0; u < threads; ++u)
-        if (can_step(u)) able.add(u);
+        if (semantics::can_step(machine_, state_, u)) able.add(u);
       if (able.empty()) return false;
       starting &= able.has(0);
       if (!starting && (turns.kind == Turns::InTurns ? taken >= share[t] : random_.below(turns.most) == 0)) {
@@ -105,40 +89,16 @@ class Walker {
     return false;
   }
 
-  bool can_step(unsigned t) {
-    if (!machine_.can_proceed(state_, t)) return false;
-    const ThreadInfo& info = machine_.info(state_, t);
-    if (info.status == ThreadStatus::Ready && !info.section) return true;
-    State to;
-    Choices choices;
-    do {
-      StepResult r = machine_.step(state_, t, choices, to);
-      if ((r.taken && !r.spurious) || r.wide_input) return true;
-    } while (choices.advance());
-    return false;
-  }
-
-  // One way to take the step, at random. A choice shows itself only when those before it are made.
   bool step(unsigned t, base::BitSet able) {
     constexpr unsigned kAttempts = 4;
     for (unsigned attempt = 0; attempt < kAttempts; ++attempt) {
-      Choices choices;
       State to;
-      StepResult r = machine_.step(state_, t, choices, to);
-      std::vector<Choices::Item> items = choices.items();
-      for (size_t k = 0; k < items.size(); ++k) {
-        const uint32_t wanted = items[k].arity > 1 ? random_.below(items[k].arity) : 0;
-        if (wanted == items[k].picked) continue;
-        items.resize(k + 1);
-        items[k].picked = wanted;
-        choices = Choices(items);
-        r = machine_.step(state_, t, choices, to);
-        items = choices.items();
-      }
+      auto [r, choices] = semantics::step_one_way(
+          machine_, state_, t, [this](size_t, uint32_t arity) { return random_.below(arity); }, to);
       if (!r.taken || r.spurious) continue;
       if (r.needs_reuse) reuse_ = true, machine_.follow_reuse(true);  // in the next walk
       if (r.unmodelled || r.thread_limit || r.needs_reuse || !r.faults.empty()) return false;
-      steps_.push_back({std::move(state_), {t, std::move(items), false}, std::move(able), std::move(r.fair_choices)});
+      steps_.push_back({std::move(state_), {t, std::move(choices), false}, std::move(able), std::move(r.fair_choices)});
       state_ = std::move(to);
       return true;
     }
@@ -245,7 +205,7 @@ class Walker {
   base::Budget& budget_;
   Machine machine_;
   State state_;
-  Random random_;
+  base::Random random_{1};
   std::vector<Step> steps_;
   std::unordered_map<uint64_t, std::vector<size_t>> seen_;
   bool reuse_ = false;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace heddle::fuzz {
+namespace heddle::base {
 
 class Random {
  public:
@@ -26,4 +26,4 @@ class Random {
   uint64_t state_;
 };
 
-}  // namespace heddle::fuzz
+}  // namespace heddle::base
