@@ -48,6 +48,7 @@ struct StepResult {
   bool narrowed = false;       // an atomic section still waits, but is now known to: for these values of an input
   std::vector<Fault> faults;   // threads parked by this step
   std::vector<model::ProcId> returned;  // procedures with variables in memory that ended, one way or another
+  std::vector<uint32_t> lost;           // objects that are there, but that nobody can reach any more: abstract_of
   std::vector<Access> section;          // accesses of the atomic section, when asked for
   // Places that take memory: of blocks that others know and that were compared with another block; that were freed.
   std::vector<uint32_t> compared, freed;
@@ -162,6 +163,9 @@ class Machine {
     uint16_t depth, internal;
   };
   static_assert(sizeof(ObjectHeader) == kHeader);
+  uint32_t abstract_of(const ObjectHeader& h) const {
+    return h.site & 0x80000000u ? h.site & 0x7fffffffu : static_cast<uint32_t>(p_.objects.size()) + h.site;
+  }
   struct Frame {
     uint32_t proc, pc, micro, base;
   };
