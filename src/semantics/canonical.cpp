@@ -217,7 +217,7 @@ void Machine::renumber(State& s) {
     std::memcpy(&h, store_.get(s[first + k]).data, kHeader);
     gone[k] = h.status != 0;
     if (r.objects[k] != kNone || gone[k]) continue;
-    result_.lost.push_back(abstract_of(h));
+    result_.lost.push_back({abstract_of(h), h.creator, h.owner == 0});
     result_.lost_lock |= holds_lock(s[first + k]);
   }
   std::vector<uint32_t> parts;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engines/explore/ended_variables.h"
 #include "model/sizes.h"
 
 namespace heddle::explore {
@@ -31,14 +32,7 @@ uint8_t bytes_in(uint32_t word, uint32_t offset, uint32_t size) {
 }  // namespace
 
 LockDiscipline::LockDiscipline(const Machine& machine, const analysis::Footprints& footprints)
-    : machine_(machine), footprints_(footprints) {
-  const model::Program& p = machine.program();
-  for (const model::Procedure& f : p.procedures) {
-    std::vector<uint32_t>& variables = variables_.emplace_back();
-    for (const model::Instr& i : f.code)
-      if (i.kind == model::InstrKind::Alloca) variables.push_back(static_cast<uint32_t>(p.objects.size()) + i.site);
-  }
-}
+    : machine_(machine), footprints_(footprints), variables_(variables_by_procedure(machine.program())) {}
 
 bool LockDiscipline::alone(const State& s) const {
   unsigned there = 0;
@@ -153,11 +147,11 @@ void LockDiscipline::give_up() {
 void LockDiscipline::look_at_step(const State& from, const semantics::StepResult& r, const State& to) {
   if (off_) return;
   if (r.lost_lock) give_up();
-  for (uint32_t site : r.lost) note_several(site);
+  for (const auto& l : r.lost) note_several(l.object);
   if (r.allocated) look_at_new_objects(to);
   if (r.returned.empty() || (alone(from) && alone(to))) return;
-  for (model::ProcId f : r.returned)
-    for (uint32_t variable : variables_[f]) {
+  for (const auto& f : r.returned)
+    for (uint32_t variable : variables_[f.procedure]) {
       never(variable);
       note_end(variable);
     }

@@ -116,8 +116,8 @@ class LockDiscipline {
   std::unordered_map<uint64_t, Use> uses_;
   // sites: with several objects, perhaps at once; named by Guard::Site
   std::set<uint32_t> several_, sites_relied_upon_;
-  std::vector<std::vector<uint32_t>> variables_;  // by procedure, abstract
-  struct Bytes {                                  // of a word, a bit each
+  const std::vector<std::vector<uint32_t>> variables_;  // by procedure, abstract
+  struct Bytes {                                        // of a word, a bit each
     uint8_t touched = 0, written = 0;
   };
   std::unordered_map<uint64_t, Bytes> bytes_;             // likewise
