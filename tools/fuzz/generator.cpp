@@ -54,7 +54,8 @@ void Generator::choose_pieces() {
                                                      &Generator::sized_atomics,
                                                      &Generator::tokens,
                                                      &Generator::rounds,
-                                                     &Generator::scopes};
+                                                     &Generator::scopes,
+                                                     &Generator::fleeting_locks};
   constexpr unsigned n = std::size(kinds);
   unsigned how_many = r_.chance(45) ? 0 : r_.chance(85) ? 1 : 2, first = r_.below(n);
   if (how_many > 0) pieces_.push_back((this->*kinds[first])());
