@@ -196,7 +196,7 @@ Node Generator::helper_function() {
   ++unbounded_;  // it may be called from an endless loop
   std::vector<Node> body;
   body.push_back("int l1 = 0;");
-  if (r_.chance(20)) body.push_back("volatile int kept = l0;");
+  if (r_.chance(20)) body.push_back("volatile int held = l0;");
   for (Node& n : statements(1 + r_.below(2))) body.push_back(std::move(n));
   body.push_back("return l1;");
   --unbounded_;
