@@ -85,10 +85,23 @@ bool Machine::is_block(ObjRef o) {
 
 // A comparison is local: who frees one of the two blocks at the same time may have done so before the other was taken.
 void Machine::note_compared(ObjRef a, ObjRef b) {
-  if (follow_reuse_ || thread_ == &inspect_) return;
+  if (thread_ == &inspect_) return;
+  for (ObjRef o : {a, b}) note_compared_variable(o);
+  if (follow_reuse_) return;
   if (!p_.strict_pointers && !(is_block(a) && is_block(b))) return;
   for (ObjRef o : {a, b})
     if (is_block(o) && shared(o)) result_.compared.push_back(header(o).site);
+}
+
+void Machine::note_compared_variable(ObjRef o) {
+  if (!is_dynamic(o) || is_block(o) || is_gone(o) || !shared(o)) return;
+  const ObjectHeader h = header(o);
+  unsigned owner = h.creator;  // plus one
+  for (unsigned t = 0; t < thread_count_ && !owner; ++t) {
+    const std::vector<ObjRef>& tls = thread(t).tls;
+    if (std::find(tls.begin(), tls.end(), o) != tls.end()) owner = t + 1;
+  }
+  if (owner != self_ + 1) result_.compared_variables.push_back({abstract_of(h), self_, owner - 1});
 }
 
 bool Machine::equals_gone(const Value& a, const Value& b) {

@@ -216,7 +216,9 @@ void Machine::renumber(State& s) {
     ObjectHeader h;
     std::memcpy(&h, store_.get(s[first + k]).data, kHeader);
     gone[k] = h.status != 0;
-    if (r.objects[k] == kNone && !gone[k]) result_.lost_lock |= holds_lock(s[first + k]);
+    if (r.objects[k] != kNone || gone[k]) continue;
+    result_.lost.push_back({abstract_of(h), h.creator, h.owner == 0});
+    result_.lost_lock |= holds_lock(s[first + k]);
   }
   std::vector<uint32_t> parts;
   for (uint32_t k : r.order) parts.push_back(rewrite_object(s[first + k], r));

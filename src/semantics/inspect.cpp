@@ -362,7 +362,7 @@ uint32_t Machine::abstract_of(const State& s, ObjRef o) const {
   if (!is_dynamic(o)) return o - 1;
   ObjectHeader h;
   std::memcpy(&h, blob_of(s, o), kHeader);
-  return h.site & 0x80000000u ? h.site & 0x7fffffffu : static_cast<uint32_t>(p_.objects.size()) + h.site;
+  return abstract_of(h);
 }
 
 // "job->next (malloc at pool.c:151)"; what a library model allocates is called by the function.

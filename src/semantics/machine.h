@@ -47,8 +47,24 @@ struct StepResult {
   unsigned least_depth = ~0u;  // frames that were left after a return
   bool narrowed = false;       // an atomic section still waits, but is now known to: for these values of an input
   std::vector<Fault> faults;   // threads parked by this step
-  std::vector<model::ProcId> returned;  // procedures with variables in memory that ended, one way or another
-  std::vector<Access> section;          // accesses of the atomic section, when asked for
+  struct Returned {
+    model::ProcId procedure;
+    unsigned thread;
+  };
+  std::vector<Returned> returned;  // procedures with variables in memory that ended, one way or another
+  struct Lost {
+    uint32_t object;   // abstract_of
+    unsigned creator;  // slot + 1 of the thread whose stack it is on, or 0
+    bool shared;       // another thread may have known it
+  };
+  std::vector<Lost> lost;  // objects that are there, but that nobody can reach any more
+  struct VariableUse {
+    uint32_t variable;  // abstract_of
+    unsigned thread, owner;
+  };
+  // Pointers to variables of another thread that are there were compared; variables that others know ended.
+  std::vector<VariableUse> compared_variables, ended;
+  std::vector<Access> section;  // accesses of the atomic section, when asked for
   // Places that take memory: of blocks that others know and that were compared with another block; that were freed.
   std::vector<uint32_t> compared, freed;
   std::vector<std::pair<const model::Instr*, bool>> fair_choices;  // made in this step, and how they came out
@@ -162,6 +178,9 @@ class Machine {
     uint16_t depth, internal;
   };
   static_assert(sizeof(ObjectHeader) == kHeader);
+  uint32_t abstract_of(const ObjectHeader& h) const {
+    return h.site & 0x80000000u ? h.site & 0x7fffffffu : static_cast<uint32_t>(p_.objects.size()) + h.site;
+  }
   struct Frame {
     uint32_t proc, pc, micro, base;
   };
@@ -248,9 +267,10 @@ class Machine {
   bool has_order(const Value& a, const Value& b);  // of their addresses: an object each, different ones, both there
   bool lies_before(ObjRef a, ObjRef b);            // chosen when it is asked for first, and kept
   void take_rank(ObjRef o);
-  bool is_block(ObjRef o);                           // from malloc, there or freed
-  bool is_gone(ObjRef o);                            // it has ended
-  void note_compared(ObjRef a, ObjRef b);            // two objects that are there
+  bool is_block(ObjRef o);                 // from malloc, there or freed
+  bool is_gone(ObjRef o);                  // it has ended
+  void note_compared(ObjRef a, ObjRef b);  // two objects that are there
+  void note_compared_variable(ObjRef o);
   bool equals_gone(const Value& a, const Value& b);  // pointers to two objects, at least one of which is gone
   InputRange* rank_of(ObjRef o);
   bool has_address_of(ObjRef a, ObjRef b);  // of two blocks: chosen when it is asked for first, and kept
@@ -296,7 +316,7 @@ class Machine {
   Flow perform(const model::Instr& i);
   bool visible(const model::Instr& i);
   void note_return(const Frame& f) {
-    if (has_variables_[f.proc]) result_.returned.push_back(f.proc);
+    if (has_variables_[f.proc]) result_.returned.push_back({f.proc, self_});
   }
   bool stack_is_known(size_t depth);  // may others reach a stack object of this frame (or a deeper one)?
   void bury_stack(size_t depth);

@@ -482,6 +482,7 @@ Machine::Flow Machine::end_scope(const Instr& i) {
 void Machine::bury(ObjRef o, uint8_t status) {
   uint8_t* d = writable(o, false);
   ObjectHeader h = header(o);
+  if (h.owner == 0) result_.ended.push_back({abstract_of(h), self_, self_});
   h.status = status;
   std::memcpy(d, &h, kHeader);
 }

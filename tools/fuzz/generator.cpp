@@ -54,7 +54,8 @@ void Generator::choose_pieces() {
                                                      &Generator::sized_atomics,
                                                      &Generator::tokens,
                                                      &Generator::rounds,
-                                                     &Generator::scopes};
+                                                     &Generator::scopes,
+                                                     &Generator::fleeting_locks};
   constexpr unsigned n = std::size(kinds);
   unsigned how_many = r_.chance(45) ? 0 : r_.chance(85) ? 1 : 2, first = r_.below(n);
   if (how_many > 0) pieces_.push_back((this->*kinds[first])());
@@ -195,7 +196,7 @@ Node Generator::helper_function() {
   ++unbounded_;  // it may be called from an endless loop
   std::vector<Node> body;
   body.push_back("int l1 = 0;");
-  if (r_.chance(20)) body.push_back("volatile int kept = l0;");
+  if (r_.chance(20)) body.push_back("volatile int held = l0;");
   for (Node& n : statements(1 + r_.below(2))) body.push_back(std::move(n));
   body.push_back("return l1;");
   --unbounded_;

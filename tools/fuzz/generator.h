@@ -59,7 +59,7 @@ class Generator {
   void create(unsigned i, std::vector<Node>& out);
   void check_result(std::vector<Node>& out);
 
-  // data_pieces.cpp, control_pieces.cpp, scope_pieces.cpp
+  // data_pieces.cpp, control_pieces.cpp, scope_pieces.cpp, lock_pieces.cpp
   void choose_pieces();
   std::string index();
   Node locked(const std::string& mutex, std::vector<Node> body);
@@ -76,6 +76,7 @@ class Generator {
   Piece boxes();
   Piece flags();
   Piece scopes();
+  Piece fleeting_locks();
   // waiting_pieces.cpp
   Piece tokens();
   Piece rounds();

@@ -69,6 +69,7 @@ class Engine {
   trace::Result run() {
     const double before = base::cpu_seconds();
     depth_first();
+    search_.look_back();
     Outcome out;
     out.search_seconds = base::cpu_seconds() - before;
     std::optional<StateGraph::Lasso> lasso;

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "engines/explore/ended_variables.h"
+#include "model/sizes.h"
+
 namespace heddle::explore {
 
 using model::Builtin;
@@ -18,7 +21,7 @@ constexpr uint32_t kWord = 8, kMostWords = 8;
 constexpr unsigned kPatience = 2;  // how often one object may break claims before it is given up
 uint64_t key(uint32_t object, uint32_t part) { return uint64_t{object} << 32 | part; }
 bool is_large(const Access& a) { return a.size > kWord * (kMostWords - 1); }
-constexpr uint32_t kLockBytes = 8, kSpinBytes = 4;  // who holds it, and that it is one
+constexpr uint32_t kOwnerBytes = 8;  // of a lock that has so many: who holds it, and that it is one
 // The bytes of the word that lie in the range.
 uint8_t bytes_in(uint32_t word, uint32_t offset, uint32_t size) {
   uint8_t mask = 0;
@@ -29,14 +32,7 @@ uint8_t bytes_in(uint32_t word, uint32_t offset, uint32_t size) {
 }  // namespace
 
 LockDiscipline::LockDiscipline(const Machine& machine, const analysis::Footprints& footprints)
-    : machine_(machine), footprints_(footprints) {
-  const model::Program& p = machine.program();
-  for (const model::Procedure& f : p.procedures) {
-    std::vector<uint32_t>& variables = variables_.emplace_back();
-    for (const model::Instr& i : f.code)
-      if (i.kind == model::InstrKind::Alloca) variables.push_back(static_cast<uint32_t>(p.objects.size()) + i.site);
-  }
-}
+    : machine_(machine), footprints_(footprints), variables_(variables_by_procedure(machine.program())) {}
 
 bool LockDiscipline::alone(const State& s) const {
   unsigned there = 0;
@@ -66,11 +62,10 @@ void LockDiscipline::look_at_operation(const State& s, unsigned t, const ThreadI
     if (what == model::Synchronises::Mutex || what == model::Synchronises::SpinLock ||
         what == model::Synchronises::RwLock) {
       const model::EventKind kind = model::event_kind(b);
-      Use& use = use_at(machine_.abstract_of(s, in.accesses[0].obj), in.accesses[0].offset);
-      use.spins |= what == model::Synchronises::SpinLock;
+      Use& use = use_at(machine_.abstract_of(s, in.accesses[0].obj), in.accesses[0].offset, what);
       use.reset |= kind == model::EventKind::Init || kind == model::EventKind::Destroy;
       use.tried |= kind != model::EventKind::Unlock && !model::may_block(b);
-      broken_ |= (use.reset && (use.guards || use.releases)) || (use.tried && use.releases);
+      broken_ |= use.misleads();
     }
   }
   const bool builtin = in.status != ThreadStatus::Ready || in.instr->kind == model::InstrKind::Builtin;
@@ -84,8 +79,8 @@ void LockDiscipline::look_at_operation(const State& s, unsigned t, const ThreadI
     if (object == model::kNone || a.size == 0) continue;
     if (frees || a.ends)
       note_end(object);
-    else if (a.write && !synchronises)
-      note_write(object, a);
+    else if (!synchronises)
+      note_bytes(object, a);
     Together& together = objects_[object];
     if (together.never) continue;
     if (is_large(a)) {
@@ -136,11 +131,11 @@ void LockDiscipline::look_at_section(const ThreadInfo& in) {
     return;
   }
   const analysis::AccessSet& touched = footprints_.section(f, pc);
-  touched.reads.each([&](size_t o) { never(static_cast<uint32_t>(o)); });
-  touched.writes.each([&](size_t o) {
-    never(static_cast<uint32_t>(o));
-    note_write_of_all(static_cast<uint32_t>(o));
-  });
+  for (const bool writes : {false, true})
+    (writes ? touched.writes : touched.reads).each([&](size_t o) {
+      never(static_cast<uint32_t>(o));
+      note_all_bytes(static_cast<uint32_t>(o), writes);
+    });
 }
 
 void LockDiscipline::give_up() {
@@ -152,10 +147,11 @@ void LockDiscipline::give_up() {
 void LockDiscipline::look_at_step(const State& from, const semantics::StepResult& r, const State& to) {
   if (off_) return;
   if (r.lost_lock) give_up();
+  for (const auto& l : r.lost) note_several(l.object);
   if (r.allocated) look_at_new_objects(to);
   if (r.returned.empty() || (alone(from) && alone(to))) return;
-  for (model::ProcId f : r.returned)
-    for (uint32_t variable : variables_[f]) {
+  for (const auto& f : r.returned)
+    for (uint32_t variable : variables_[f.procedure]) {
       never(variable);
       note_end(variable);
     }
@@ -164,10 +160,12 @@ void LockDiscipline::look_at_step(const State& from, const semantics::StepResult
 void LockDiscipline::look_at_new_objects(const State& s) {
   std::set<uint32_t> seen;
   machine_.each_created(s, [&](const Machine::Created& c) {
-    if (seen.insert(c.abstract).second) return;
-    several_.insert(c.abstract);
-    broken_ |= sites_relied_upon_.count(c.abstract) > 0;
+    if (!seen.insert(c.abstract).second) note_several(c.abstract);
   });
+}
+
+void LockDiscipline::note_several(uint32_t site) {
+  if (several_.insert(site).second) broken_ |= sites_relied_upon_.count(site) > 0;
 }
 
 std::vector<LockDiscipline::Guard> LockDiscipline::guards_held(const State& s, unsigned t, ObjRef accessed) {
@@ -209,47 +207,62 @@ LockDiscipline::Use& LockDiscipline::use_of(const Guard& g, uint32_t accessed) {
 
 LockDiscipline::Use& LockDiscipline::use_at(uint32_t object, uint32_t offset) {
   auto [it, fresh] = uses_.try_emplace(key(object, offset));
-  if (!fresh) return it->second;
-  it->second.reset = is_written(object, offset, kLockBytes);
+  if (fresh) look_at_bytes(it->first, it->second);
   return it->second;
 }
 
-bool LockDiscipline::is_written(uint32_t object, uint32_t offset, uint32_t size) const {
-  if (all_written_.count(object)) return true;
+LockDiscipline::Use& LockDiscipline::use_at(uint32_t object, uint32_t offset, model::Synchronises as) {
+  Use& use = use_at(object, offset);
+  const uint32_t size = model::size_of(as, machine_.program().pointer_width);
+  if (size <= use.size) return use;
+  use.size = size;
+  look_at_bytes(key(object, offset), use);
+  return use;
+}
+
+bool LockDiscipline::is_touched(uint32_t object, uint32_t offset, uint32_t size, bool by_writes) const {
+  if ((by_writes ? all_written_ : all_touched_).count(object)) return true;
   for (uint32_t w = offset / kWord; w <= (offset + size - 1) / kWord; ++w)
-    if (auto bytes = written_.find(key(object, w));
-        bytes != written_.end() && (bytes->second & bytes_in(w, offset, size)))
-      return true;
+    if (auto bytes = bytes_.find(key(object, w)); bytes != bytes_.end())
+      if ((by_writes ? bytes->second.written : bytes->second.touched) & bytes_in(w, offset, size)) return true;
   return false;
 }
 
-void LockDiscipline::note_write(uint32_t object, const Access& a) {
-  if (is_large(a)) return note_write_of_all(object);
-  for (uint32_t w = a.offset / kWord; w <= (a.offset + a.size - 1) / kWord; ++w) {
-    uint8_t& known = written_[key(object, w)];
-    const uint8_t more = bytes_in(w, a.offset, a.size) & static_cast<uint8_t>(~known);
-    if (!more) continue;
-    known |= more;
-    for (auto& [lock, use] : uses_) {
-      if (lock >> 32 != object) continue;
-      if (!(more & bytes_in(w, static_cast<uint32_t>(lock), use.spins ? kSpinBytes : kLockBytes))) continue;
-      use.reset = true;
-      broken_ |= use.guards || use.releases;
-    }
-  }
+void LockDiscipline::look_at_bytes(uint64_t lock, Use& use) {
+  const auto object = static_cast<uint32_t>(lock >> 32), offset = static_cast<uint32_t>(lock);
+  use.reset |= is_touched(object, offset, use.size ? std::min(use.size, kOwnerBytes) : kOwnerBytes, true);
+  use.noticed |= ended_.count(object) > 0 || (use.size && is_touched(object, offset, use.size, false));
+  broken_ |= use.misleads();
 }
 
-void LockDiscipline::note_write_of_all(uint32_t object) {
-  if (!all_written_.insert(object).second) return;
-  for (auto& [lock, use] : uses_) {
-    if (lock >> 32 != object) continue;
-    use.reset = true;
-    broken_ |= use.guards || use.releases;
+void LockDiscipline::look_at_bytes(uint32_t object) {
+  for (auto& [lock, use] : uses_)
+    if (lock >> 32 == object) look_at_bytes(lock, use);
+}
+
+void LockDiscipline::note_bytes(uint32_t object, const Access& a) {
+  if (is_large(a)) return note_all_bytes(object, a.write);
+  bool news = false;
+  for (uint32_t w = a.offset / kWord; w <= (a.offset + a.size - 1) / kWord; ++w) {
+    Bytes& known = bytes_[key(object, w)];
+    const uint8_t here = bytes_in(w, a.offset, a.size);
+    news |= (here & ~known.touched) || (a.write && (here & ~known.written));
+    known.touched |= here;
+    if (a.write) known.written |= here;
   }
+  if (news) look_at_bytes(object);
+}
+
+void LockDiscipline::note_all_bytes(uint32_t object, bool write) {
+  bool news = all_touched_.insert(object).second;
+  if (write) news |= all_written_.insert(object).second;
+  if (news) look_at_bytes(object);
 }
 
 void LockDiscipline::note_end(uint32_t object) {
-  if (ended_.insert(object).second) broken_ |= sites_relied_upon_.count(object) > 0;
+  if (!ended_.insert(object).second) return;
+  broken_ |= sites_relied_upon_.count(object) > 0;
+  look_at_bytes(object);
 }
 
 // Does t release a lock that it holds, here? The others can only wait for it.
@@ -261,8 +274,9 @@ bool LockDiscipline::releases(const State& s, unsigned t, const Access& a) {
   if (model::event_kind(b) != model::EventKind::Unlock && !waits) return false;
   if (waits && (a.obj != in.accesses[1].obj || a.offset != in.accesses[1].offset)) return false;
   if (!machine_.owns(s, t, {a.obj, a.offset})) return false;
-  Use& use = use_at(machine_.abstract_of(s, a.obj), a.offset);
-  if (use.tried || use.reset) return false;
+  Use& use =
+      use_at(machine_.abstract_of(s, a.obj), a.offset, waits ? model::Synchronises::Mutex : model::synchronises(b));
+  if (use.tried || use.reset || use.noticed) return false;
   return use.releases = true;
 }
 
@@ -328,18 +342,24 @@ void LockDiscipline::add(const LockDiscipline& other) {
   several_.insert(other.several_.begin(), other.several_.end());
   sites_relied_upon_.insert(other.sites_relied_upon_.begin(), other.sites_relied_upon_.end());
   sections_.insert(other.sections_.begin(), other.sections_.end());
+  all_touched_.insert(other.all_touched_.begin(), other.all_touched_.end());
   all_written_.insert(other.all_written_.begin(), other.all_written_.end());
   ended_.insert(other.ended_.begin(), other.ended_.end());
-  for (const auto& [k, bytes] : other.written_) written_[k] |= bytes;
+  for (const auto& [k, theirs] : other.bytes_) {
+    Bytes& mine = bytes_[k];
+    mine.touched |= theirs.touched;
+    mine.written |= theirs.written;
+  }
   for (const auto& [k, word] : other.words_)
     if (auto [it, fresh] = words_.try_emplace(k, word); !fresh) it->second.add(word);
   for (const auto& [k, use] : other.uses_) {
     Use& mine = uses_[k];
+    mine.size = std::max(mine.size, use.size);
     mine.reset |= use.reset;
     mine.tried |= use.tried;
+    mine.noticed |= use.noticed;
     mine.guards |= use.guards;
     mine.releases |= use.releases;
-    mine.spins |= use.spins;
   }
   for (const auto& [o, theirs] : other.objects_) {
     Together& mine = objects_[o];
@@ -368,9 +388,8 @@ void LockDiscipline::look_at_claims() {
     if (lost) lose(o);
   }
   for (auto& [lock, use] : uses_) {
-    use.reset |=
-        is_written(static_cast<uint32_t>(lock >> 32), static_cast<uint32_t>(lock), use.spins ? kSpinBytes : kLockBytes);
-    broken_ |= (use.reset && (use.guards || use.releases)) || ((use.tried || off_) && use.releases);
+    look_at_bytes(lock, use);
+    broken_ |= off_ && use.releases;
   }
   for (uint32_t site : sites_relied_upon_) broken_ |= several_.count(site) > 0 || ended_.count(site) > 0;
 }
@@ -382,7 +401,8 @@ void LockDiscipline::take_over(const LockDiscipline& other) {
   several_ = other.several_;
   sites_relied_upon_ = other.sites_relied_upon_;
   sections_ = other.sections_;
-  written_ = other.written_;
+  bytes_ = other.bytes_;
+  all_touched_ = other.all_touched_;
   all_written_ = other.all_written_;
   ended_ = other.ended_;
   off_ = other.off_;

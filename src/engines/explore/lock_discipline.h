@@ -20,14 +20,14 @@
 // What breaks a claim: an access while another thread is there (neither free nor joined) by a thread that does not hold
 // the lock; an atomic section that may touch the word; the end of a procedure whose variable it is; the lock's
 // initialisation or destruction while another thread is there, or anything else that writes its bytes or ends its
-// memory; and, for the release, an attempt to lock that may fail.
+// memory; and, for the release, an attempt to lock that may fail, and whoever looks at the bytes of the lock as memory.
 // A lock in an object made at run time is named by its place in the same object or by an allocation site of which there
-// is one object at a time; a second one breaks the claim, too.
+// is one object; a second one breaks the claim, too.
 //
 // "Whatever t has done" needs care with what states forget: an object that nobody can reach any more. The end of a
-// procedure counts whether its variable is still there or not, since t may have been the last one to know it. And when
-// a lock that is held cannot be reached any more, nothing is claimed at all: two objects of its site may have been
-// there at once.
+// procedure counts whether its variable is still there or not, since t may have been the last one to know it. A site
+// that has lost an object does not name a lock: the object may have been there together with the next one. And when a
+// lock that is held cannot be reached any more, nothing is claimed at all.
 #pragma once
 #include <cstdint>
 #include <set>
@@ -70,9 +70,12 @@ class LockDiscipline {
     void add(const Word& other);
     bool broken(const std::vector<Guard>& held) const;  // relied upon something that is not held
   };
-  struct Use {  // of a lock, by its abstract object and offset
-    bool reset = false, tried = false, spins = false;
+  struct Use {          // of a lock, by its abstract object and offset
+    uint32_t size = 0;  // of what is locked there; 0: nobody was seen to do so
+    bool reset = false, tried = false;
+    bool noticed = false;                   // its bytes are accessed as memory, or end
     bool guards = false, releases = false;  // relied upon
+    bool misleads() const { return (reset && (guards || releases)) || ((tried || noticed) && releases); }
   };
   struct Together {  // the words of one abstract object
     std::vector<uint64_t> words;
@@ -89,14 +92,18 @@ class LockDiscipline {
   bool holds(const semantics::State& s, unsigned t, const Guard& g, semantics::ObjRef accessed) const;
   Use& use_of(const Guard& g, uint32_t accessed);
   Use& use_at(uint32_t object, uint32_t offset);  // of a lock there
-  // What is no operation on a lock, but may be a write to its bytes, or their end.
-  void note_write(uint32_t object, const semantics::Access& a);
-  void note_write_of_all(uint32_t object);
+  Use& use_at(uint32_t object, uint32_t offset, model::Synchronises as);
+  // What is no operation on a lock, but may be an access to its bytes, or their end.
+  void note_bytes(uint32_t object, const semantics::Access& a);
+  void note_all_bytes(uint32_t object, bool write);
   void note_end(uint32_t object);
-  bool is_written(uint32_t object, uint32_t offset, uint32_t size) const;
+  void look_at_bytes(uint32_t object);  // of the locks in it
+  void look_at_bytes(uint64_t lock, Use& use);
+  bool is_touched(uint32_t object, uint32_t offset, uint32_t size, bool by_writes) const;
   bool releases(const semantics::State& s, unsigned t, const semantics::Access& a);
   bool alone(const semantics::State& s) const;  // one thread is there
   void look_at_new_objects(const semantics::State& s);
+  void note_several(uint32_t site);
   void give_up();
   void look_at_claims();
   void never(uint32_t object);
@@ -107,10 +114,14 @@ class LockDiscipline {
   std::unordered_map<uint64_t, Word> words_;  // by abstract object and offset / kWord
   std::unordered_map<uint32_t, Together> objects_;
   std::unordered_map<uint64_t, Use> uses_;
-  std::set<uint32_t> several_, sites_relied_upon_;  // sites: with several objects at once; named by Guard::Site
-  std::vector<std::vector<uint32_t>> variables_;    // by procedure, abstract
-  std::unordered_map<uint64_t, uint8_t> written_;   // bytes of a word, likewise
-  std::set<uint32_t> all_written_, ended_;          // abstract objects
+  // sites: with several objects, perhaps at once; named by Guard::Site
+  std::set<uint32_t> several_, sites_relied_upon_;
+  const std::vector<std::vector<uint32_t>> variables_;  // by procedure, abstract
+  struct Bytes {                                        // of a word, a bit each
+    uint8_t touched = 0, written = 0;
+  };
+  std::unordered_map<uint64_t, Bytes> bytes_;             // likewise
+  std::set<uint32_t> all_touched_, all_written_, ended_;  // abstract objects
   std::set<std::pair<model::ProcId, model::Pc>> sections_;
   bool off_ = false, broken_ = false;
   unsigned restarts_ = 0;

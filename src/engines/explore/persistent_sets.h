@@ -58,6 +58,8 @@ class PersistentSets {
   // wake-up. Each set lists its members that can proceed. The last one is all of them.
   std::vector<std::vector<unsigned>> candidates(const semantics::State& s, const std::vector<bool>& can,
                                                 const std::vector<bool>& steps);
+  // Nobody else joins or detaches threads.
+  bool only_main_joins() const { return !slots_matter_; }
 
  private:
   struct Touch {

@@ -45,6 +45,7 @@ Search::Search(const analysis::Analyses& analyses, Reduce reduce, Races races, b
       futures_(footprints_),
       locks_(reduce == Reduce::Locks ? std::make_unique<LockDiscipline>(machine_, *footprints_) : nullptr),
       persistent_(machine_, futures_, locks_.get()),
+      ended_variables_(machine_),
       weak_order_(analyses),
       visited_(with ? with->visited_ : std::make_shared<Visited>()),
       reduce_(reduce != Reduce::Nothing),
@@ -109,8 +110,11 @@ void Search::add(const Search& other) {
     for (const BlockUse& use : uses) note_use(site, use, compared_, freed_);
   for (const auto& [site, uses] : other.freed_)
     for (const BlockUse& use : uses) note_use(site, use, freed_, compared_);
+  ended_variables_.add(other.ended_variables_);
   if (locks_) locks_->add(*other.locks_);
 }
+
+void Search::look_back() { dropped.ended_variable |= ended_variables_.may_be_compared(persistent_.only_main_joins()); }
 
 StateId Search::start() {
   State first = machine_.initial();
@@ -208,6 +212,7 @@ bool Search::step_thread(StateId id, unsigned t, Expansion& out) {
     ++transitions;
     real |= !r.spurious;
     if (!r.faults.empty()) note_faults(id, t, choices, r);
+    ended_variables_.look_at_step(t, r, next_);
     if (locks_) locks_->look_at_step(state_, r, next_);
     auto [child, fresh] = insert(next_, past, id, t);
     out.successors.push_back({child, t, fresh, r.spurious, note_choices(t, r)});

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/property.h"
+#include "engines/explore/ended_variables.h"
 #include "engines/explore/fair_cycles.h"
 #include "engines/explore/happens_before.h"
 #include "engines/explore/persistent_sets.h"
@@ -52,6 +53,7 @@ struct Dropped {
   bool needs_reuse =
       false;  // pointers to freed memory are compared: to be searched again, with what addresses are given out
   bool strict_comparison = false;  // the same, where that is undefined behaviour (Program::strict_pointers)
+  bool ended_variable = false;     // a pointer to a variable is compared that may have ended (ended_variables.h)
   std::vector<semantics::Fault> undefined, unsupported;  // one of each kind and place
   std::vector<std::string> in_words() const;
   void add(const Dropped& other);
@@ -80,6 +82,7 @@ class Search {
   void restart();                                    // forgets the states and goes on with what it has learnt
   void follow(const Search& other);                  // its states, and what it has learnt, are this search's, too
   void add(const Search& other);                     // what the other one has met and learnt
+  void look_back();                                  // when all is searched: what can only be told then
   std::vector<semantics::Move> path_to(StateId id);  // moves from the start
   semantics::Move move_between(StateId from, StateId to, unsigned thread);
   model::Position position(StateId id, unsigned thread);  // in the user's code: what the thread does next
@@ -123,6 +126,7 @@ class Search {
   Futures futures_;
   std::unique_ptr<LockDiscipline> locks_;  // Reduce::Locks
   PersistentSets persistent_;
+  EndedVariables ended_variables_;
   WeakOrder weak_order_;
   std::shared_ptr<Visited> visited_;
   const bool reduce_, reuse_;

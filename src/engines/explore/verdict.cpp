@@ -12,6 +12,8 @@ using trace::Verdict;
 
 namespace {
 constexpr const char* kStrictComparison = "a pointer is compared that may lead to memory that another thread has freed";
+constexpr const char* kEndedVariable =
+    "a pointer to another thread's variable is compared, which may have ended before";
 
 std::string place(const model::Program& p, const semantics::Fault& f) {
   return model::position_text(p, f.pos) + (f.function.empty() ? "" : " in " + f.function);
@@ -33,6 +35,7 @@ std::pair<Reason, std::string> why_unknown(const model::Program& p, const Droppe
         names + (out.unconfirmed ? "; a violation (" + out.suspected + ") was found that depends on it" : "; " + far)};
   }
   if (d.undefined.empty() && d.strict_comparison) return {Reason::UndefinedBehaviour, kStrictComparison};
+  if (d.undefined.empty() && d.ended_variable) return {Reason::UndefinedBehaviour, kEndedVariable};
   if (!d.undefined.empty())
     return {Reason::UndefinedBehaviour, d.undefined[0].message + " at " + place(p, d.undefined[0])};
   // Of an input that is too wide, values that ask for too much memory are samples like any other that was left out.
@@ -55,6 +58,7 @@ std::vector<std::string> Dropped::in_words() const {
   if (unmodelled) all.push_back("what an unmodelled call does");
   if (thread_limit) all.push_back("more threads");
   if (strict_comparison) all.push_back(kStrictComparison);
+  if (ended_variable) all.push_back(kEndedVariable);
   for (const semantics::Fault& f : undefined) all.push_back(f.message);
   for (const semantics::Fault& f : unsupported) all.push_back(f.message);
   return all;
@@ -66,6 +70,7 @@ void Dropped::add(const Dropped& other) {
   thread_limit |= other.thread_limit;
   needs_reuse |= other.needs_reuse;
   strict_comparison |= other.strict_comparison;
+  ended_variable |= other.ended_variable;
   auto add_faults = [](std::vector<semantics::Fault>& to, const std::vector<semantics::Fault>& from) {
     for (const semantics::Fault& f : from)
       if (std::none_of(to.begin(), to.end(),

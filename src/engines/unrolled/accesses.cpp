@@ -74,8 +74,8 @@ void Stepper::put(State& s, const Target& at, const Value& v, Lit when) {
 
 // From now on the object may not be used.
 void Stepper::set_gone(State& s, uint32_t object, Lit when) {
+  s.gone.insert(object);
   if (!memory[object].shared) {
-    s.gone.insert(object);
     s.memory.erase(object);
     return;
   }

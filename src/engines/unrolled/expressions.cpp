@@ -31,6 +31,8 @@ class Stepper::Point final : public symbolic::Here {
   void compares_addresses(Lit when, const Value& a, const Value& b, const base::BitSet* of_a,
                           const base::BitSet* of_b) override {
     if (stepper_.may_meet_again(of_a, of_b)) return flag(when);
+    stepper_.compare_variables_of_others(s_, when, a, of_a);
+    stepper_.compare_variables_of_others(s_, when, b, of_b);
     for (uint32_t o : s_.gone)
       flag(stepper_.c_.and_(when,
                             stepper_.c_.or_(stepper_.layout().names(a.bits, o), stepper_.layout().names(b.bits, o))));
@@ -126,6 +128,18 @@ bool Stepper::may_meet_again(const base::BitSet* a, const base::BitSet* b) const
   for (auto kind : {model::Site::Stack, model::Site::Heap})
     found |= (x.ended[kind] && y.made[kind]) || (y.ended[kind] && x.made[kind]);
   return found;
+}
+
+// A variable of another thread may have ended, if it can end before its thread does.
+void Stepper::compare_variables_of_others(State& s, Lit when, const Value& address, const base::BitSet* of) {
+  for (size_t n = 0; n < p_.sites.size(); ++n) {
+    const auto o = static_cast<uint32_t>(p_.objects.size() + n);
+    if (p_.sites[n].kind != model::Site::Stack || (of && !of->has(o)) || !points_to_.may_be_shared(o)) continue;
+    if (p_.sites[n].function == "main" && !of_blocks_.has(o)) continue;
+    for (const auto& [made, object] : made_)
+      if (made.abstract == o && made.thread != thread_) flag(s, c_.and_(when, layout().names(address.bits, object)));
+    if (!s.alone) meant_.push_back({o, thread_});
+  }
 }
 
 // A number that looks like an address is told from one by where it was stored. Parts of words may make such a number,

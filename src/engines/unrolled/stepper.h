@@ -229,6 +229,7 @@ class Stepper {
   Value thread_local_address(model::ObjectId object);
   void find_variables_of_blocks();
   bool may_meet_again(const base::BitSet* a, const base::BitSet* b) const;
+  void compare_variables_of_others(State& s, Lit when, const Value& address, const base::BitSet* of);
   void note_wide(const std::vector<Target>& at, const Value& v);
   void note_wide_block(const Target& to, const Target* from, const Value& byte, uint64_t size);
   void learn_wide(uint32_t abstract, uint64_t word);

@@ -186,7 +186,7 @@ class Builder {
   uint32_t make(Path& path, MadeObject object, const z3::Term& bytes);
   bool in_frame(uint32_t object, FrameId f) const;  // a variable on the stack
   void must_live(Path& path, uint32_t object);
-  void stays_there(uint32_t object) const;
+  void stays_there(const Path& path, uint32_t object) const;
   Number pointer_variable(const Slot& s);
   std::optional<unsigned> index_of(const Slot& s, const Value& v);
   Value target(const Slot& s, size_t index) const;

@@ -131,13 +131,20 @@ void Builder::must_live(Path& path, uint32_t object) {
 }
 
 // A comparison is no step of its own: another thread may free the memory before it, and have its address given out
-// again.
-void Builder::stays_there(uint32_t object) const {
-  if (!is_heap(object) || !plan_.known.count(object)) return;
+// again; or leave the block whose variable it is.
+void Builder::stays_there(const Path& path, uint32_t object) const {
+  if (is_static(object) || !plan_.known.count(object)) return;
+  if (!is_heap(object)) {
+    for (FrameId f = path.at.frame; f != kNobody; f = frames_[f].parent)
+      if (in_frame(object, f)) return;  // it is this thread that leaves it
+    for (const Instr& i : p_.procedures[plan_.objects.at(object).calls.back().first].code)
+      if (i.kind == InstrKind::ScopeEnd)
+        throw Refused{"a pointer to a variable whose block another thread may leave is compared"};
+    return;
+  }
   for (const model::Procedure& f : p_.procedures)
     for (const Instr& i : f.code)
-      if (i.kind == model::InstrKind::Builtin &&
-          (i.builtin == model::Builtin::Free || i.builtin == model::Builtin::Realloc))
+      if (i.kind == InstrKind::Builtin && (i.builtin == model::Builtin::Free || i.builtin == model::Builtin::Realloc))
         throw Refused{"a pointer to memory that another thread may have freed is compared"};
 }
 

@@ -211,7 +211,7 @@ Value Builder::on_address(Path& path, const Expr& e, const Value& first, const V
       if (same) return number_value(numbers_.from(equal ? a.number.n == b.number.n : a.number.n != b.number.n));
       if (is_null(a) || is_null(b)) return number_value(numbers_.from(c_.truth(!equal)));
       if (both) {
-        stays_there(a.object), stays_there(b.object);
+        stays_there(path, a.object), stays_there(path, b.object);
         must_live(path, a.object), must_live(path, b.object);
         return number_value(numbers_.from(c_.truth(!equal)));
       }
