@@ -9,6 +9,9 @@
  * thread publishes the next unit in `epoch`, whoever comes first. It does so only when all events before are done; so a
  * thread that finds a later epoch than it expected has missed nothing, and goes on from there.
  *
+ * A newer plan may come while the program runs (plan.c). The change happens where a unit is published, too: whoever would
+ * decide publishes the same place in the newer plan instead.
+ *
  * Why no wake-up is lost: a sleeper raises `sleeping` and then looks once more at what it waits for; a thread that
  * moves its clock, arrives, or publishes does that first and then looks for sleepers. All of it is sequentially
  * consistent, so one of the two sees the other. */
@@ -24,7 +27,7 @@ static uint64_t epoch __attribute__((aligned(128))); /* number << UNIT_BITS | un
 static uint32_t sleepers __attribute__((aligned(128)));
 static uint32_t leaving; /* the program ends: nothing is asked any more */
 
-enum { UNIT_BITS = 24, SPINS = 400 };
+enum { UNIT_BITS = 20, SPINS = 400 };
 #define ALL UINT64_MAX
 #define UNIT_MASK ((1u << UNIT_BITS) - 1)
 
@@ -40,14 +43,14 @@ static void wake_up(struct heddle_rt_held* h) {
 
 static void wake(uint32_t whoever_awaits) {
   if (HEDDLE_RT_LOAD(sleepers) == 0) return;
-  for (uint32_t i = 0; i < heddle_rt_plan.head->threads; ++i)
+  for (uint32_t i = 0; i < heddle_rt_newest_plan()->head->threads; ++i)
     if (HEDDLE_RT_LOAD(heddle_rt_held[i].awaits) == whoever_awaits) wake_up(&heddle_rt_held[i]);
 }
 
 /* Those of a set; ALL: everybody. */
 static void wake_set(uint64_t set) {
   if (HEDDLE_RT_LOAD(sleepers) == 0) return;
-  for (uint32_t i = 0; i < heddle_rt_plan.head->threads; ++i)
+  for (uint32_t i = 0; i < heddle_rt_newest_plan()->head->threads; ++i)
     if (set == ALL || set >> (i % 64) & 1) wake_up(&heddle_rt_held[i]);
 }
 
@@ -106,7 +109,7 @@ static bool await_clock(struct heddle_rt_held* h, uint32_t key, uint32_t thread,
 }
 
 static bool await_needs(struct heddle_rt_held* h, uint32_t key, uint64_t unit, uint32_t first, uint32_t count) {
-  for (const struct heddle_plan_need* n = &heddle_rt_plan.needs[first]; count > 0; ++n, --count)
+  for (const struct heddle_plan_need* n = &h->plan->needs[first]; count > 0; ++n, --count)
     if (n->thread != h->id && !await_clock(h, key, n->thread, time_of(unit, n->count))) return false;
   return true;
 }
@@ -114,12 +117,12 @@ static bool await_needs(struct heddle_rt_held* h, uint32_t key, uint64_t unit, u
 /* ---- the walk ---- */
 
 static void enter(struct heddle_rt_held* h, uint32_t unit, uint64_t number) {
-  h->unit = &heddle_rt_plan.units[unit];
+  h->unit = &h->plan->units[unit];
   h->number = number;
   h->first = h->next = h->end = NULL;
   if (h->unit->kind != HEDDLE_SECTION) return;
-  const struct heddle_plan_list* l = &heddle_rt_plan.lists[h->unit->first + h->id];
-  h->first = h->next = &heddle_rt_plan.events[l->first];
+  const struct heddle_plan_list* l = &h->plan->lists[h->unit->first + h->id];
+  h->first = h->next = &h->plan->events[l->first];
   h->end = h->first + l->count;
 }
 
@@ -131,20 +134,34 @@ static bool await_section(struct heddle_rt_held* h, uint32_t key) {
 }
 
 static void adopt(struct heddle_rt_held* h, uint64_t published) {
+  uint32_t unit = (uint32_t)(published & UNIT_MASK);
+  if (unit - h->plan->base >= h->plan->head->units) /* it is of another plan */
+    for (h->plan = heddle_rt_newest_plan(); unit < h->plan->base;) --h->plan;
   h->behind = NULL;
-  enter(h, (uint32_t)(published & UNIT_MASK), published >> UNIT_BITS);
+  enter(h, unit - h->plan->base, published >> UNIT_BITS);
 }
 
-static void publish(struct heddle_rt_held* h, uint64_t seen, uint32_t unit) {
-  uint64_t next = (h->number + 1) << UNIT_BITS | unit;
+static void publish(struct heddle_rt_held* h, uint64_t seen, const struct heddle_rt_plan* plan, uint32_t unit) {
+  uint64_t next = (h->number + 1) << UNIT_BITS | (plan->base + unit);
   if (!__atomic_compare_exchange_n(&epoch, &seen, next, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) return;
   adopt(h, next);
   /* Only those who have something to do before the next decision, or are asked there: the others may sleep on. */
-  wake_set(heddle_rt_plan.awake[unit]);
+  wake_set(plan->awake[unit]);
 }
 
-static const struct heddle_plan_branch* branch(const struct heddle_plan_unit* u, uint32_t on) {
-  const struct heddle_plan_branch *b = &heddle_rt_plan.branches[u->first], *end = b + u->count;
+/* There is a newer plan, which allows more. All before this unit has happened, so who knows where that is in the newer
+ * plan may publish it. Where nobody does, the program stays with its plan until it comes to another decision. */
+static bool change_over(struct heddle_rt_held* h, const struct heddle_rt_plan* newest, uint64_t seen) {
+  uint32_t unit = heddle_rt_moved(newest, h->plan, (uint32_t)(h->unit - h->plan->units));
+  if (unit == UINT32_MAX) return false;
+  const struct heddle_rt_plan* before = h->plan;
+  publish(h, seen, newest, unit);
+  if (h->plan != before) __atomic_fetch_add(&heddle_rt_status->relaxed, 1, __ATOMIC_RELAXED);
+  return true;
+}
+
+static const struct heddle_plan_branch* branch(const struct heddle_rt_held* h, uint32_t on) {
+  const struct heddle_plan_branch *b = &h->plan->branches[h->unit->first], *end = b + h->unit->count;
   while (b != end && b->on != on) ++b;
   return b != end ? b : NULL;
 }
@@ -162,25 +179,25 @@ static bool decide(struct heddle_rt_held* h, uint32_t key, uint64_t seen) {
     if (HEDDLE_RT_LOAD(epoch) != seen) return true;
     way = arrival - 1;
   }
-  const struct heddle_plan_branch* b = branch(h->unit, way);
+  const struct heddle_plan_branch* b = branch(h, way);
   if (b) {
-    publish(h, seen, b->unit);
+    publish(h, seen, h->plan, b->unit);
     return true;
   }
   if (HEDDLE_RT_LOAD(epoch) != seen) return true;
-  heddle_rt_left_plan(asked->id, way, heddle_rt_plan.branches[h->unit->first].on);
+  heddle_rt_left_plan(asked->id, way, h->plan->branches[h->unit->first].on);
   return false;
 }
 
 static void choose(struct heddle_rt_held* h, uint64_t seen) {
-  const struct heddle_plan_branch *b = &heddle_rt_plan.branches[h->unit->first], *least = b, *own = NULL;
+  const struct heddle_plan_branch *b = &h->plan->branches[h->unit->first], *least = b, *own = NULL;
   for (const struct heddle_plan_branch* end = b + h->unit->count; b != end; ++b) {
     if (heddle_rt_held[b->on].gone < heddle_rt_held[least->on].gone) least = b;
     if (b->on == h->id) own = b;
   }
-  if (own && h->gone <= heddle_rt_held[least->on].gone + heddle_rt_plan.head->slack) least = own;
+  if (own && h->gone <= heddle_rt_held[least->on].gone + h->plan->head->slack) least = own;
   uint64_t before = h->number;
-  publish(h, seen, least->unit);
+  publish(h, seen, h->plan, least->unit);
   if (h->number != before) HEDDLE_RT_NOTE(heddle_rt_held[least->on].gone, heddle_rt_held[least->on].gone + 1);
 }
 
@@ -203,6 +220,8 @@ static bool go_on(struct heddle_rt_held* h, uint32_t key) {
     return false;
   }
   if (h->behind && !await_section(h, key)) return false;
+  const struct heddle_rt_plan* newest = heddle_rt_newest_plan();
+  if (__builtin_expect(newest != h->plan, 0) && change_over(h, newest, seen)) return true;
   if (h->unit->kind == HEDDLE_DECISION) return decide(h, key, seen);
   choose(h, seen);
   return true;
@@ -249,7 +268,7 @@ void heddle_rt_note_held(uint32_t event, uint64_t value) {
 uint32_t heddle_rt_expected(uint32_t thread) {
   const struct heddle_rt_held* h = &heddle_rt_held[thread];
   if (h->next != h->end) return h->next->key;
-  return h->unit->kind == HEDDLE_DECISION && h->unit->thread == thread ? heddle_rt_plan.branches[h->unit->first].on
+  return h->unit->kind == HEDDLE_DECISION && h->unit->thread == thread ? h->plan->branches[h->unit->first].on
                                                                        : HEDDLE_KEY_END;
 }
 
@@ -259,13 +278,14 @@ void heddle_rt_begin_held(uint32_t thread, const struct heddle_rt_held* creator)
   h->id = thread;
   h->arrival = 0;
   h->behind = NULL;
+  h->plan = creator ? creator->plan : heddle_rt_plans;
   if (!creator) {
     adopt(h, 0);
     return;
   }
   h->behind = creator->behind;
   h->behind_number = creator->behind_number;
-  enter(h, (uint32_t)(creator->unit - heddle_rt_plan.units), creator->number);
+  enter(h, (uint32_t)(creator->unit - creator->plan->units), creator->number);
 }
 
 void heddle_rt_end_held(struct heddle_rt_held* h) {
@@ -286,7 +306,7 @@ void heddle_rt_program_ends(void) {
 
 uint64_t heddle_rt_units_passed(void) {
   uint64_t most = 0;
-  for (uint32_t i = 0; i < heddle_rt_plan.head->threads; ++i)
+  for (uint32_t i = 0; i < heddle_rt_newest_plan()->head->threads; ++i)
     if (heddle_rt_held[i].unit && __atomic_load_n(&heddle_rt_held[i].number, __ATOMIC_RELAXED) > most)
       most = heddle_rt_held[i].number;
   return most;

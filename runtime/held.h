@@ -14,8 +14,9 @@ struct heddle_rt_held {
   uint32_t awaits;                              /* whom it waits for */
   heddle_rt_number gone;                        /* how often it was chosen */
   /* its own */
-  const struct heddle_plan_unit* unit __attribute__((aligned(128)));
-  heddle_rt_number number; /* of the unit, counted from the start of the program */
+  const struct heddle_rt_plan* plan __attribute__((aligned(128)));
+  const struct heddle_plan_unit* unit; /* of the plan, like all that follows */
+  heddle_rt_number number;             /* of the unit, counted from the start of the program */
   const struct heddle_plan_event *first, *next, *end;
   const struct heddle_plan_unit* behind; /* the section before, if it is not known to be done */
   heddle_rt_number behind_number;

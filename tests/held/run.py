@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import time
@@ -256,6 +257,64 @@ def a_directory_stands_for_its_last_safe_schedule(directory):
         yield told(run)
 
 
+def arrive(files, directory):
+    """One after the other, whole."""
+    for f in files:
+        time.sleep(0.2)
+        shutil.copy(f, directory / "next")
+        (directory / "next").rename(directory / f.name)
+
+
+def a_running_program_gets_freer(directory):
+    """It changes over to schedules that are found while it runs; all that it did is a path of the last one, and not of the first."""
+    found = schedules(directory, HERE / "programs" / "slow_double_lock.c")
+    last = json.loads(found[-1].read_text())
+    for level in LEVELS:
+        live, stats, recording = directory / f"live{level}", directory / "stats", directory / "recording"
+        live.mkdir()
+        shutil.copy(found[0], live)
+        process = subprocess.Popen([HEDDLE, "run", "--schedule", live, "--opt", str(level), "--stop-after", "1500ms", "--stats", stats, "--record", recording, "--show", directory / "shown"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(0.4)
+        arrive(found[1:], live)
+        out, err = process.communicate(timeout=30)
+        said, events = json.loads(stats.read_text()), {int(e) for e in re.findall(r"\[(\d+)\]", (directory / "shown").read_text())}
+        if process.returncode != 0 or out or err or said["diverged"] or not said["relaxed"]:
+            yield f"--opt {level}: exit code {process.returncode}, printed {out!r}, said {err!r}, {said}"
+        elif level == 0:
+            acts = json.loads(recording.read_text())
+            yield from judge.objections(last, acts, events, most=20000)
+            if not judge.objections(json.loads(found[0].read_text()), acts, events, most=20000):
+                yield "it was not freer at the end than at the beginning"
+
+
+def a_guarded_program_takes_the_next_plan(directory):
+    """The plan beside a program that runs is replaced: it changes over. One that does not fit is named, and the program goes on."""
+    found = schedules(directory, HERE / "programs" / "slow_double_lock.c")
+    live, program, status = directory / "live", directory / "guarded", directory / "status"
+    live.mkdir()
+    shutil.copy(found[0], live)
+    made = heddle("run", "--schedule", live, "--output", program)
+    process = subprocess.Popen([program], stderr=subprocess.PIPE, text=True, env={"HEDDLE_PLAN": str(directory / "guarded.plan"), "HEDDLE_STATUS": str(status)})
+    arrive(found[1:], live)
+    other = schedules(directory, CASES / "double_lock.c", "--first")[0]
+    for schedule in (live, other):
+        made = heddle("run", "--schedule", schedule, "--output", program)
+        if made.returncode != 0 or made.stderr:
+            yield told(made)
+        time.sleep(0.3)
+        events, _, _, left, relaxed = struct.unpack_from("<3Q2I", status.read_bytes(), 32)
+        if left or relaxed != 1 or process.poll() is not None:
+            yield f"{schedule.name}: relaxed {relaxed}, left {left}, exit code {process.poll()}"
+    time.sleep(0.1)
+    if struct.unpack_from("<Q", status.read_bytes(), 32)[0] <= events:
+        yield "it stands still"
+    process.kill()
+    said = process.communicate()[1]
+    if said.count("\n") != 1 or "does not say how to go on" not in said:
+        yield said
+
+
 def bad_files_are_refused(directory):
     source = CASES / "double_lock.c"
     first = schedules(directory, source, "--first")[0]
@@ -292,7 +351,8 @@ def schedules_are_shown(directory):
 
 
 TESTS = [case_studies_run_under_their_first_schedule, later_schedules_are_followed, random_programs_follow_their_schedules, programs_end_as_they_would, sleepers_are_woken,
-         a_program_that_leaves_is_stopped_or_let_go, the_judge_can_say_no, guarded_programs_need_no_heddle, a_directory_stands_for_its_last_safe_schedule, bad_files_are_refused,
+         a_program_that_leaves_is_stopped_or_let_go, the_judge_can_say_no, guarded_programs_need_no_heddle, a_directory_stands_for_its_last_safe_schedule, a_running_program_gets_freer,
+         a_guarded_program_takes_the_next_plan, bad_files_are_refused,
          schedules_are_shown]
 
 
