@@ -133,19 +133,29 @@ static uint64_t own_threads(const struct heddle_rt_plan* p, const struct heddle_
   return set;
 }
 
+static size_t size_of_awake(const struct heddle_rt_plan* p) {
+  return (size_t)p->head->units * (sizeof *p->awake + sizeof *p->asks);
+}
+
 /* Along sections to the next decision; sections may go round in a ring. */
 static const char* find_awake(struct heddle_rt_plan* p) {
-  size_t size = (size_t)p->head->units * sizeof *p->awake;
-  void* memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory = mmap(NULL, size_of_awake(p), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return "is too large for the memory there is";
   p->awake = memory;
-  for (uint32_t i = 0; i < p->head->units; ++i) p->awake[i] = own_threads(p, &p->units[i]);
+  p->asks = (uint32_t*)(p->awake + p->head->units);
+  for (uint32_t i = 0; i < p->head->units; ++i) {
+    p->awake[i] = own_threads(p, &p->units[i]);
+    p->asks[i] = p->units[i].kind == HEDDLE_DECISION ? p->units[i].thread : UINT32_MAX;
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t i = p->head->units; i-- > 0;) {
-      uint64_t more = p->units[i].kind == HEDDLE_SECTION ? p->awake[p->units[i].next] & ~p->awake[i] : 0;
+      if (p->units[i].kind != HEDDLE_SECTION) continue;
+      uint32_t next = p->units[i].next;
+      uint64_t more = p->awake[next] & ~p->awake[i];
+      changed |= more != 0 || p->asks[i] != p->asks[next];
       p->awake[i] |= more;
-      changed |= more != 0;
+      p->asks[i] = p->asks[next];
     }
   }
   return NULL;
@@ -212,7 +222,7 @@ static bool is_known(const struct heddle_rt_plan* p, uint32_t newest) {
 }
 
 static void unmap(struct heddle_rt_plan* p) {
-  if (p->awake) munmap(p->awake, (size_t)p->head->units * sizeof *p->awake);
+  if (p->awake) munmap(p->awake, size_of_awake(p));
   if (p->head) munmap((void*)(uintptr_t)p->head, (size_t)last_seen.st_size);
   memset(p, 0, sizeof *p);
 }

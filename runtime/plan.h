@@ -17,6 +17,7 @@ struct heddle_rt_plan {
   const struct heddle_plan_name* names;
   const char* text;
   uint64_t* awake; /* of each unit: threads (modulo 64) that have something to do until the next decision, or there */
+  uint32_t* asks;  /* of each unit: whom the next decision asks; UINT32_MAX: nobody, or there is a choice before */
   uint32_t base;   /* the number of its first unit among the units of all plans */
 };
 /* All plans of the run, one after the other. They stay: threads may still be in an old one. */

@@ -12,11 +12,13 @@
  * condition variable, a wait at a barrier). HEDDLE_KEY_END: the thread has ended.
  *
  * While the program runs, another plan may take the place of the file (by rename: whole or not at all). It says from
- * which units of earlier plans a program may go on in it: decisions and choices, where all that was before has happened.
+ * which units of earlier plans a program may go on in it: decisions and choices, where all that was before has
+ * happened.
  *
  * The file is: struct heddle_plan, then heddle_plan_unit[units], heddle_plan_list[lists], heddle_plan_event[events],
  * heddle_plan_need[needs], heddle_plan_branch[branches], heddle_plan_from[froms], heddle_plan_move[moves],
- * heddle_plan_name[names], and `text` bytes of names, each ended by a zero. All numbers are in the byte order of the machine, with the same layout for 32-bit and 64-bit
+ * heddle_plan_name[names], and `text` bytes of names, each ended by a zero. All numbers are in the byte order of the
+ * machine, with the same layout for 32-bit and 64-bit
  * programs. Any change of layout or meaning raises HEDDLE_PLAN_VERSION. */
 #ifndef HEDDLE_PLAN_FORMAT_H
 #define HEDDLE_PLAN_FORMAT_H

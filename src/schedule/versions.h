@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plans that follow each other: `heddle schedule` finds schedule after schedule, each with more than those before, and a
-// running program changes over to the next one where that is sound (continuation.h).
+// Plans that follow each other: `heddle schedule` finds schedule after schedule, each with more than those before, and
+// a running program changes over to the next one where that is sound (continuation.h).
 #pragma once
 #include <list>
 #include <memory>
