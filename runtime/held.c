@@ -6,8 +6,8 @@
  * they are far enough, it goes on, having read a few words and written one. There is no lock and no central list.
  *
  * Sections follow each other without a word. Where the way depends on the program (a decision) or on us (a choice), one
- * thread publishes the next unit in `epoch`, whoever comes first. It does so only when all events before are done; so a
- * thread that finds a later epoch than it expected has missed nothing, and goes on from there.
+ * thread publishes the next unit in `epoch`: the one that is asked, or whoever comes first to a choice. It does so only
+ * when all events before are done; so a thread that finds a later epoch than it expected has missed nothing, and goes on from there.
  *
  * A newer plan may come while the program runs (plan.c). The change happens where a unit is published, too: whoever
  * would decide publishes the same place in the newer plan instead.
@@ -16,8 +16,8 @@
  * thread that moves its clock, ends, or publishes does that first, then fences, and then looks for sleepers. So one of
  * the two sees the other. Sleeping is rare, so the sleeper pays for both: its fence is one of the kernel's for all
  * threads of the process (membarrier), and the others only keep the compiler from changing the order. A fence of their
- * own would
- * make each of them wait until the word has left the processor that polls it, 130 ns where one event takes ten. */
+ * own would make each of them wait until the word has left the processor that polls it, 130 ns where one event takes
+ * ten. */
 #include <errno.h>
 #include <linux/membarrier.h>
 #include <limits.h>
@@ -36,7 +36,7 @@ bool heddle_rt_heavy_fence_works;
 static int processors;
 static uint32_t leaving; /* the program ends: nothing is asked any more */
 
-enum { UNIT_BITS = 20, SPINS = 400, CROWDED_SPINS = 40, YIELDS = 8 };
+enum { UNIT_BITS = 20, SPINS = 400, CROWDED_SPINS = 4, YIELDS = 100 };
 #define ALL UINT64_MAX
 #define UNIT_MASK ((1u << UNIT_BITS) - 1)
 /* So many units can be counted: enough for half a year at a million a second. */
@@ -62,9 +62,12 @@ static void wake_up(struct heddle_rt_held* h) {
   heddle_rt_futex_wake(&h->sleeping, 1);
 }
 
-void heddle_rt_wake(uint32_t whoever_awaits) {
-  for (uint32_t i = 0; i < heddle_rt_newest_plan()->head->threads; ++i)
-    if (HEDDLE_RT_LOAD(heddle_rt_held[i].awaits) == whoever_awaits) wake_up(&heddle_rt_held[i]);
+/* Those who wait for this clock, and need not wait any longer. */
+void heddle_rt_wake(const struct heddle_rt_held* h) {
+  for (uint32_t i = 0; i < heddle_rt_newest_plan()->head->threads; ++i) {
+    struct heddle_rt_held* other = &heddle_rt_held[i];
+    if (HEDDLE_RT_LOAD(other->awaits) == h->id && HEDDLE_RT_LOAD(other->until) <= h->clock) wake_up(other);
+  }
 }
 
 /* Those of a set; ALL: everybody. */
@@ -106,6 +109,7 @@ static bool await(struct heddle_rt_held* h, uint32_t key, const struct wanted* w
   HEDDLE_RT_NOTE(h->waits, h->waits + 1);
   HEDDLE_RT_NOTE(h->arrival, key + 1);
   HEDDLE_RT_NOTE(h->awaits, w->thread);
+  HEDDLE_RT_NOTE(h->until, w->epoch ? UINT64_MAX : w->value);
   for (spin(w); !is_there(w);) {
     HEDDLE_RT_STORE(h->sleeping, 1);
     __atomic_fetch_add(&heddle_rt_asleep, 1, __ATOMIC_SEQ_CST);

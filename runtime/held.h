@@ -13,6 +13,7 @@ struct heddle_rt_held {
   uint32_t ended __attribute__((aligned(128))); /* 1: the thread has */
   uint32_t sleeping;                            /* futex, cleared by the waker */
   uint32_t awaits;                              /* whom it waits for */
+  heddle_rt_number until;                       /* ... to have this clock; UINT64_MAX: to publish */
   uint32_t arrival;                             /* for reports: 1 + the key it waits at or ended with; 0: it runs */
   heddle_rt_number gone;                        /* how often it was chosen */
   /* its own */
@@ -34,7 +35,7 @@ extern uint32_t heddle_rt_asleep;        /* threads that sleep */
 extern bool heddle_rt_heavy_fence_works; /* then those who do not sleep need no fence of their own */
 
 const struct heddle_plan_event* heddle_rt_wait_at_gate(struct heddle_rt_held* h, uint32_t key);
-void heddle_rt_wake(uint32_t whoever_awaits);
+void heddle_rt_wake(const struct heddle_rt_held* h);
 
 /* The thread has come to `key`. Its event, when it may happen; null: nobody holds the program any more. */
 static inline const struct heddle_plan_event* heddle_rt_gate(struct heddle_rt_held* h, uint32_t key) {
@@ -64,7 +65,7 @@ static inline void heddle_rt_passed(struct heddle_rt_held* h, const struct heddl
   if (!(e->flags & HEDDLE_EVENT_COUNTS)) return;
   __atomic_store_n(&h->clock, heddle_rt_time(h->number, (uint32_t)(h->next - h->first)), __ATOMIC_RELEASE);
   heddle_rt_light_fence();
-  if (__builtin_expect(__atomic_load_n(&heddle_rt_asleep, __ATOMIC_RELAXED) != 0, 0)) heddle_rt_wake(h->id);
+  if (__builtin_expect(__atomic_load_n(&heddle_rt_asleep, __ATOMIC_RELAXED) != 0, 0)) heddle_rt_wake(h);
 }
 void heddle_rt_note_held(uint32_t event, uint64_t value); /* what plans do not have: only the thread notices it */
 void heddle_rt_begin_held(uint32_t thread, const struct heddle_rt_held* creator); /* null: the first thread */
