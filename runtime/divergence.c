@@ -27,7 +27,7 @@ void heddle_rt_say_who_waits(const char* head) {
   const char *who[4], *whom[4];
   const char* first[] = {"heddle: ", head, "\n", NULL};
   heddle_rt_say(first);
-  for (uint32_t i = 0; i < heddle_rt_plan.head->threads; ++i) {
+  for (uint32_t i = 0; i < heddle_rt_newest_plan()->head->threads; ++i) {
     const struct heddle_rt_held* h = &heddle_rt_held[i];
     uint32_t arrival = HEDDLE_RT_LOAD(h->arrival), awaits = HEDDLE_RT_LOAD(h->awaits);
     if (!heddle_rt_threads[i].started || arrival == HEDDLE_KEY_END + 1) continue;
@@ -53,7 +53,7 @@ void heddle_rt_say_who_waits(const char* head) {
 
 static void left(void) {
   HEDDLE_RT_STORE(heddle_rt_status->left_plan, 1);
-  if (heddle_rt_plan.head->on_divergence == HEDDLE_DIVERGED_STOP) {
+  if (heddle_rt_newest_plan()->head->on_divergence == HEDDLE_DIVERGED_STOP) {
     heddle_rt_report(HEDDLE_DIVERGED, heddle_rt_self ? heddle_rt_self->id : 0, 0, LEFT);
     heddle_rt_leave_with(LEFT);
   }
@@ -62,11 +62,11 @@ static void left(void) {
 
 static bool is_first(void) {
   if (!__atomic_exchange_n(&said, 1, __ATOMIC_SEQ_CST)) return true;
-  if (heddle_rt_plan.head->on_divergence == HEDDLE_DIVERGED_STOP) heddle_rt_sleep_for_ever();
+  if (heddle_rt_newest_plan()->head->on_divergence == HEDDLE_DIVERGED_STOP) heddle_rt_sleep_for_ever();
   return false;
 }
 
-static bool is_silent(void) { return heddle_rt_plan.head->on_divergence == HEDDLE_DIVERGED_FREE; }
+static bool is_silent(void) { return heddle_rt_newest_plan()->head->on_divergence == HEDDLE_DIVERGED_FREE; }
 
 void heddle_rt_left_plan(uint32_t thread, uint32_t key, uint32_t expected) {
   char number[24], event[24], wanted[24];

@@ -21,7 +21,7 @@ static void show_nothing(void) {}
 static void show_held(void) {
   struct heddle_status* s = heddle_rt_status;
   uint64_t events = 0, waits = 0;
-  for (uint32_t i = 0; i < heddle_rt_plan.head->threads; ++i) {
+  for (uint32_t i = 0; i < heddle_rt_newest_plan()->head->threads; ++i) {
     const struct heddle_rt_held* h = &heddle_rt_held[i];
     events += __atomic_load_n(&h->events, __ATOMIC_RELAXED);
     waits += __atomic_load_n(&h->waits, __ATOMIC_RELAXED);

@@ -6,38 +6,74 @@
 
 typedef uint64_t heddle_rt_number __attribute__((aligned(8))); /* also on 32 bits */
 
+/* Three groups on lines of their own: the first is looked at all the time by those who wait, the second hardly changes,
+ * the third nobody else needs. */
 struct heddle_rt_held {
-  /* what others look at */
   uint64_t clock __attribute__((aligned(128))); /* number of the unit, and of its events in it */
-  uint32_t arrival;                             /* 1 + the key it waits at or ended with; 0: it runs */
+  uint32_t ended __attribute__((aligned(128))); /* 1: the thread has */
   uint32_t sleeping;                            /* futex, cleared by the waker */
   uint32_t awaits;                              /* whom it waits for */
+  heddle_rt_number until;                       /* ... to have this clock; UINT64_MAX: to publish */
+  uint32_t arrival;                             /* for reports: 1 + the key it waits at or ended with; 0: it runs */
   heddle_rt_number gone;                        /* how often it was chosen */
   /* its own */
-  const struct heddle_plan_unit* unit __attribute__((aligned(128)));
-  heddle_rt_number number; /* of the unit, counted from the start of the program */
+  const struct heddle_rt_plan* plan __attribute__((aligned(128)));
+  const struct heddle_plan_unit* unit; /* of the plan, like all that follows */
+  heddle_rt_number number;             /* of the unit, counted from the start of the program */
   const struct heddle_plan_event *first, *next, *end;
   const struct heddle_plan_unit* behind; /* the section before, if it is not known to be done */
   heddle_rt_number behind_number;
   const struct heddle_plan_event* current; /* the access between heddle_before and heddle_after */
   bool ends;                               /* it is about to end the program, which it may at any time */
   uint32_t id;
-  uint32_t at; /* the key where it waited last */
   heddle_rt_number events, waits;
 };
 extern struct heddle_rt_held heddle_rt_held[HEDDLE_MAX_THREADS];
 extern uint32_t heddle_rt_freed; /* 1: the program has left the plan and was let go */
 
-const struct heddle_plan_event* heddle_rt_gate(struct heddle_rt_held* h, uint32_t key);
+extern uint32_t heddle_rt_asleep;        /* threads that sleep */
+extern bool heddle_rt_heavy_fence_works; /* then those who do not sleep need no fence of their own */
+
+const struct heddle_plan_event* heddle_rt_wait_at_gate(struct heddle_rt_held* h, uint32_t key);
+void heddle_rt_wake(const struct heddle_rt_held* h);
+
+/* The thread has come to `key`. Its event, when it may happen; null: nobody holds the program any more. */
+static inline const struct heddle_plan_event* heddle_rt_gate(struct heddle_rt_held* h, uint32_t key) {
+  const struct heddle_plan_event* e = h->next;
+  bool goes = e != h->end && e->key == key && ((e->flags & HEDDLE_EVENT_LOOSE) || (!h->behind && !e->needs));
+  return __builtin_expect(goes && !__atomic_load_n(&heddle_rt_freed, __ATOMIC_RELAXED), 1)
+             ? e
+             : heddle_rt_wait_at_gate(h, key);
+}
+
+/* What was written before is seen by those who are about to sleep, or we see that they sleep: held.c. */
+static inline void heddle_rt_light_fence(void) {
+  if (__builtin_expect(heddle_rt_heavy_fence_works, 1))
+    __asm__ volatile("" ::: "memory");
+  else
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+static inline uint64_t heddle_rt_time(uint64_t unit, uint32_t events) { return unit << 16 | events; }
+
 /* It has happened; what follows is for the recording, if there is one. */
-void heddle_rt_passed(struct heddle_rt_held* h, const struct heddle_plan_event* e, uint32_t kind, uint32_t size,
-                      uint64_t value);
+static inline void heddle_rt_passed(struct heddle_rt_held* h, const struct heddle_plan_event* e, uint32_t kind,
+                                    uint32_t size, uint64_t value) {
+  if (__builtin_expect(heddle_rt_is_recording, 0)) heddle_rt_log_held(h->id, e->key / 4, kind, size, value);
+  h->next = e + 1;
+  HEDDLE_RT_NOTE(h->events, h->events + 1);
+  if (!(e->flags & HEDDLE_EVENT_COUNTS)) return;
+  __atomic_store_n(&h->clock, heddle_rt_time(h->number, (uint32_t)(h->next - h->first)), __ATOMIC_RELEASE);
+  heddle_rt_light_fence();
+  if (__builtin_expect(__atomic_load_n(&heddle_rt_asleep, __ATOMIC_RELAXED) != 0, 0)) heddle_rt_wake(h);
+}
 void heddle_rt_note_held(uint32_t event, uint64_t value); /* what plans do not have: only the thread notices it */
 void heddle_rt_begin_held(uint32_t thread, const struct heddle_rt_held* creator); /* null: the first thread */
 void heddle_rt_end_held(struct heddle_rt_held* h);
 uint32_t heddle_rt_expected(uint32_t thread); /* a key that the plan has for it */
 void heddle_rt_stop_holding(void);
 void heddle_rt_program_ends(void);
+void heddle_rt_prepare_to_hold(void);
 uint64_t heddle_rt_units_passed(void);
 
 /* Null: the program was let go. */

@@ -8,13 +8,17 @@
 
 #include "plan.h"
 
-struct heddle_rt_plan heddle_rt_plan;
+struct heddle_rt_plan heddle_rt_plans[HEDDLE_MAX_PLANS];
+uint32_t heddle_rt_newest;
+static const char* path_of_plan;
+static struct stat last_seen; /* what was at the path */
 
 static const char* map_file(const char* path, uint64_t* size, const void** memory) {
   int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return "cannot be opened";
   struct stat about;
   bool known = fstat(file, &about) == 0 && S_ISREG(about.st_mode);
+  last_seen = about;
   *memory = MAP_FAILED;
   if (known && about.st_size >= (off_t)sizeof(struct heddle_plan))
     *memory = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
@@ -45,6 +49,8 @@ static const char* lay_out(struct heddle_rt_plan* p, const void* memory, uint64_
   PART(events, events)
   PART(needs, needs)
   PART(branches, branches)
+  PART(froms, froms)
+  PART(moves, moves)
   PART(names, names)
   PART(text, text)
 #undef PART
@@ -80,8 +86,20 @@ static bool is_empty(const struct heddle_rt_plan* p, const struct heddle_plan_un
   return true;
 }
 
+static const char* check_moves(const struct heddle_rt_plan* p) {
+  for (uint32_t i = 0; i < p->head->froms; ++i) {
+    const struct heddle_plan_from* f = &p->froms[i];
+    if (!within(f->first, f->count, p->head->moves)) return "is damaged: moves that are not there";
+    for (uint32_t k = f->first; k < f->first + f->count; ++k)
+      if (p->moves[k].to >= p->head->units || (k > f->first && p->moves[k - 1].at >= p->moves[k].at))
+        return "is damaged: a move that leads nowhere";
+  }
+  return NULL;
+}
+
 static const char* check(const struct heddle_rt_plan* p) {
-  const char* problem = NULL;
+  const char* problem = check_moves(p);
+  if (problem) return problem;
   for (uint32_t i = 0; i < p->head->units; ++i) {
     const struct heddle_plan_unit* u = &p->units[i];
     if (u->kind > HEDDLE_OVER) return "is damaged: a unit of an unknown kind";
@@ -115,41 +133,131 @@ static uint64_t own_threads(const struct heddle_rt_plan* p, const struct heddle_
   return set;
 }
 
+static size_t size_of_awake(const struct heddle_rt_plan* p) {
+  return (size_t)p->head->units * (sizeof *p->awake + sizeof *p->asks);
+}
+
 /* Along sections to the next decision; sections may go round in a ring. */
 static const char* find_awake(struct heddle_rt_plan* p) {
-  size_t size = (size_t)p->head->units * sizeof *p->awake;
-  p->awake = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (p->awake == MAP_FAILED) return "is too large for the memory there is";
-  for (uint32_t i = 0; i < p->head->units; ++i) p->awake[i] = own_threads(p, &p->units[i]);
+  void* memory = mmap(NULL, size_of_awake(p), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return "is too large for the memory there is";
+  p->awake = memory;
+  p->asks = (uint32_t*)(p->awake + p->head->units);
+  for (uint32_t i = 0; i < p->head->units; ++i) {
+    p->awake[i] = own_threads(p, &p->units[i]);
+    p->asks[i] = p->units[i].kind == HEDDLE_DECISION ? p->units[i].thread : UINT32_MAX;
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t i = p->head->units; i-- > 0;) {
-      uint64_t more = p->units[i].kind == HEDDLE_SECTION ? p->awake[p->units[i].next] & ~p->awake[i] : 0;
+      if (p->units[i].kind != HEDDLE_SECTION) continue;
+      uint32_t next = p->units[i].next;
+      uint64_t more = p->awake[next] & ~p->awake[i];
+      changed |= more != 0 || p->asks[i] != p->asks[next];
       p->awake[i] |= more;
-      changed |= more != 0;
+      p->asks[i] = p->asks[next];
     }
   }
   return NULL;
 }
 
-const char* heddle_rt_load_plan(const char* path) {
+static const char* load(struct heddle_rt_plan* p, const char* path) {
   uint64_t size = 0;
   const void* memory = NULL;
   const char* problem = map_file(path, &size, &memory);
-  if (!problem) problem = lay_out(&heddle_rt_plan, memory, size);
-  if (!problem) problem = check(&heddle_rt_plan);
-  return problem ? problem : find_awake(&heddle_rt_plan);
+  if (!problem) problem = lay_out(p, memory, size);
+  if (!problem) problem = check(p);
+  return problem ? problem : find_awake(p);
 }
 
-const char* heddle_rt_name(uint32_t id) {
-  uint32_t low = 0, high = heddle_rt_plan.head->names;
+const char* heddle_rt_load_plan(const char* path) {
+  static char copy[4096];
+  if (strlen(path) >= sizeof copy) return "has a name that is too long";
+  path_of_plan = strcpy(copy, path);
+  return load(&heddle_rt_plans[0], path);
+}
+
+/* ---- the next plan ---- */
+
+static bool is_of(const uint32_t id[2], const struct heddle_rt_plan* p) {
+  return p->head->id[0] == id[0] && p->head->id[1] == id[1];
+}
+
+static const struct heddle_plan_from* from_plan(const struct heddle_rt_plan* plan, const struct heddle_rt_plan* older) {
+  for (uint32_t i = 0; i < plan->head->froms; ++i)
+    if (is_of(plan->froms[i].id, older)) return &plan->froms[i];
+  return NULL;
+}
+
+uint32_t heddle_rt_moved(const struct heddle_rt_plan* plan, const struct heddle_rt_plan* older, uint32_t unit) {
+  const struct heddle_plan_from* f = from_plan(plan, older);
+  uint32_t low = 0, high = f ? f->count : 0;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (heddle_rt_plan.names[middle].id < id)
+    if (plan->moves[f->first + middle].at < unit)
       low = middle + 1;
     else
       high = middle;
   }
-  bool known = low < heddle_rt_plan.head->names && heddle_rt_plan.names[low].id == id;
-  return known ? heddle_rt_plan.text + heddle_rt_plan.names[low].text : NULL;
+  const struct heddle_plan_move* m = f && low < f->count ? &plan->moves[f->first + low] : NULL;
+  return m && m->at == unit ? m->to : UINT32_MAX;
+}
+
+/* Threads may be in any of the plans so far: the next one must know them all. */
+static const char* why_not(const struct heddle_rt_plan* next, uint32_t newest) {
+  const struct heddle_rt_plan* last = &heddle_rt_plans[newest];
+  if (next->head->level != last->head->level || next->head->on_divergence != last->head->on_divergence)
+    return "is followed in another way (--opt, --on-divergence)";
+  if (next->head->threads < last->head->threads) return "has fewer threads";
+  for (uint32_t i = 0; i <= newest; ++i)
+    if (!from_plan(next, &heddle_rt_plans[i])) return "does not say how to go on from the schedule that is followed";
+  if (last->base + last->head->units + (uint64_t)next->head->units > HEDDLE_MAX_UNITS) return "is too large";
+  return NULL;
+}
+
+static bool is_known(const struct heddle_rt_plan* p, uint32_t newest) {
+  for (uint32_t i = 0; i <= newest; ++i)
+    if (is_of(p->head->id, &heddle_rt_plans[i])) return true;
+  return false;
+}
+
+static void unmap(struct heddle_rt_plan* p) {
+  if (p->awake) munmap(p->awake, size_of_awake(p));
+  if (p->head) munmap((void*)(uintptr_t)p->head, (size_t)last_seen.st_size);
+  memset(p, 0, sizeof *p);
+}
+
+void heddle_rt_look_for_plan(void) {
+  struct stat now;
+  uint32_t newest = HEDDLE_RT_LOAD(heddle_rt_newest);
+  if (newest + 1 >= HEDDLE_MAX_PLANS || stat(path_of_plan, &now) != 0) return;
+  if (now.st_ino == last_seen.st_ino && now.st_dev == last_seen.st_dev && now.st_size == last_seen.st_size &&
+      now.st_mtim.tv_sec == last_seen.st_mtim.tv_sec && now.st_mtim.tv_nsec == last_seen.st_mtim.tv_nsec)
+    return;
+  struct heddle_rt_plan* next = &heddle_rt_plans[newest + 1];
+  const char* problem = load(next, path_of_plan);
+  bool known = !problem && is_known(next, newest);
+  if (!problem && !known) problem = why_not(next, newest);
+  if (problem) {
+    const char* pieces[] = {
+        "heddle: the new plan ", path_of_plan, " ", problem, "; the program goes on with the old one\n", NULL};
+    heddle_rt_say(pieces);
+  }
+  if (problem || known) return unmap(next);
+  next->base = heddle_rt_plans[newest].base + heddle_rt_plans[newest].head->units;
+  HEDDLE_RT_STORE(heddle_rt_newest, newest + 1);
+}
+
+const char* heddle_rt_name(uint32_t id) {
+  const struct heddle_rt_plan* p = heddle_rt_newest_plan();
+  uint32_t low = 0, high = p->head->names;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (p->names[middle].id < id)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  bool known = low < p->head->names && p->names[low].id == id;
+  return known ? p->text + p->names[low].text : NULL;
 }

@@ -7,13 +7,14 @@
  *   times the patience. A thread that prints, and whose reader is slow, may take as long as it likes.
  * - A program that is held to a plan may compute and wait for inputs as long as it likes. If nothing happens for a long
  *   time while somebody waits, it says who waits for whom, once, and goes on watching.
+ * - It also looks whether another plan has taken the place of the one that holds the program (plan.c).
  * - All acts are done: deadlock, livelock, endless loop and crash are judged here, some time later. */
 #include <pthread.h>
 #include <signal.h>
 
 #include "held.h"
 
-enum { LOOK_MS = 10, MAX_LOOK_MS = 50, PATIENCE_MS = 1000, STACK = 65536 };
+enum { LOOKS_TO_PLAN = 5, LOOK_MS = 10, MAX_LOOK_MS = 50, PATIENCE_MS = 1000, STACK = 65536 };
 enum { DEADLOCK_MS = 60, SPIN_MS = 200, SPIN_SAMPLES = 5, CRASH_MS = 300 };
 static uint32_t called; /* futex */
 
@@ -131,13 +132,13 @@ static void* watch(void* unused) {
 
 static uint64_t progress_of_held(void) {
   uint64_t sum = 0;
-  for (uint32_t i = 0; i < heddle_rt_plan.head->threads; ++i)
+  for (uint32_t i = 0; i < heddle_rt_newest_plan()->head->threads; ++i)
     sum += __atomic_load_n(&heddle_rt_held[i].events, __ATOMIC_RELAXED);
   return sum;
 }
 
 static bool somebody_waits(void) {
-  for (uint32_t i = 0; i < heddle_rt_plan.head->threads; ++i) {
+  for (uint32_t i = 0; i < heddle_rt_newest_plan()->head->threads; ++i) {
     uint32_t arrival = HEDDLE_RT_LOAD(heddle_rt_held[i].arrival);
     if (heddle_rt_threads[i].started && arrival != 0 && arrival != HEDDLE_KEY_END + 1) return true;
   }
@@ -149,14 +150,16 @@ static void* watch_held(void* unused) {
   (void)unused;
   uint64_t before = 0;
   uint32_t quiet_ms = 0;
+  uint32_t looks = 0;
   for (bool told = false; !heddle_rt_is_reported() && !HEDDLE_RT_LOAD(heddle_rt_freed);) {
     nanosleep(&look, NULL);
     heddle_rt_show_progress();
+    if (++looks % LOOKS_TO_PLAN == 0) heddle_rt_look_for_plan();
     uint64_t now = progress_of_held();
     quiet_ms = now == before ? quiet_ms + LOOK_MS : 0;
     if (now != before) told = false;
     before = now;
-    if (told || quiet_ms < heddle_rt_plan.head->patience_ms || !somebody_waits()) continue;
+    if (told || quiet_ms < heddle_rt_newest_plan()->head->patience_ms || !somebody_waits()) continue;
     heddle_rt_say_who_waits("nothing has happened for a while; the threads:");
     told = true;
   }

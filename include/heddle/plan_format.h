@@ -11,18 +11,24 @@
  * A key is 4 * event id + part: 0 the event itself, 1 the second part of one that sleeps in between (a wait on a
  * condition variable, a wait at a barrier). HEDDLE_KEY_END: the thread has ended.
  *
+ * While the program runs, another plan may take the place of the file (by rename: whole or not at all). It says from
+ * which units of earlier plans a program may go on in it: decisions and choices, where all that was before has
+ * happened.
+ *
  * The file is: struct heddle_plan, then heddle_plan_unit[units], heddle_plan_list[lists], heddle_plan_event[events],
- * heddle_plan_need[needs], heddle_plan_branch[branches], heddle_plan_name[names], and `text` bytes of names, each
- * ended by a zero. All numbers are in the byte order of the machine, with the same layout for 32-bit and 64-bit
+ * heddle_plan_need[needs], heddle_plan_branch[branches], heddle_plan_from[froms], heddle_plan_move[moves],
+ * heddle_plan_name[names], and `text` bytes of names, each ended by a zero. All numbers are in the byte order of the
+ * machine, with the same layout for 32-bit and 64-bit
  * programs. Any change of layout or meaning raises HEDDLE_PLAN_VERSION. */
 #ifndef HEDDLE_PLAN_FORMAT_H
 #define HEDDLE_PLAN_FORMAT_H
 #include <stdint.h>
 
-#define HEDDLE_PLAN_VERSION 1u
+#define HEDDLE_PLAN_VERSION 2u
 #define HEDDLE_PLAN_MAGIC 0x31504548u /* "HEP1" */
 #define HEDDLE_KEY_END 2u
-#define HEDDLE_MAX_UNITS (1u << 24)
+#define HEDDLE_MAX_UNITS (1u << 20)  /* of all plans of a run together */
+#define HEDDLE_MAX_PLANS 64u         /* of a run, one after the other */
 #define HEDDLE_MAX_IN_SECTION 60000u /* events of one thread */
 
 enum heddle_on_divergence {
@@ -38,7 +44,8 @@ struct heddle_plan {
   uint32_t patience_ms;   /* a thread for which others have waited so long is named on standard error */
   uint32_t slack;         /* choices: the thread that asks may be ahead of the others by so much */
   uint32_t threads, units, lists, events, needs, branches, names, text;
-  uint32_t reserved[2];
+  uint32_t froms, moves;
+  uint32_t id[2]; /* of its units; plans of one id have the same units */
 };
 
 enum heddle_unit_kind { HEDDLE_SECTION = 0, HEDDLE_DECISION = 1, HEDDLE_CHOICE = 2, HEDDLE_OVER = 3 };
@@ -75,6 +82,15 @@ struct heddle_plan_need { /* `thread` has done `count` events of its list */
 struct heddle_plan_branch {
   uint32_t on; /* decision: a key; choice: a thread */
   uint32_t unit;
+};
+
+struct heddle_plan_from { /* an earlier plan */
+  uint32_t id[2];
+  uint32_t first, count; /* moves, sorted by `at` */
+};
+
+struct heddle_plan_move { /* a program at the unit `at` of the earlier plan goes on at `to` of this one */
+  uint32_t at, to;
 };
 
 struct heddle_plan_name { /* sorted by id; threads first (id: number), then events (id: HEDDLE_NAME_EVENT | event) */

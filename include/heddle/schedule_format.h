@@ -21,7 +21,7 @@
 #define HEDDLE_SCHEDULE_FORMAT_H
 #include <stdint.h>
 
-#define HEDDLE_FORMAT_VERSION 3u
+#define HEDDLE_FORMAT_VERSION 4u
 #define HEDDLE_SCHEDULE_MAGIC 0x31534548u  /* "HES1" */
 #define HEDDLE_STATUS_MAGIC 0x31544548u    /* "HET1" */
 #define HEDDLE_RECORDING_MAGIC 0x31524548u /* "HER1" */
@@ -130,7 +130,7 @@ struct heddle_status {
   uint64_t events, waits; /* in constrained runs: acts performed, and how many of them had to wait for their turn */
   uint64_t sections;      /* of a plan (plan_format.h): sections, decisions and choices that were passed */
   uint32_t left_plan;     /* 1: the program did what the plan does not have */
-  uint32_t reserved;
+  uint32_t relaxed;       /* how often the program has changed over to a newer plan */
   struct heddle_thread_status thread[HEDDLE_MAX_THREADS];
 };
 

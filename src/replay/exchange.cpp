@@ -79,6 +79,16 @@ std::vector<std::string> Exchange::environment() const {
   return out;
 }
 
+bool Exchange::replace_plan(const std::string& plan) const {
+  const std::string next = path("plan.next");
+  std::ofstream out(next, std::ios::binary);
+  out << plan;
+  out.close();
+  std::error_code error;
+  if (out) std::filesystem::rename(next, path(kPlan), error);
+  return out && !error;
+}
+
 heddle_status Exchange::status() const {
   heddle_status status{};
   std::ifstream in(path(kStatus), std::ios::binary);

@@ -19,8 +19,9 @@ class Exchange {
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
 
-  std::vector<std::string> environment() const;  // ours, with the names of the files
-  heddle_status status() const;                  // all zero as long as the program has said nothing
+  std::vector<std::string> environment() const;      // ours, with the names of the files
+  bool replace_plan(const std::string& plan) const;  // while the program runs; whole or not at all
+  heddle_status status() const;                      // all zero as long as the program has said nothing
 
   struct Recorded {
     std::vector<trace::Act> acts;

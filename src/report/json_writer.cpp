@@ -347,7 +347,8 @@ void write_json(std::ostream& out, const trace::RunStats& s) {
                    {"events", s.events},
                    {"waits", s.waits},
                    {"sections", s.sections},
-                   {"seconds", s.seconds}});
+                   {"seconds", s.seconds},
+                   {"relaxed", s.relaxed}});
 }
 
 void write_json(std::ostream& out, const trace::Certification& c) {

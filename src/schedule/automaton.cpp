@@ -7,117 +7,18 @@
 #include <set>
 
 #include "base/check.h"
+#include "schedule/continuation.h"
 #include "schedule/events.h"
+#include "schedule/tree.h"
 
 namespace heddle::schedule {
 
 namespace {
 
 using trace::Schedule;
+using Edge = Tree::Edge;
 
 constexpr size_t kMostStates = 500'000;
-
-[[noreturn]] void refuse(const std::string& what) {
-  throw InputError("the schedule " + what +
-                   ": it was edited, or written by another version; run `heddle schedule` again");
-}
-
-struct Edge {
-  unsigned thread = 0;
-  uint32_t to = 0;
-  std::vector<Key> keys;
-  int starts = -1;
-};
-
-struct Node {
-  std::vector<Edge> edges;
-  std::set<unsigned> ended;  // threads
-};
-
-// The schedule in keys, with covers followed and without what only the thread itself notices.
-class Tree {
- public:
-  Tree(const Schedule& s, const Events& events) : s_(s) {
-    if (s.nodes.empty()) refuse("has no node");
-    for (const Schedule::Node& n : s.nodes) {
-      Node& node = nodes_.emplace_back();
-      for (unsigned t = 0; t < n.threads.size(); ++t)
-        if (n.threads[t].state == "ended") node.ended.insert(t);
-      if (n.goes_on_at && *n.goes_on_at >= s.nodes.size()) refuse("leads to a node that it does not have");
-      for (const Schedule::Edge& e : n.edges) {
-        if (e.to >= s.nodes.size() || e.thread >= n.threads.size() || e.thread >= s.threads.size())
-          refuse("leads to a node that it does not have");
-        node.edges.push_back({e.thread, resolved(e.to), keys(n, e, events), e.starts});
-        if (e.starts == 0 || e.starts >= static_cast<int>(s.threads.size()))
-          refuse("starts a thread that it does not name");
-      }
-    }
-    find_next();
-  }
-
-  uint32_t root() const { return resolved(0); }
-  const Node& at(uint32_t n) const { return nodes_[n]; }
-  // To which events the thread may come next, from there.
-  const std::set<Key>& next(uint32_t node, unsigned thread) const { return next_[node][thread]; }
-
- private:
-  uint32_t resolved(uint32_t n) const {
-    for (size_t k = 0; s_.nodes[n].goes_on_at; ++k) {
-      if (k > s_.nodes.size() || *s_.nodes[n].goes_on_at >= s_.nodes.size()) refuse("leads around in a circle");
-      n = *s_.nodes[n].goes_on_at;
-    }
-    return n;
-  }
-
-  static std::vector<Key> keys(const Schedule::Node& n, const Schedule::Edge& e, const Events& events) {
-    std::vector<Key> out;
-    bool goes_on = n.threads[e.thread].state == "asleep";
-    model::EventId before = 0;
-    for (model::EventId event : e.events) {
-      if (event > (UINT32_MAX >> 2) || !events.has(event)) refuse("names an event that the program does not have");
-      // the last one at a barrier arrives and leaves in one step
-      const bool leaves = goes_on || (!out.empty() && event == before && events.is_barrier(event));
-      if (!events.is_silent(event)) out.push_back(key_of(event, leaves ? 1 : 0));
-      goes_on = false;
-      before = event;
-    }
-    return out;
-  }
-
-  void find_next() {
-    next_.assign(nodes_.size(), std::vector<std::set<Key>>(s_.threads.size()));
-    for (uint32_t n = 0; n < nodes_.size(); ++n)
-      for (unsigned t : nodes_[n].ended)
-        if (t < s_.threads.size()) next_[n][t].insert(kEnd);
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (uint32_t n = static_cast<uint32_t>(nodes_.size()); n-- > 0;)
-        for (const Edge& e : nodes_[n].edges)
-          for (unsigned t = 0; t < s_.threads.size(); ++t) {
-            if (nodes_[n].ended.count(t)) continue;
-            std::set<Key>& mine = next_[n][t];
-            const size_t before = mine.size();
-            if (e.thread == t && !e.keys.empty())
-              mine.insert(e.keys[0]);
-            else
-              mine.insert(next_[e.to][t].begin(), next_[e.to][t].end());
-            changed |= mine.size() != before;
-          }
-    }
-  }
-
-  const Schedule& s_;
-  std::vector<Node> nodes_;
-  std::vector<std::vector<std::set<Key>>> next_;
-};
-
-// Where the program may be: at a node, or in the middle of an edge.
-struct Spot {
-  uint32_t node = 0;
-  int edge = -1;
-  uint32_t done = 0;  // keys of the edge
-  auto operator<=>(const Spot&) const = default;
-};
 
 struct Belief {
   std::set<Spot> spots;
@@ -130,23 +31,68 @@ class Builder {
  public:
   Builder(const Schedule& s, const Events& events) : s_(s), tree_(s, events) {}
 
-  Automaton run() {
+  Automaton run(const std::vector<Earlier>& earlier) {
     Automaton a;
     a.threads = s_.threads;
     a.fair = s_.fair;
     id_of({{{tree_.root(), -1, 0}}, {}, -1});
-    while (!work_.empty()) {
-      auto [id, belief] = std::move(work_.front());
-      work_.pop_front();
-      State s = made(belief);
-      for (const Spot& spot : belief.spots) s.nodes.push_back(spot.node);
-      states_[id] = std::move(s);
+    finish();
+    std::vector<std::vector<Whereabouts>> places;
+    for (const Earlier& e : earlier) {
+      places.push_back(whereabouts(*e.automaton, tree_, entered(e, places)));
+      a.continues.push_back(continued(e, places.back()));
     }
     a.states = std::move(states_);
     return a;
   }
 
  private:
+  void finish() {
+    while (!work_.empty()) {
+      auto [id, belief] = std::move(work_.front());
+      work_.pop_front();
+      State s = made(belief);
+      for (const Spot& spot : belief.spots) s.nodes.push_back(spot.node);
+      s.known = belief.known;
+      states_[id] = std::move(s);
+    }
+  }
+
+  // Programs may have followed a schedule that is older still.
+  static std::vector<std::pair<StateId, Whereabouts>> entered(const Earlier& earlier,
+                                                              const std::vector<std::vector<Whereabouts>>& before) {
+    std::vector<std::pair<StateId, Whereabouts>> out;
+    const auto& continues = earlier.automaton->continues;
+    HEDDLE_CHECK(continues.size() == before.size()) << "every schedule continues all that are older";
+    for (size_t k = 0; k < continues.size(); ++k)
+      for (const auto& [from, to] : continues[k]) out.emplace_back(to, before[k][from]);
+    return out;
+  }
+
+  // Where a program goes on that has followed the earlier schedule to one of its stops.
+  std::map<StateId, StateId> continued(const Earlier& earlier, const std::vector<Whereabouts>& places) {
+    std::map<StateId, StateId> out;
+    for (StateId from : earlier.stops)
+      if (!places[from].unknown && !places[from].spots.empty())
+        if (auto to = added({places[from].spots, earlier.automaton->states[from].known, -1})) out.emplace(from, *to);
+    return out;
+  }
+
+  // The state of a belief and all that come behind it; nothing, if one of them cannot be followed from outside.
+  std::optional<StateId> added(Belief b) {
+    const size_t before = states_.size();
+    const StateId id = id_of(std::move(b));
+    try {
+      finish();
+      return id;
+    } catch (const InputError&) {
+      work_.clear();
+      states_.resize(before);
+      std::erase_if(ids_, [&](const auto& known) { return known.second >= before; });
+      return std::nullopt;
+    }
+  }
+
   StateId id_of(Belief b) {
     auto [it, fresh] = ids_.try_emplace(b, static_cast<StateId>(states_.size()));
     if (!fresh) return it->second;
@@ -156,10 +102,8 @@ class Builder {
     return it->second;
   }
 
-  const Edge& edge(const Spot& s) const { return tree_.at(s.node).edges[static_cast<size_t>(s.edge)]; }
-
   std::set<unsigned> allowed(const Spot& s) const {
-    if (s.edge >= 0) return {edge(s).thread};
+    if (s.edge >= 0) return {tree_.edge(s).thread};
     std::set<unsigned> out;
     for (const Edge& e : tree_.at(s.node).edges) out.insert(e.thread);
     return out;
@@ -174,22 +118,9 @@ class Builder {
     return all;
   }
 
-  std::set<Key> next(const Spot& s, unsigned thread) const {
-    if (s.edge < 0) return tree_.next(s.node, thread);
-    const Edge& e = edge(s);
-    return e.thread == thread ? std::set<Key>{e.keys[s.done]} : tree_.next(e.to, thread);
-  }
-
-  Spot after(Spot s, int e) const {
-    s.edge = e;
-    ++s.done;
-    if (s.done < edge(s).keys.size()) return s;
-    return {edge(s).to, -1, 0};
-  }
-
   std::set<Key> all_next(const Belief& b, unsigned thread) const {
     std::set<Key> all;
-    for (const Spot& s : b.spots) all.merge(next(s, thread));
+    for (const Spot& s : b.spots) all.merge(tree_.next(s, thread));
     return all;
   }
 
@@ -197,9 +128,9 @@ class Builder {
   bool tells(const Belief& b, unsigned thread) const {
     if (b.known.count(thread)) return false;
     for (const Spot& s : b.spots)
-      if (s_.nodes[s.node].threads.size() <= thread || next(s, thread).empty()) return false;
+      if (s_.nodes[s.node].threads.size() <= thread || tree_.next(s, thread).empty()) return false;
     const std::set<Key> all = all_next(b, thread);
-    return std::any_of(b.spots.begin(), b.spots.end(), [&](const Spot& s) { return next(s, thread) != all; });
+    return std::any_of(b.spots.begin(), b.spots.end(), [&](const Spot& s) { return tree_.next(s, thread) != all; });
   }
 
   State asked(const Belief& b, unsigned thread) {
@@ -209,7 +140,7 @@ class Builder {
     for (Key k : all_next(b, thread)) {
       Belief then = b;
       then.known[thread] = k;
-      std::erase_if(then.spots, [&](const Spot& spot) { return !next(spot, thread).count(k); });
+      std::erase_if(then.spots, [&](const Spot& spot) { return !tree_.may_come_to(spot, thread, k); });
       s.by_key.emplace(k, id_of(std::move(then)));
     }
     if (s.by_key.empty()) refuse("lets a thread run for ever without an event");
@@ -256,7 +187,7 @@ class Builder {
     bool unseen = false;
     for (const Spot& s : b.spots) {
       if (s.edge >= 0) {
-        first.insert(edge(s).keys[s.done]);
+        first.insert(tree_.edge(s).keys[s.done]);
         continue;
       }
       for (const Edge& e : tree_.at(s.node).edges)
@@ -275,14 +206,14 @@ class Builder {
     then.known.erase(thread);
     std::optional<int> starts;
     auto take = [&](const Spot& spot, int e) {
-      then.spots.insert(after(spot, e));
-      const int number = edge({spot.node, e, 0}).starts;
+      then.spots.insert(tree_.after(spot, e));
+      const int number = tree_.edge({spot.node, e, 0}).starts;
       if (starts && *starts != number) refuse("gives a new thread two numbers");
       starts = number;
     };
     for (const Spot& spot : b.spots) {
       if (spot.edge >= 0) {
-        if (edge(spot).keys[spot.done] == key) take(spot, spot.edge);
+        if (tree_.edge(spot).keys[spot.done] == key) take(spot, spot.edge);
         continue;
       }
       const std::vector<Edge>& edges = tree_.at(spot.node).edges;
@@ -307,7 +238,7 @@ class Builder {
     for (const Spot& spot : b.spots) {
       if (spot.edge < 0)
         reach(spot.node);
-      else if (edge(spot).keys[spot.done] == key)
+      else if (tree_.edge(spot).keys[spot.done] == key)
         then.spots.insert(spot);
     }
     while (!work.empty()) {
@@ -323,7 +254,7 @@ class Builder {
         else if (edges[e].keys[0] == key)
           then.spots.insert({n, static_cast<int>(e), 0});
       }
-      if (!goes && tree_.next(n, thread).count(key)) then.spots.insert({n, -1, 0});
+      if (!goes && tree_.may_come_to({n, -1, 0}, thread, key)) then.spots.insert({n, -1, 0});
     }
     if (then.spots.empty()) refuse("lets a thread run for ever without an event");
     State s;
@@ -341,6 +272,8 @@ class Builder {
 
 }  // namespace
 
-Automaton automaton(const trace::Schedule& s, const model::Program& p) { return Builder(s, Events(p)).run(); }
+Automaton automaton(const trace::Schedule& s, const Events& events, const std::vector<Earlier>& earlier) {
+  return Builder(s, events).run(earlier);
+}
 
 }  // namespace heddle::schedule

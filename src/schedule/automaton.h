@@ -38,16 +38,29 @@ struct State {
   StateId next = 0;
   std::map<Key, StateId> by_key;
   std::map<unsigned, StateId> by_thread;
-  std::vector<uint32_t> nodes{};  // of the schedule, where the program may be
+  std::vector<uint32_t> nodes{};    // of the schedule, where the program may be
+  std::map<unsigned, Key> known{};  // where threads come next, as far as that was asked
 };
 
 struct Automaton {
   std::vector<State> states;  // the first is the beginning
   std::vector<std::string> threads;
   bool fair = true;
+  // For each earlier automaton: from its states, where everything before has happened, to states of this one. A state
+  // that is not there cannot be gone on from.
+  std::vector<std::map<StateId, StateId>> continues{};
+};
+
+class Events;
+
+// Of an earlier schedule that a running program may follow: where it can change over to another one. Its automaton
+// continues all those that are earlier still, in the same order.
+struct Earlier {
+  const Automaton* automaton = nullptr;
+  std::vector<StateId> stops;
 };
 
 // Throws InputError if the schedule does not fit the program, or cannot be followed from outside.
-Automaton automaton(const trace::Schedule& s, const model::Program& p);
+Automaton automaton(const trace::Schedule& s, const Events& events, const std::vector<Earlier>& earlier = {});
 
 }  // namespace heddle::schedule

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "schedule/plan_file.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include "base/check.h"
 
 namespace heddle::schedule {
 
-static_assert(sizeof(heddle_plan) == 64 && sizeof(heddle_plan_unit) == 28 && sizeof(heddle_plan_event) == 20);
+static_assert(sizeof(heddle_plan) == 72 && sizeof(heddle_plan_unit) == 28 && sizeof(heddle_plan_event) == 20);
 
 namespace {
 
@@ -20,9 +23,15 @@ class Writer {
  public:
   Writer(const ProgramSchedule& s, const Events& events) : s_(s), events_(events) {}
 
-  std::string run(const PlanSettings& settings) {
+  std::string run(const PlanSettings& settings, std::vector<Moves> moves) {
     if (s_.threads.size() > 256) throw InputError("the schedule has more than 256 threads");
     for (const Unit& u : s_.units) unit(u);
+    for (Moves& from : moves) {
+      std::sort(from.units.begin(), from.units.end());
+      froms_.push_back({{low(from.id), high(from.id)}, size(moves_), size(from.units)});
+      for (const auto& [at, to] : from.units) moves_.push_back({at, to});
+    }
+    if (units_.size() > HEDDLE_MAX_UNITS) throw InputError("the schedule is too large to be followed");
     for (uint32_t t = 0; t < s_.threads.size(); ++t) name(t, s_.threads[t]);
     for (model::EventId e : events_.all()) name(HEDDLE_NAME_EVENT | e, events_.place(e));
     heddle_plan head{};
@@ -40,17 +49,35 @@ class Writer {
     head.branches = size(branches_);
     head.names = size(names_);
     head.text = static_cast<uint32_t>(text_.size());
+    head.froms = size(froms_);
+    head.moves = size(moves_);
+    // The same units of the same program, with other ways to come to them, are the same plan.
+    uint64_t id = 0xcbf29ce484222325;
+    for (char byte : settings.program + units_and_events())
+      id = (id ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
+    head.id[0] = low(id), head.id[1] = high(id);
     std::string bytes(reinterpret_cast<const char*>(&head), sizeof head);
-    put(bytes, units_);
-    put(bytes, lists_);
-    put(bytes, list_);
-    put(bytes, needs_);
-    put(bytes, branches_);
+    bytes += units_and_events();
+    put(bytes, froms_);
+    put(bytes, moves_);
     put(bytes, names_);
     return bytes + text_;
   }
 
  private:
+  static uint32_t low(uint64_t id) { return static_cast<uint32_t>(id); }
+  static uint32_t high(uint64_t id) { return static_cast<uint32_t>(id >> 32); }
+
+  std::string units_and_events() const {
+    std::string bytes;
+    put(bytes, units_);
+    put(bytes, lists_);
+    put(bytes, list_);
+    put(bytes, needs_);
+    put(bytes, branches_);
+    return bytes;
+  }
+
   template <class T>
   static uint32_t size(const std::vector<T>& all) {
     return static_cast<uint32_t>(all.size());
@@ -70,7 +97,11 @@ class Writer {
     out.first = size(branches_);
     out.count = size(u.ways);
     for (const auto& [on, to] : u.ways) branches_.push_back({on, to});
-    if (u.kind == Unit::Section) {
+    if (u.like != kNone) {  // a copy
+      const UnitId next = out.next;
+      out = units_[u.like];
+      out.next = next;
+    } else if (u.kind == Unit::Section) {
       out.first = size(lists_);
       out.count = 0;
       for (uint32_t t = 0; t < s_.threads.size(); ++t) lists_.push_back(list(u, t));
@@ -105,14 +136,24 @@ class Writer {
   std::vector<heddle_plan_event> list_;
   std::vector<heddle_plan_need> needs_;
   std::vector<heddle_plan_branch> branches_;
+  std::vector<heddle_plan_from> froms_;
+  std::vector<heddle_plan_move> moves_;
   std::vector<heddle_plan_name> names_;
   std::string text_;
 };
 
 }  // namespace
 
-std::string plan_file(const ProgramSchedule& s, const Events& events, const PlanSettings& settings) {
-  return Writer(s, events).run(settings);
+std::string plan_file(const ProgramSchedule& s, const Events& events, const PlanSettings& settings,
+                      std::vector<Moves> moves) {
+  return Writer(s, events).run(settings, std::move(moves));
+}
+
+uint64_t plan_id(const std::string& plan) {
+  heddle_plan head{};
+  HEDDLE_CHECK(plan.size() >= sizeof head) << "a plan has a head";
+  std::memcpy(&head, plan.data(), sizeof head);
+  return head.id[0] | uint64_t{head.id[1]} << 32;
 }
 
 }  // namespace heddle::schedule

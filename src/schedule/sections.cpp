@@ -13,6 +13,7 @@ namespace {
 
 constexpr size_t kLongest = 400;  // events of a section
 constexpr size_t kMostUnits = 1'000'000;
+constexpr size_t kSectionsToStop = 64;  // to stop costs less than a hundredth of them
 
 class Builder {
  public:
@@ -30,12 +31,18 @@ class Builder {
   ProgramSchedule run() {
     ProgramSchedule out;
     unit_at(0);
+    for (const auto& earlier : a_.continues)
+      for (const auto& [from, to] : earlier) unit_at(to);
     while (!work_.empty()) {
       auto [unit, state] = work_.front();
       work_.pop_front();
       Unit made = unit_from(state);
       units_[unit] = std::move(made);
     }
+    for (const auto& [state, unit] : ids_)
+      if (units_[unit].kind == Unit::Decision || units_[unit].kind == Unit::Choice) out.stops.emplace_back(unit, state);
+    if (wanted_.may_change) open_rings(out);
+    out.begins = std::move(ids_);
     out.units = std::move(units_);
     out.threads = a_.threads;
     out.level = wanted_.level;
@@ -98,6 +105,43 @@ class Builder {
     for (size_t t = 0; t < last.size(); ++t)
       if (last[t] && !waits[t]) last[t]->loose = false;
     order(u);
+  }
+
+  // Threads go round in a ring of sections without ever meeting. So that they can change over to another schedule, the
+  // ring is made longer, and behind its last section there is a choice with one way only.
+  void open_rings(ProgramSchedule& out) {
+    std::vector<unsigned> walk(units_.size(), 0);  // the number of the walk that came there first
+    for (UnitId from = 0, number = 1; from < walk.size(); ++from, ++number) {
+      UnitId at = from;
+      while (units_[at].kind == Unit::Section && walk[at] == 0) {
+        walk[at] = number;
+        at = units_[at].next;
+      }
+      if (units_[at].kind == Unit::Section && walk[at] == number) open_ring(at, out);
+    }
+  }
+
+  void open_ring(UnitId first, ProgramSchedule& out) {
+    std::vector<UnitId> ring{first};
+    for (UnitId at = units_[first].next; at != first; at = units_[at].next) ring.push_back(at);
+    UnitId last = ring.back();
+    for (size_t copies = 1; copies < kSectionsToStop / ring.size(); ++copies)
+      for (UnitId unit : ring) {
+        const UnitId fresh = static_cast<UnitId>(units_.size());
+        units_[last].next = fresh;
+        last = fresh;
+        Unit copy;
+        copy.kind = Unit::Section;
+        copy.like = unit;
+        units_.push_back(std::move(copy));
+      }
+    Unit stop;
+    stop.kind = Unit::Choice;
+    stop.ways.emplace_back(units_[first].events[0].thread, first);
+    units_[last].next = static_cast<UnitId>(units_.size());
+    for (const auto& [state, unit] : ids_)
+      if (unit == first) out.stops.emplace_back(units_[last].next, state);
+    units_.push_back(std::move(stop));
   }
 
   // What an event of the section touches; the first of an atomic section touches all that the others do, and nobody

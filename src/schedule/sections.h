@@ -4,8 +4,10 @@
 // events in which dependent ones keep their order, written as vector clocks. Behind a section stands the next one, or a
 // decision: the guard of what follows is asked of the thread whose step it is.
 #pragma once
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "schedule/automaton.h"
@@ -14,6 +16,7 @@
 namespace heddle::schedule {
 
 using UnitId = uint32_t;
+inline constexpr UnitId kNone = UINT32_MAX;
 
 struct Need {  // in the same section, `thread` has done `count` of its events
   unsigned thread = 0;
@@ -35,6 +38,7 @@ struct Unit {
   std::vector<Event> events;  // Section: in the order of the path
   std::vector<Need> ends;     // Section: when it is done
   UnitId next = 0;
+  UnitId like = kNone;                            // Section: its events are those of that unit, which is before it
   unsigned thread = 0;                            // Decision: who is asked
   std::vector<std::pair<uint32_t, UnitId>> ways;  // Decision: by key; Choice: by thread
 };
@@ -44,12 +48,17 @@ struct ProgramSchedule {
   std::vector<std::string> threads;
   unsigned level = 0;
   bool fair = true;
+  // Where a running program can change over to another schedule: all before it has happened, and the next unit is
+  // published. With the state of the automaton there.
+  std::vector<std::pair<UnitId, StateId>> stops{};
+  std::map<StateId, UnitId> begins{};  // the unit that goes on from a state
 };
 
 struct Wanted {
   unsigned level = 0;        // 0: in sequence; 1: independent events in any order; 2: longer sections, more precise
   unsigned replication = 8;  // level 2: how many rounds one section has
   bool may_elide = true;     // from level 1 on
+  bool may_change = false;   // a running program may change over to a later schedule: no ring without a stop
 };
 
 ProgramSchedule program_schedule(const Automaton& a, const Events& events, const analysis::Analyses& analyses,

@@ -43,7 +43,9 @@ std::string text(const ProgramSchedule& s, const Events& events) {
       case Unit::Over: out << "the end\n"; continue;
       case Unit::Decision: out << "where does " << thread_name(s, u.thread) << " come next?\n"; break;
       case Unit::Choice: out << "the thread that has gone least often\n"; break;
-      case Unit::Section: out << "section, then " << u.next << "\n";
+      case Unit::Section:
+        out << "section" << (u.like == kNone ? "" : ", the same as " + std::to_string(u.like)) << ", then " << u.next
+            << "\n";
     }
     for (const auto& [on, to] : u.ways)
       out << "  " << (u.kind == Unit::Choice ? thread_name(s, on) : place(events, on)) << ": " << to << "\n";
@@ -72,7 +74,7 @@ std::string dot(const ProgramSchedule& s, const Events& events) {
         break;
       case Unit::Choice: out << "shape=ellipse, label=\"least often\"];\n"; break;
       case Unit::Section: {
-        out << "label=\"section " << k;
+        out << "label=\"section " << k << (u.like == kNone ? "" : " as " + std::to_string(u.like));
         std::vector<unsigned> done(s.threads.size(), 0);
         for (const Unit::Event& e : u.events) {
           out << "\\l" << e.thread << ":" << ++done[e.thread] << " " << quoted(place(events, e.key));

@@ -41,6 +41,7 @@ struct RunStats {
   bool diverged = false;
   uint64_t events = 0, waits = 0, sections = 0;
   double seconds = 0;
+  uint64_t relaxed = 0;  // how often the program has changed over to a newer schedule
 };
 
 }  // namespace heddle::trace

@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import time
@@ -129,7 +130,7 @@ def independence(program, lines):
     return dependent
 
 
-def random_programs(directory, seeds, times=1):
+def random_programs(directory, seeds):
     for seed in seeds:
         program = model.random_program(seed)
         source = directory / f"random{seed}.c"
@@ -137,13 +138,69 @@ def random_programs(directory, seeds, times=1):
         for schedule in schedules(directory, source, "--max", 2, "--time-limit", "2s"):
             lines = None
             for level in LEVELS:
-                for _ in range(times):
-                    run = Held(directory, schedule, level, stop="10ms")
-                    if run.run.returncode == 3 and "cannot be followed from outside" in run.run.stderr:
-                        break  # which is said, and is no mistake
-                    lines = lines or run.lines()
-                    dependent = independence(program, lines) if level else lambda a, b: True
-                    yield from (f"random{seed} {p}" for p in run.problems(dependent=dependent, window=60 if level else 0))
+                run = Held(directory, schedule, level, stop="10ms")
+                if run.run.returncode == 3 and "cannot be followed from outside" in run.run.stderr:
+                    break  # which is said, and is no mistake
+                lines = lines or run.lines()
+                dependent = independence(program, lines) if level else lambda a, b: True
+                yield from (f"random{seed} {p}" for p in run.problems(dependent=dependent, window=60 if level else 0))
+
+
+def once_more(program, directory, milliseconds):
+    """A guarded program again: what is wrong with the run, or nothing. It may go on for ever, but not stand still."""
+    status = directory / "status"
+    process = subprocess.Popen([program], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                               env={"HEDDLE_PLAN": f"{program}.plan", "HEDDLE_STATUS": str(status)})
+
+    def look():
+        data = status.read_bytes() if status.exists() else b""
+        return struct.unpack_from("<2I", data, 8)[0], struct.unpack_from("<3QI", data, 32) if len(data) > 64 else (0, 0, 0, 0)
+    try:
+        process.wait(milliseconds / 1000)
+    except subprocess.TimeoutExpired:
+        pass
+    for _ in range(100):  # a standstill: no event for two seconds
+        if process.poll() is not None or milliseconds < 50:
+            break
+        before = look()[1][0]
+        time.sleep(0.02)
+        if look()[1][0] != before:
+            break
+    else:
+        process.kill()
+        return f"it stands still: {process.communicate()[1]}"
+    ended = process.poll()
+    process.kill()
+    said = process.communicate()[1]
+    outcome, (_, _, _, left) = look()
+    return f"exit code {ended}, outcome {outcome}, left {left}, {said}" if ended or left or said or outcome in (6, 7) else None
+
+
+def unsafe_programs(directory, seeds, times):
+    """Programs that have an unsafe schedule, many times under their first safe one at three levels. Prints how many there were."""
+    count = runs = 0
+    for seed in seeds:
+        source, safe = directory / f"random{seed}.c", directory / "safe"
+        source.write_text(model.random_program(seed).text)
+        found = json.loads(heddle("schedule", "--format", "json", "-o", safe, "--max", 12, "--time-limit", "3s", source).stdout)["ivrs"]
+        first = next((safe / f["file"] for f in found if f["kind"] == "safe"), None)
+        if first is None or all(f["kind"] == "safe" for f in found):
+            continue
+        for level in LEVELS:
+            program = directory / "guarded"
+            made = heddle("run", "--schedule", first, "--opt", level, "--output", program)
+            if made.returncode == 3 and "cannot be followed from outside" in made.stderr:
+                break
+            if made.returncode:
+                yield f"random{seed} --opt {level}: {told(made)}"
+                break
+            for k in range(times):
+                runs += 1
+                if wrong := once_more(program, directory, 60 if k % 25 == 0 else 12):
+                    yield f"random{seed} --opt {level}: {wrong}"
+        else:
+            count += 1
+            print(f"random{seed}: {count} programs with an unsafe schedule, {runs} runs", flush=True)
 
 
 def random_programs_follow_their_schedules(directory):
@@ -256,6 +313,64 @@ def a_directory_stands_for_its_last_safe_schedule(directory):
         yield told(run)
 
 
+def arrive(files, directory):
+    """One after the other, whole."""
+    for f in files:
+        time.sleep(0.2)
+        shutil.copy(f, directory / "next")
+        (directory / "next").rename(directory / f.name)
+
+
+def a_running_program_gets_freer(directory):
+    """It changes over to schedules that are found while it runs; all that it did is a path of the last one, and not of the first."""
+    found = schedules(directory, HERE / "programs" / "slow_double_lock.c")
+    last = json.loads(found[-1].read_text())
+    for level in LEVELS:
+        live, stats, recording = directory / f"live{level}", directory / "stats", directory / "recording"
+        live.mkdir()
+        shutil.copy(found[0], live)
+        process = subprocess.Popen([HEDDLE, "run", "--schedule", live, "--opt", str(level), "--stop-after", "1500ms", "--stats", stats, "--record", recording, "--show", directory / "shown"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(0.4)
+        arrive(found[1:], live)
+        out, err = process.communicate(timeout=30)
+        said, events = json.loads(stats.read_text()), {int(e) for e in re.findall(r"\[(\d+)\]", (directory / "shown").read_text())}
+        if process.returncode != 0 or out or err or said["diverged"] or not said["relaxed"]:
+            yield f"--opt {level}: exit code {process.returncode}, printed {out!r}, said {err!r}, {said}"
+        elif level == 0:
+            acts = json.loads(recording.read_text())
+            yield from judge.objections(last, acts, events, most=20000)
+            if not judge.objections(json.loads(found[0].read_text()), acts, events, most=20000):
+                yield "it was not freer at the end than at the beginning"
+
+
+def a_guarded_program_takes_the_next_plan(directory):
+    """The plan beside a program that runs is replaced: it changes over. One that does not fit is named, and the program goes on."""
+    found = schedules(directory, HERE / "programs" / "slow_double_lock.c")
+    live, program, status = directory / "live", directory / "guarded", directory / "status"
+    live.mkdir()
+    shutil.copy(found[0], live)
+    made = heddle("run", "--schedule", live, "--output", program)
+    process = subprocess.Popen([program], stderr=subprocess.PIPE, text=True, env={"HEDDLE_PLAN": str(directory / "guarded.plan"), "HEDDLE_STATUS": str(status)})
+    arrive(found[1:], live)
+    other = schedules(directory, CASES / "double_lock.c", "--first")[0]
+    for schedule in (live, other):
+        made = heddle("run", "--schedule", schedule, "--output", program)
+        if made.returncode != 0 or made.stderr:
+            yield told(made)
+        time.sleep(0.3)
+        events, _, _, left, relaxed = struct.unpack_from("<3Q2I", status.read_bytes(), 32)
+        if left or relaxed != 1 or process.poll() is not None:
+            yield f"{schedule.name}: relaxed {relaxed}, left {left}, exit code {process.poll()}"
+    time.sleep(0.1)
+    if struct.unpack_from("<Q", status.read_bytes(), 32)[0] <= events:
+        yield "it stands still"
+    process.kill()
+    said = process.communicate()[1]
+    if said.count("\n") != 1 or "does not say how to go on" not in said:
+        yield said
+
+
 def bad_files_are_refused(directory):
     source = CASES / "double_lock.c"
     first = schedules(directory, source, "--first")[0]
@@ -292,16 +407,21 @@ def schedules_are_shown(directory):
 
 
 TESTS = [case_studies_run_under_their_first_schedule, later_schedules_are_followed, random_programs_follow_their_schedules, programs_end_as_they_would, sleepers_are_woken,
-         a_program_that_leaves_is_stopped_or_let_go, the_judge_can_say_no, guarded_programs_need_no_heddle, a_directory_stands_for_its_last_safe_schedule, bad_files_are_refused,
+         a_program_that_leaves_is_stopped_or_let_go, the_judge_can_say_no, guarded_programs_need_no_heddle, a_directory_stands_for_its_last_safe_schedule, a_running_program_gets_freer,
+         a_guarded_program_takes_the_next_plan, bad_files_are_refused,
          schedules_are_shown]
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--random"]:  # --random FIRST COUNT [TIMES]: more of them than anybody wants to wait for every day
         import tempfile
-        begin, count, times = int(sys.argv[2]), int(sys.argv[3]), int((*sys.argv[4:], 1)[0])
+        begin, count, times = int(sys.argv[2]), int(sys.argv[3]), int((*sys.argv[4:], 0)[0])
+        failures = 0
         with tempfile.TemporaryDirectory() as made:
-            wrong = list(random_programs(pathlib.Path(made), range(begin, begin + count), times))
-        print("\n".join(wrong) or f"{count} programs, {times} runs of each schedule at each level: none left its schedule")
-        sys.exit(bool(wrong))
+            where, seeds = pathlib.Path(made), range(begin, begin + count)
+            for problem in unsafe_programs(where, seeds, times) if times else random_programs(where, seeds):
+                failures += 1
+                print(problem, flush=True)
+        print(f"{count} programs, {failures} failures")
+        sys.exit(bool(failures))
     sys.exit(suite.run(TESTS))

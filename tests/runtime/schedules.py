@@ -7,7 +7,7 @@ END, FAILURE, RACE, DEADLOCK, LIVELOCK, SPIN, CRASH = range(7)
 OUTCOMES = ["nothing yet", "reproduced", "diverged", "stalled", "ended early", "finished", "assertion", "crashed", "not racing", "refused"]
 STATES = ["absent", "running", "waiting", "stopped", "in call", "exited"]
 MODELS, GDB = 1, 2
-SCHEDULE_MAGIC, RECORDING_MAGIC, VERSION = 0x31534548, 0x31524548, 3
+SCHEDULE_MAGIC, RECORDING_MAGIC, VERSION = 0x31534548, 0x31524548, 4
 
 
 class Act:
