@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* free and realloc as the program calls them: the one file that may name them. */
+/* free and realloc as the program calls them: the one file that may name them.
+ *
+ * A trace that the verifier has made may say that a pointer to freed memory differs from one to a later block. The C
+ * library likes to give out again what was freed last, and the program would go another way. So the replay of such a
+ * trace keeps what is freed, up to a limit, and realloc moves every block. A recorded run saw real addresses: its
+ * replay frees as the program does. */
 #include <malloc.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "held.h"
 
@@ -21,6 +27,24 @@ static void* real(void* block, const size_t* size) {
   return NULL;
 }
 
+enum { KEPT_AT_MOST = 256 << 20 };
+static size_t kept;
+
+static bool keeps(size_t bytes) {
+  return heddle_rt_schedule->expected != HEDDLE_EXPECT_END &&
+         __atomic_add_fetch(&kept, bytes, __ATOMIC_RELAXED) <= KEPT_AT_MOST;
+}
+
+/* The trace says that the block is one. */
+static void* keep_and_change(void* block, const size_t* size) {
+  if (!block || (size && *size == 0)) return real(block, size);
+  const size_t old = malloc_usable_size(block);
+  if (!keeps(old)) return real(block, size);
+  void* moved = size ? malloc(*size) : NULL;
+  if (moved) memcpy(moved, block, old < *size ? old : *size);
+  return moved;
+}
+
 static void* free_change(uint32_t event, void* block, const size_t* size) {
   (void)event;
   return real(block, size);
@@ -36,8 +60,9 @@ static void* record_change(uint32_t event, void* block, const size_t* size) {
 
 static void* replay_change(uint32_t event, void* block, const size_t* size) {
   const struct heddle_act* act = reach(event, block);
-  void* result = real(block, size);
-  if (act) heddle_rt_done(heddle_rt_self, act);
+  if (!act) return real(block, size);
+  void* result = act->kind == HEDDLE_PERFORM ? keep_and_change(block, size) : real(block, size);
+  heddle_rt_done(heddle_rt_self, act);
   return result;
 }
 

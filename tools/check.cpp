@@ -136,7 +136,7 @@ trace::Result search(const options::Options& options, base::Budget& budget, cons
     std::unique_ptr<analysis::Analyses> analyses = analysis::prepare(program, analysis::Patience(&budget));
     dump(*analyses, options, budget);
     std::vector<driver::Failure> failed;
-    trace::Result result = driver::run(*analyses, options, budget, failed);
+    trace::Result result = driver::run(*analyses, options, digest, budget, failed);
     if (lacks_claims(result)) result.claims = driver::claims(*analyses, budget);
     cache.keep(result, !failed.empty() || interrupted || budget.check_now());
     tell_failures(result, failed, args);
@@ -263,6 +263,8 @@ int engine_worker(const std::vector<std::string>& args) {
     base::Budget budget(driver::limits(options), &catch_interrupts());
     std::string digest;
     model::Program program = frontend::load(compile_job(driver::describe_input(options)), &digest);
+    if (digest != task.program_sha256)
+      throw InputError("the program there is another one: its sources, headers or compiler differ");
     std::unique_ptr<analysis::Analyses> analyses = analysis::prepare(program, analysis::Patience(&budget));
     driver::serve(messages, task, *analyses, options, budget);
   } catch (const std::exception& e) {

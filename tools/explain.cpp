@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "commands.h"
 #include "driver/exit_codes.h"
-#include "options/nearest.h"
+#include "base/nearest.h"
 #include "report/ink.h"
 #include "report/topics.h"
 
@@ -57,7 +57,7 @@ int explain(const std::vector<std::string>& args) {
     std::vector<std::string> names;
     for (const auto* topics : {&report::property_topics(), &report::reason_topics()})
       for (const report::Topic& t : *topics) names.push_back(word(t));
-    throw InputError("there is nothing to explain about `" + asked + "`" + options::did_you_mean(asked, names) +
+    throw InputError("there is nothing to explain about `" + asked + "`" + base::did_you_mean(asked, names) +
                      "; `heddle explain` lists the topics");
   }
   std::cout << word(*topic) << "\n\n";

@@ -9,7 +9,7 @@
 #include "commands.h"
 #include "driver/exit_codes.h"
 #include "options/commands.h"
-#include "options/nearest.h"
+#include "base/nearest.h"
 #include "options/options.h"
 #include "output.h"
 #include "version.h"
@@ -93,7 +93,7 @@ int dispatch(const std::vector<std::string>& words) {
   else if (command.ends_with(".c") || command.ends_with(".i") || command.ends_with(".yml"))
     throw InputError("unknown command `" + command + "`; to check a program: heddle check " + command);
   else
-    throw InputError("unknown command `" + command + "`" + options::did_you_mean(command, names_of_commands()) +
+    throw InputError("unknown command `" + command + "`" + base::did_you_mean(command, names_of_commands()) +
                      "; available: check, replay, certify, schedule, sequentialize, run, report, batch, compare, init, "
                      "explain, completion "
                      "(see `heddle --help`)");

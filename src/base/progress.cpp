@@ -6,15 +6,15 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
-
-#include "base/budget.h"
 
 namespace heddle::base {
 
 namespace {
 
 constexpr auto kInterval = std::chrono::milliseconds(100);
+constexpr auto kWindow = std::chrono::seconds(1);
 
 std::string count(uint64_t n) {
   char text[32];
@@ -44,31 +44,54 @@ void send_progress_to(std::function<void(const std::string& line)> to) { sink = 
 
 void draw_progress_line(const std::string& line) { put("\r" + fitting(line) + "\x1b[K"); }
 
-std::string progress_line(const std::string& engine, uint64_t depth, uint64_t states, uint64_t transitions,
-                          uint64_t memory_bytes, double seconds) {
-  char tail[64];
-  std::snprintf(tail, sizeof tail, "%llu MiB, %.1f s", static_cast<unsigned long long>(memory_bytes >> 20), seconds);
-  return engine + ": depth " + count(depth) + ", " + count(states) + " states, " + count(transitions) +
-         " transitions, " + tail;
+std::string states_text(uint64_t open, uint64_t states, uint64_t new_states, uint64_t steps, double seconds) {
+  std::string text = count(states) + " states, " + count(open) + " open";
+  if (seconds > 0 && steps > 0) {
+    const double share = 100.0 * static_cast<double>(std::min(new_states, steps)) / static_cast<double>(steps);
+    char now[64];
+    std::snprintf(now, sizeof now, ", %s/s, %.*f %% of steps are new",
+                  count(static_cast<uint64_t>(static_cast<double>(new_states) / seconds)).c_str(), share < 10 ? 1 : 0,
+                  share);
+    text += now;
+  }
+  return text;
+}
+
+std::string spent_text(double seconds, std::chrono::milliseconds limit, uint64_t memory_bytes) {
+  char text[96];
+  if (limit.count() > 0)
+    std::snprintf(text, sizeof text, "%.1f of at most %.0f s, %llu MiB", seconds,
+                  static_cast<double>(limit.count()) / 1e3, static_cast<unsigned long long>(memory_bytes >> 20));
+  else
+    std::snprintf(text, sizeof text, "%.1f s, %llu MiB", seconds, static_cast<unsigned long long>(memory_bytes >> 20));
+  return text;
 }
 
 Progress::Progress(bool wanted, std::string engine)
     : on_(wanted && isatty(STDERR_FILENO)),
       engine_(std::move(engine)),
-      start_(Clock::now()),
-      next_(start_ + kInterval) {}
+      next_(Clock::now() + kInterval),
+      before_{Clock::now()},
+      last_(before_) {}
 
 Progress::~Progress() {
   if (drawn_) sink("");
 }
 
-void Progress::draw(uint64_t depth, uint64_t states, uint64_t transitions) {
-  Clock::time_point now = Clock::now();
-  if (now < next_) return;
-  next_ = now + kInterval;
+void Progress::say(const std::string& what) {
+  if (!on_) return;
+  next_ = Clock::now() + kInterval;
   drawn_ = true;
-  double seconds = std::chrono::duration<double>(now - start_).count();
-  sink(progress_line(engine_, depth, states, transitions, resident_bytes(), seconds));
+  sink(engine_ + ": " + what);
+}
+
+void Progress::draw_states(uint64_t open, uint64_t states, uint64_t steps) {
+  if (!due()) return;
+  const Clock::time_point now = Clock::now();
+  if (now > last_.at + kWindow) before_ = last_, last_ = {now, states, steps};
+  const double seconds = std::chrono::duration<double>(now - before_.at).count();
+  say(states_text(open, states, states - std::min(states, before_.states), steps - std::min(steps, before_.steps),
+                  seconds));
 }
 
 }  // namespace heddle::base

@@ -14,7 +14,7 @@ using trace::Reason;
 
 namespace {
 
-constexpr milliseconds kMoment{10}, kLook{5}, kSlice{200};
+constexpr milliseconds kMoment{10}, kLook{5}, kSlice{200}, kTick{100};
 // For those that were asked to stop: to say what they know. A trace that was found is shortened in this time, too.
 constexpr milliseconds kPatience{1000}, kPatienceWithUser{800}, kPatienceWithMemory{300};
 
@@ -66,6 +66,7 @@ void Crew::keep_memory() {
     total += bytes;
     if (bytes > most) most = bytes, largest = &c;
   }
+  memory_ = total;
   peak_ = std::max(peak_, total);
   const uint64_t limit = budget_.limits().memory_bytes;
   if (limit == 0 || total <= limit || !largest) return;
@@ -89,9 +90,12 @@ void Crew::show_progress() {
   std::string line;
   for (const Child& c : children_)
     if (!c.progress().empty()) line += (line.empty() ? "" : " | ") + c.progress();
-  if (line == shown_) return;
-  base::draw_progress_line(line);
+  const Clock::time_point now = Clock::now();
+  if (line == shown_ && (line.empty() || now < next_line_)) return;
+  next_line_ = now + kTick;
   shown_ = line;
+  if (!line.empty()) line = base::spent_text(budget_.elapsed_seconds(), budget_.limits().time, memory_) + " | " + line;
+  base::draw_progress_line(line);
 }
 
 uint64_t Crew::peak_bytes() const {

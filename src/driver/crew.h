@@ -39,9 +39,9 @@ class Crew {
   const unsigned at_once_;
   std::list<Child> children_;
   std::optional<Clock::time_point> over_;
-  Clock::time_point next_look_{}, next_slice_{}, memory_asked_{};
+  Clock::time_point next_look_{}, next_slice_{}, memory_asked_{}, next_line_{};
   size_t first_of_slice_ = 0;
-  uint64_t peak_ = 0;
+  uint64_t peak_ = 0, memory_ = 0;
   std::string shown_;
 };
 

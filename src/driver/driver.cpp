@@ -22,9 +22,10 @@ using options::Engine;
 
 namespace {
 
-trace::Result run_alone(analysis::Analyses& analyses, const options::Options& options, Crew& crew) {
+trace::Result run_alone(analysis::Analyses& analyses, const options::Options& options, const std::string& program,
+                        Crew& crew) {
   const Child& alone =
-      crew.start(text(options.engine), options.slurm ? on_node(text(options.engine), options)
+      crew.start(text(options.engine), options.slurm ? on_node(text(options.engine), options, program)
                                                      : work(engine(options.engine), {}, analyses, options));
   while (crew.running()) crew.turn();
   return answer(alone, options.properties);
@@ -51,8 +52,8 @@ std::vector<Failure> failures(const Crew& crew, const trace::Result& result) {
 
 }  // namespace
 
-trace::Result run(analysis::Analyses& analyses, const options::Options& options, base::Budget& budget,
-                  std::vector<Failure>& failed) {
+trace::Result run(analysis::Analyses& analyses, const options::Options& options, const std::string& program,
+                  base::Budget& budget, std::vector<Failure>& failed) {
   constexpr unsigned kAll = 1000;  // what waits for a node takes no turns
   Crew crew(budget, options.slurm ? kAll : engines_at_once(options));
   const CancelledAtTheEnd jobs(options.slurm);
@@ -60,9 +61,9 @@ trace::Result run(analysis::Analyses& analyses, const options::Options& options,
   if (options.engine == Engine::Auto) {
     analyse_for_all(analyses);
     const Portfolio here = portfolio(analyses, options);
-    result = run_auto(options.slurm ? on_nodes(here, options) : here, options, budget, crew);
+    result = run_auto(options.slurm ? on_nodes(here, options, program) : here, options, budget, crew);
   } else {
-    result = run_alone(analyses, options, crew);
+    result = run_alone(analyses, options, program, crew);
   }
   failed = failures(crew, result);
   tell_reached(result, options.reach);

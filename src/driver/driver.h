@@ -25,9 +25,9 @@ struct Failure {
   bool defect;  // Heddle's mistake; otherwise somebody killed the engine's process
 };
 
-// Each engine runs in a process of its own. Throws InternalError if all that was asked failed and nothing is known.
-trace::Result run(analysis::Analyses& analyses, const options::Options& options, base::Budget& budget,
-                  std::vector<Failure>& failed);
+// Each engine runs in a process of its own. `program` is the hash of what was compiled, for nodes to compare. Throws InternalError if all that was asked failed and nothing is known.
+trace::Result run(analysis::Analyses& analyses, const options::Options& options, const std::string& program,
+                  base::Budget& budget, std::vector<Failure>& failed);
 
 // What is known of the values of a program that was proven correct, for a witness.
 trace::Claims claims(const analysis::Analyses& analyses, base::Budget& budget);

@@ -167,10 +167,11 @@ std::optional<trace::Result> listen(Job& job, base::Budget& budget, const trace:
 
 }  // namespace
 
-Work on_node(const std::string& engine, const options::Options& options) {
+Work on_node(const std::string& engine, const options::Options& options, const std::string& program) {
   NodeTask task;
   task.engine = engine;
   task.tool_sha256 = sha256_of_this_tool();
+  task.program_sha256 = program;
   task.asked = options.properties;
   task.args = options.handed_on;
   return [task, options, name = name_of_jobs()](base::Budget& budget, const trace::Tell& tell) {
@@ -187,7 +188,7 @@ Work on_node(const std::string& engine, const options::Options& options) {
   };
 }
 
-Portfolio on_nodes(const Portfolio& engines, const options::Options& options) {
+Portfolio on_nodes(const Portfolio& engines, const options::Options& options, const std::string& program) {
   if (!is_installed("srun"))
     throw InputError("--slurm: there is no srun; is Slurm installed here (Debian: slurm-client)?");
   Portfolio all;
@@ -195,10 +196,10 @@ Portfolio on_nodes(const Portfolio& engines, const options::Options& options) {
     Member there = m;
     there.about = about;
     there.begins_at_once = true;
-    there.work = [options, engine = m.engine](const std::vector<Property>& asked) {
+    there.work = [options, program, engine = m.engine](const std::vector<Property>& asked) {
       options::Options only = options;
       only.properties = asked;
-      return on_node(engine, only);
+      return on_node(engine, only, program);
     };
     all.push_back(std::move(there));
   };
@@ -220,21 +221,23 @@ CancelledAtTheEnd::~CancelledAtTheEnd() {
 std::vector<std::string> words(const NodeTask& task) {
   std::string asked;
   for (Property p : task.asked) asked += (asked.empty() ? "" : ",") + std::string(text(p));
-  std::vector<std::string> all = {task.tool_sha256, task.engine, asked, std::to_string(task.time_ms)};
+  std::vector<std::string> all = {task.tool_sha256, task.program_sha256, task.engine, asked,
+                                  std::to_string(task.time_ms)};
   all.insert(all.end(), task.args.begin(), task.args.end());
   return all;
 }
 
 NodeTask read_node_task(const std::vector<std::string>& words) {
-  constexpr size_t kHead = 4;
+  constexpr size_t kHead = 5;
   if (words.size() <= kHead)
     throw InputError("--engine-worker is for `heddle check --slurm`, which starts it by itself");
   NodeTask task;
   task.tool_sha256 = words[0];
-  task.engine = words[1];
-  for (const std::string& name : options::split(words[2], ','))
+  task.program_sha256 = words[1];
+  task.engine = words[2];
+  for (const std::string& name : options::split(words[3], ','))
     if (std::optional<Property> p = base::property(name)) task.asked.push_back(*p);
-  task.time_ms = std::strtoull(words[3].c_str(), nullptr, 10);
+  task.time_ms = std::strtoull(words[4].c_str(), nullptr, 10);
   task.args.assign(words.begin() + kHead, words.end());
   return task;
 }

@@ -221,10 +221,6 @@ ModulePtr linked_module(llvm::LLVMContext& context, const CompileJob& job) {
   ModulePtr library = parse_library(job.ilp32, context);
   ModulePtr module = link_user_files(context, job, diagnostics);
   choose_start(*module, job);
-  const llvm::Function* start = module->getFunction("main");
-  if (!start || start->isDeclaration() || start->hasLocalLinkage())
-    throw InputError(job.files.front() + ": no function `main`" + (job.files.size() > 1 ? " in any of the files" : "") +
-                     "; a program to check needs one");
   take_locks(*module, job);
   mark_lifetimes(*module);
   look_at_printed_strings(*module);

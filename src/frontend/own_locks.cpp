@@ -3,14 +3,18 @@
 // points, and one that gives it back. They stand for a mutex each, whatever their bodies say; every verdict repeats
 // that. Where all calls name their lock by its address, each lock becomes one mutex, which engines tell apart best.
 // Else a library model (library/own_locks.c) finds the mutex that belongs to an address.
+// A program may use neither function of a pair: one heddle.toml is for all programs of a project. But a program with one
+// of the two would take locks that nobody gives back, and a deadlock would be found that is none: it is refused.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <map>
 
 #include "base/check.h"
+#include "base/nearest.h"
 #include "frontend/bitcode.h"
 
 namespace heddle::frontend {
@@ -26,11 +30,13 @@ struct Operation {
 // The address of a variable, or of a part of it.
 using Address = std::pair<const llvm::GlobalVariable*, int64_t>;
 
+std::string name_of(const std::string& operation) { return operation.substr(0, operation.find(':')); }
+
 std::vector<Operation> operations(llvm::Module& module, const std::vector<std::string>& texts, bool takes) {
   std::vector<Operation> all;
   for (size_t i = 0; i < texts.size(); ++i) {
     const size_t colon = texts[i].find(':');
-    const std::string name = texts[i].substr(0, colon);
+    const std::string name = name_of(texts[i]);
     const int argument = colon == std::string::npos ? -1 : std::stoi(texts[i].substr(colon + 1));
     for (llvm::Function& f : module) {
       if (source_name(f) != name) continue;
@@ -44,6 +50,22 @@ std::vector<Operation> operations(llvm::Module& module, const std::vector<std::s
     }
   }
   return all;
+}
+
+// Throws InputError if the program has one function of a pair and not the other.
+void refuse_half_pairs(const llvm::Module& module, const CompileJob& job) {
+  std::vector<std::string> names;
+  for (const llvm::Function& f : module)
+    if (!f.isIntrinsic()) names.push_back(source_name(f));
+  const auto has = [&](const std::string& name) { return std::count(names.begin(), names.end(), name) != 0; };
+  for (size_t i = 0; i < job.acquires.size() && i < job.releases.size(); ++i) {
+    const std::string acquire = name_of(job.acquires[i]), release = name_of(job.releases[i]);
+    if (has(acquire) == has(release)) continue;
+    const std::string& missing = has(acquire) ? release : acquire;
+    throw InputError("heddle.toml: [[lock]]: the program has no function `" + missing + "`" +
+                     base::did_you_mean(missing, names) + ", but uses `" + (has(acquire) ? acquire : release) +
+                     "`; correct the name, or leave out this [[lock]]");
+  }
 }
 
 // The calls of a function; false if it is also used in another way.
@@ -138,6 +160,7 @@ class OwnLocks {
 }  // namespace
 
 void take_locks(llvm::Module& module, const CompileJob& job) {
+  refuse_half_pairs(module, job);
   std::vector<Operation> all = operations(module, job.acquires, true);
   for (const Operation& o : operations(module, job.releases, false)) all.push_back(o);
   OwnLocks(module).replace(all);

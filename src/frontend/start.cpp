@@ -14,10 +14,20 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/nearest.h"
 #include "frontend/bitcode.h"
 
 namespace heddle::frontend {
 namespace {
+
+// Functions that somebody else may call come first.
+std::vector<std::string> names_of_functions(const llvm::Module& module) {
+  std::vector<std::string> names, of_one_file;
+  for (const llvm::Function& f : module)
+    if (!f.isDeclaration()) (f.hasLocalLinkage() ? of_one_file : names).push_back(source_name(f));
+  names.insert(names.end(), of_one_file.begin(), of_one_file.end());
+  return names;
+}
 
 llvm::Function& named(llvm::Module& module, const std::string& name, const std::string& option) {
   llvm::Function* found = nullptr;
@@ -26,7 +36,9 @@ llvm::Function& named(llvm::Module& module, const std::string& name, const std::
     if (found) throw InputError(option + " " + name + ": several files define a function of this name");
     found = &f;
   }
-  if (!found) throw InputError(option + " " + name + ": no file defines a function of this name");
+  if (!found)
+    throw InputError(option + " " + name + ": no file defines a function of this name" +
+                     base::did_you_mean(name, names_of_functions(module)));
   return *found;
 }
 
@@ -156,9 +168,19 @@ class Start {
   std::string option_;
 };
 
-}  // namespace
+[[noreturn]] void refuse_without_main(const llvm::Module& module, const CompileJob& job) {
+  std::string message = job.files.front() + ": no function `main`" +
+                        (job.files.size() > 1 ? " in any of the files" : "") + "; a program to check needs one";
+  std::vector<std::string> names = names_of_functions(module);
+  if (names.empty()) throw InputError(message);
+  constexpr size_t kShown = 2;
+  std::string some = names[0];
+  for (size_t i = 1; i < std::min(kShown, names.size()); ++i) some += "," + names[i];
+  throw InputError(message + ". To check a part, say where it begins: --entry " + some + " starts a thread in each, " +
+                   "--main " + names[0] + " begins with one function");
+}
 
-void choose_start(llvm::Module& module, const CompileJob& job) {
+void make_start(llvm::Module& module, const CompileJob& job) {
   const bool other_main = !job.main_function.empty() && job.main_function != "main";
   if (!other_main && job.entries.empty()) return;
   std::vector<llvm::Function*> entries;
@@ -177,6 +199,14 @@ void choose_start(llvm::Module& module, const CompileJob& job) {
   }
   remove_main(module, entries.empty() ? "--main" : "--entry");
   Start(module, entries.empty() ? "--main" : "--entry").make(first, entries);
+}
+
+}  // namespace
+
+void choose_start(llvm::Module& module, const CompileJob& job) {
+  make_start(module, job);
+  const llvm::Function* start = module.getFunction("main");
+  if (!start || start->isDeclaration() || start->hasLocalLinkage()) refuse_without_main(module, job);
 }
 
 }  // namespace heddle::frontend

@@ -8,7 +8,7 @@
 #include "base/check.h"
 #include "base/property.h"
 #include "options/inputs.h"
-#include "options/nearest.h"
+#include "base/nearest.h"
 #include "options/table.h"
 #include "options/toml.h"
 
@@ -89,7 +89,7 @@ class Reader {
     std::vector<std::string> names{"build", "files", "cflags", "include", "define"};
     for (const Row& r : table(Check))
       if (!kOnlyOnce.count(r.field) && long_name(r).starts_with("--")) names.push_back(long_name(r).substr(2));
-    refuse(value.line, "there is no setting `" + key + "`" + did_you_mean(key, names) +
+    refuse(value.line, "there is no setting `" + key + "`" + base::did_you_mean(key, names) +
                            "; settings are the options of `heddle check --help` without " +
                            "their dashes, and build, files, cflags, include, define");
   }
@@ -108,7 +108,8 @@ class Reader {
       if (!keys.count(key)) {
         std::string all;
         for (const std::string& k : keys) all += (all.empty() ? "" : ", ") + k;
-        refuse(value.line, "there is no `" + key + "` here; there are: " + all);
+        refuse(value.line, "there is no `" + key + "` here" + base::did_you_mean(key, {keys.begin(), keys.end()}) +
+                               "; there are: " + all);
       }
   }
 

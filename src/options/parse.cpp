@@ -16,7 +16,7 @@
 #include "options/clang_flags.h"
 #include "options/config.h"
 #include "options/inputs.h"
-#include "options/nearest.h"
+#include "base/nearest.h"
 #include "options/options.h"
 #include "options/property_file.h"
 #include "options/report_format.h"
@@ -127,7 +127,7 @@ void read_choice(const Words& words, const char* field, Enum& into) {
   auto it = std::find(choices.begin(), choices.end(), *value);
   std::string wanted = "one of";
   for (const std::string& c : choices) wanted += (c == choices.front() ? " " : ", ") + c;
-  if (it == choices.end()) refuse_value(row(field), *value, wanted + did_you_mean(*value, choices));
+  if (it == choices.end()) refuse_value(row(field), *value, wanted + base::did_you_mean(*value, choices));
   into = static_cast<Enum>(it - choices.begin());
 }
 
@@ -167,7 +167,7 @@ void take_files(Options& options, const Words& words, const std::string& example
                                                     : "";
   for (const std::string& word : words.files) {
     if (word.size() > 1 && word[0] == '-')
-      throw InputError("unknown option " + word + did_you_mean(word, names_of_options(words.command)) +
+      throw InputError("unknown option " + word + base::did_you_mean(word, names_of_options(words.command)) +
                        see_help(words.command) +
                        (std::filesystem::exists(word) ? "; for the file of this name write ./" + word : after_dashes));
     if (word.empty()) throw InputError("a file name is empty; give " + example);

@@ -9,7 +9,7 @@
 
 #include "base/check.h"
 #include "options/inputs.h"
-#include "options/nearest.h"
+#include "base/nearest.h"
 #include "options/table.h"
 
 namespace heddle::options {
@@ -128,8 +128,8 @@ std::string known_names() {
 void add_named(std::vector<Property>& found, const std::string& name) {
   std::optional<Property> p = base::property(name);
   if (!p)
-    throw InputError("--property: unknown property `" + name + "`" + did_you_mean(name, all_names()) + "; known are " +
-                     known_names() + ", or a file that ends in .prp");
+    throw InputError("--property: unknown property `" + name + "`" + base::did_you_mean(name, all_names()) +
+                     "; known are " + known_names() + ", or a file that ends in .prp");
   if (!supported(*p)) refuse_unsupported("--property", name);
   found.push_back(*p);
 }

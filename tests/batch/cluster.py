@@ -108,10 +108,14 @@ class Cluster:
     def start_node(self, name):
         self.start(name, "slurmd", "-D", "-N", name)
 
-    def kill_node(self, name):
-        """The daemon and all that runs on the node, as when the machine is switched off."""
+    def kill_daemon(self, name):
+        """That of a node, or the controller (slurmctld). What runs goes on."""
         self.daemons[name].send_signal(signal.SIGKILL)
         self.daemons.pop(name).wait()
+
+    def kill_node(self, name):
+        """The daemon and all that runs on the node, as when the machine is switched off."""
+        self.kill_daemon(name)
         self.kill_steps(lambda environ: f"SLURMD_NODENAME={name}".encode() in environ)
         self.kill_steps(lambda environ: f"spool-{name}/".encode() in environ)
 

@@ -8,9 +8,11 @@ import concurrent.futures
 import contextlib
 import csv
 import glob
+import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -352,21 +354,30 @@ def slurm(directory, names, *more):
 
 
 def over_a_cluster_with_faults(directory):
-    """A node goes down in the middle, and the controller is stopped and comes back later. The last test: the node stays down."""
+    """A node goes down in the middle, the controller is stopped and comes back later, it is killed and comes back, and so does the daemon
+    of a node whose tasks go on. The last test: the first node stays down."""
+    c = CLUSTER["c"]
     names = programs(directory, *["sleep"] * 30, "kill-worker", *["sleep"] * 5)
     process = slurm(directory, names, "--pack", "6", "--tries", "2")
-    wait(lambda: len(runs(directory, "e")) >= 4, "tasks end on the cluster")
-    CLUSTER["c"].kill_node("n2")
-    wait(lambda: len(runs(directory, "e")) >= 8, "more tasks end")
-    CLUSTER["c"].stop_controller()
+    wait(lambda: len(runs(directory, "e")) >= 4, "tasks end on the cluster", 60)
+    c.kill_node("n2")
+    wait(lambda: len(runs(directory, "e")) >= 8, "more tasks end", 60)
+    c.stop_controller()
     time.sleep(1)
-    CLUSTER["c"].start_controller()
-    out, err = finished(process, 90)
+    c.start_controller()
+    wait(lambda: len(runs(directory, "e")) >= 12, "tasks end with the new controller", 60)
+    c.kill_daemon("slurmctld")
+    c.kill_daemon("n3")
+    time.sleep(1)
+    c.start_controller()
+    c.start_node("n3")
+    out, err = finished(process, 120)
     if process.returncode != 0:
         yield f"exit code {process.returncode}: {out} {err}"
     yield from untrue(directory, {n: "error" if "kill" in n else "true" for n in names})
     if runs(directory, "b")["30-kill-worker.c"] != 2 or "sent 2 times" not in out:
         yield f"a task that ends its worker was sent {runs(directory, 'b')['30-kill-worker.c']} times: {out}"
+    wait(lambda: not processes_of(directory), "workers that Slurm had lost end", 60)
 
 
 def over_a_cluster_ctrl_c_cancels_its_own_jobs(directory):
@@ -417,55 +428,109 @@ def over_a_cluster_another_tool_is_noticed(directory):
         yield f"the reason is another one: {out} {err}"
     if runs(directory, "e"):
         yield "tasks were run with another tool"
+    wait(lambda: not processes_of(directory), "the workers end", 60)
 
 
 def one_check(directory, *words):
     c = CLUSTER["c"]
-    return started(directory, "check", "--slurm", "--memory-limit", "900M", "--time-limit", "60s", "-q", *words, env={k: c.env[k] for k in ("SLURM_CONF", "PATH")})
+    return started(directory, "check", "--slurm", "--memory-limit", "900M", "-q", *words, env={k: c.env[k] for k in ("SLURM_CONF", "PATH")})
 
 
-def jobs_that_stay():
+def jobs_of(process):
+    """Those of this check that Slurm knows of, with their states."""
     c = CLUSTER["c"]
-    for _ in range(100):
-        left = subprocess.run(["squeue", "-h", "-o", "%j %T"], env={**os.environ, **c.env}, capture_output=True, text=True).stdout
-        if "heddle-check" not in left:
-            return ""
-        time.sleep(0.1)
-    return left
+    return [j for j in c.command("squeue", "-h", "-o", "%j %T %N").stdout.split("\n") if re.match(rf"heddle-check-.*-{process.pid} ", j)]
 
 
-def over_a_cluster_one_program_is_checked(directory):
-    for name, body, code, words in (("race.c", "value++", 1, ["data race on value", "proven: the whole state space"]),
-                                    ("fine.c", "", 0, ["verdict: true"])):
-        (directory / name).write_text("#include <pthread.h>\nstatic int value;\nstatic void *other(void *unused) { %s; return unused; }\n"
-                                      "int main(void) { pthread_t t; pthread_create(&t, 0, other, 0); value++; return pthread_join(t, 0); }\n" % body)
-        process = one_check(directory, name)
-        out, err = finished(process, 100)
+def running_jobs(process):
+    return [j for j in jobs_of(process) if " RUNNING " in j]
+
+
+def jobs_stay(process):
+    try:
+        wait(lambda: not jobs_of(process), "no job is left", 20)
+    except ValueError:
+        yield f"jobs stay: {jobs_of(process)}"
+
+
+def all_nodes_idle():
+    c = CLUSTER["c"]
+    c.wait(lambda: c.idle() == c.nodes, "idle nodes", 60)
+
+
+COUNTERS = """#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int value;
+static void *other(void *unused) { for (int i = 0; i < ROUNDS; i++) { %s value++; %s } return unused; }
+int main(void) {
+  pthread_t t[THREADS];
+  for (int i = 0; i < THREADS; i++) pthread_create(&t[i], 0, other, 0);
+  for (int i = 0; i < THREADS; i++) pthread_join(t[i], 0);
+  assert(value <= THREADS * ROUNDS);
+}
+"""
+LOCKED = COUNTERS % ("pthread_mutex_lock(&m);", "pthread_mutex_unlock(&m);")
+ENDLESS = """extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+int main(void) {
+  unsigned a = __VERIFIER_nondet_uint(), b = 0;
+  for (unsigned i = 0; i < a; i++) b = b * 3 + i;
+  if (b == 77777u && a > 100000u) reach_error();
+}
+"""
+
+
+def over_a_cluster_two_programs_are_checked_at_once(directory):
+    all_nodes_idle()
+    checks = []
+    for name, text, code, words in (("race.c", COUNTERS % ("", ""), 1, ["data race on value"]), ("fine.c", LOCKED, 0, ["verdict: true"])):
+        (directory / name).write_text(text)
+        checks.append((name, one_check(directory, "--time-limit", "100s", "-DTHREADS=2", "-DROUNDS=1", name), code, words))
+    for name, process, code, words in checks:
+        out, err = finished(process, 120)
         if process.returncode != code or any(w not in out for w in words):
             yield f"{name}: exit code {process.returncode}, {out} {err}"
-        if left := jobs_that_stay():
-            yield f"{name}: jobs stay: {left}"
+        yield from jobs_stay(process)
 
 
-def over_a_cluster_a_check_is_interrupted(directory):
-    (directory / "long.c").write_text("extern unsigned __VERIFIER_nondet_uint(void);\nextern void reach_error(void);\n"
-                                      "int main(void) { unsigned a = __VERIFIER_nondet_uint(), b = 0;\n"
-                                      "  for (unsigned i = 0; i < a; i++) b = b * 3 + i;\n  if (b == 77777u && a > 100000u) reach_error(); return 0; }\n")
-    process = one_check(directory, "long.c")
-    time.sleep(3)
-    process.send_signal(signal.SIGINT)
-    out, err = finished(process, 40)
-    if process.returncode != 2 or "interrupted" not in out:
+def over_a_cluster_a_check_ends_by_a_limit_or_by_the_user(directory):
+    (directory / "endless.c").write_text(ENDLESS)
+    limited = one_check(directory, "--time-limit", "6s", "endless.c")
+    interrupted = one_check(directory, "--time-limit", "100s", "endless.c")
+    wait(lambda: jobs_of(interrupted) and jobs_of(limited), "jobs are sent")
+    interrupted.send_signal(signal.SIGINT)
+    for process, reason in ((interrupted, "interrupted"), (limited, "time limit")):
+        out, err = finished(process, 60)
+        if process.returncode != 2 or reason not in out:
+            yield f"{reason}: exit code {process.returncode}, {out} {err}"
+        yield from jobs_stay(process)
+
+
+def over_a_cluster_a_check_outlives_a_node_and_the_controller(directory):
+    c = CLUSTER["c"]
+    all_nodes_idle()
+    (directory / "fine.c").write_text(LOCKED)
+    process = one_check(directory, "--engine", "explore", "--time-limit", "100s", "-DTHREADS=3", "-DROUNDS=24", "fine.c")
+    wait(lambda: running_jobs(process), "a job runs", 60)
+    node = running_jobs(process)[0].split()[2]
+    c.stop_controller()  # one that is killed may come back with jobs of earlier tests
+    c.start_controller()
+    c.kill_node(node)
+    out, err = finished(process, 120)
+    if process.returncode != 0 or "verdict: true" not in out:
         yield f"exit code {process.returncode}, {out} {err}"
-    if left := jobs_that_stay():
-        yield f"jobs stay: {left}"
+    yield from jobs_stay(process)
+    c.start_node(node)
 
 
-def a_node_with_another_tool_says_nothing(directory):
+def a_node_with_another_tool_or_program_says_nothing(directory):
     (directory / "a.c").write_text("int main(void) { return 0; }\n")
-    run = subprocess.run([HEDDLE, "--engine-worker", "0" * 64, "explore", "unreach-call", "0", "a.c"], cwd=directory, capture_output=True, timeout=60)
-    if b"the heddle there is another one" not in run.stdout or run.stdout[:1] != b"L":
-        yield f"another hash: {run.stdout} {run.stderr}"
+    here = hashlib.sha256(pathlib.Path(HEDDLE).read_bytes()).hexdigest()
+    for tool, reason in (("0" * 64, b"the heddle there is another one"), (here, b"the program there is another one")):
+        run = subprocess.run([HEDDLE, "--engine-worker", tool, "0" * 64, "explore", "unreach-call", "0", "a.c"], cwd=directory, capture_output=True, timeout=60)
+        if reason not in run.stdout or run.stdout[:1] != b"L":
+            yield f"another hash: {run.stdout} {run.stderr}"
     (directory / "bin").mkdir()
     for tool in ("bash", "env", "clang-19", "dirname", "readlink"):
         (directory / "bin" / tool).symlink_to(shutil.which(tool))
@@ -478,8 +543,9 @@ def a_node_with_another_tool_says_nothing(directory):
 
 
 LOCAL = [every_kind_of_task_with_the_real_tool, another_header_or_model_is_another_program, what_is_no_task_is_refused, limits_are_held, a_killed_batch_goes_on, ctrl_c_stops_and_sums_up,
-         a_broken_result_is_run_again, one_folder_one_batch, a_full_disk_loses_nothing, compare_says_what_changed, a_node_with_another_tool_says_nothing]
-ON_CLUSTER = [over_a_cluster_one_program_is_checked, over_a_cluster_a_check_is_interrupted, over_a_cluster_ctrl_c_cancels_its_own_jobs, over_a_cluster_another_tool_is_noticed, over_a_cluster_with_faults]
+         a_broken_result_is_run_again, one_folder_one_batch, a_full_disk_loses_nothing, compare_says_what_changed, a_node_with_another_tool_or_program_says_nothing]
+ON_CLUSTER = [over_a_cluster_two_programs_are_checked_at_once, over_a_cluster_a_check_ends_by_a_limit_or_by_the_user,
+              over_a_cluster_a_check_outlives_a_node_and_the_controller, over_a_cluster_ctrl_c_cancels_its_own_jobs, over_a_cluster_another_tool_is_noticed, over_a_cluster_with_faults]
 
 
 def run_group(tests):

@@ -120,6 +120,14 @@ def own_locks(directory):
     yield from expect(check(directory, "program.c"), 0, "verdict: true")
     (directory / "heddle.toml").write_text('[[lock]]\nacquire = "my_lock:5"\nrelease = "my_unlock:0"\n')
     yield from expect(check(directory, "program.c"), 3, "my_lock:5", "no pointer as argument 5")
+    # a name that the program does not have would leave the lock taken for ever
+    (directory / "program.c").write_text(LOCKS)
+    for acquire, release, missing in (("my_lock:1", "my_unlok:0", "my_unlok"), ("my_lokc:1", "my_unlock:0", "my_lokc"), ("my_lock:1", "give:0", "give")):
+        (directory / "heddle.toml").write_text(f'[[lock]]\nacquire = "{acquire}"\nrelease = "{release}"\n')
+        near = f"no function `{missing}`" + {"my_unlok": " (did you mean my_unlock?)", "my_lokc": " (did you mean my_lock?)", "give": ", but uses `my_lock`"}[missing]
+        yield from expect(check(directory, "-DFIRST=&a", "-DSECOND=&a", "program.c"), 3, "heddle.toml", near)
+    (directory / "heddle.toml").write_text('[[lock]]\nacquire = "take"\nrelease = "give"\n')  # of another program of the project
+    yield from expect(check(directory, "-DFIRST=&a", "-DSECOND=&b", "program.c"), 1, "data race on n")
 
 
 def suppressions(directory):

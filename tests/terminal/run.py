@@ -159,21 +159,38 @@ def version_is_alone_on_its_line(_):
         yield heddle("--version").stdout
 
 
+def shown_on_a_terminal(*words, **more):
+    master, slave = pty.openpty()
+    run = subprocess.Popen([HEDDLE, "check", *map(str, words)], cwd=ROOT, stdout=slave, stderr=slave,
+                           env={k: v for k, v in {**os.environ, **more}.items() if k != "NO_COLOR" or more})
+    os.close(slave)
+    out = b""
+    try:
+        while piece := os.read(master, 65536):
+            out += piece
+    except OSError:
+        pass
+    run.wait(60)
+    os.close(master)
+    return out
+
+
+def the_live_line_says_how_far_it_is(directory):
+    (directory / "endless.c").write_text("#include <pthread.h>\nunsigned a, b;\nvoid *w(void *p) { for (;;) __atomic_add_fetch(&a, 1, 5); return p; }\n"
+                                         "int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); for (;;) __atomic_add_fetch(&b, 1, 5); }\n")
+    words = ["--property", "unreach-call", directory / "endless.c"]
+    for engine, line in (("explore", rb" of at most 2 s, \d+ MiB \| explore: \d+k? states, \d+k? open, \d+k?/s, [0-9.]+ % of steps are new"),
+                         ("bmc-order", rb" of at most 2 s, \d+ MiB \| bmc-order: looks at \d+ loop iterations; no violation within \d+ loop iteration")):
+        out = shown_on_a_terminal("--engine", engine, "--time-limit", "1500ms", *words)
+        if not re.search(line, out) or b"\r\x1b[K" not in out:
+            yield f"{engine}: {out}"
+    if b"|" in shown_on_a_terminal("--no-progress", *words, "--time-limit", "500ms").split(b"verdict")[0]:
+        yield "there is a line although nobody wants one"
+
+
 def colours_only_on_terminals(directory):
     def on_terminal(**more):
-        master, slave = pty.openpty()
-        run = subprocess.Popen([HEDDLE, "check", "-q", "--no-progress", "examples/bank.c"], cwd=ROOT, stdout=slave, stderr=slave,
-                               env={k: v for k, v in {**os.environ, **more}.items() if k != "NO_COLOR" or more})
-        os.close(slave)
-        out = b""
-        try:
-            while piece := os.read(master, 65536):
-                out += piece
-        except OSError:
-            pass
-        run.wait(60)
-        os.close(master)
-        return out
+        return shown_on_a_terminal("-q", "--no-progress", "examples/bank.c", **more)
     if b"\x1b[" not in on_terminal():
         yield "there are no colours on a terminal"
     if b"\x1b[" in on_terminal(NO_COLOR="1"):
@@ -183,7 +200,7 @@ def colours_only_on_terminals(directory):
 
 
 TESTS = [every_topic_is_explained, help_by_topic, options_in_explanations_exist, the_manual_is_good_roff_and_complete, bash_completes, fish_completes,
-         zsh_completes, an_unknown_shell_is_refused, version_is_alone_on_its_line, colours_only_on_terminals]
+         zsh_completes, an_unknown_shell_is_refused, version_is_alone_on_its_line, the_live_line_says_how_far_it_is, colours_only_on_terminals]
 
 if __name__ == "__main__":
     sys.exit(suite.run(TESTS))

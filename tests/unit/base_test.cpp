@@ -65,9 +65,12 @@ TEST(Budget, TheSystemTellsItsMemory) {
   EXPECT_GE(peak_resident_bytes(), uint64_t{1} << 20);
 }
 
-TEST(Progress, LineNamesEverything) {
-  EXPECT_EQ(progress_line("explore", 12, 123456, 20'000'000, 61 << 20, 3.25),
-            "explore: depth 12, 123k states, 20.0M transitions, 61 MiB, 3.2 s");
+TEST(Progress, LinesSayWhatIsKnown) {
+  EXPECT_EQ(states_text(12, 123456, 40'000, 400'000, 2), "123k states, 12 open, 20000/s, 10 % of steps are new");
+  EXPECT_EQ(states_text(12, 123456, 300, 400'000, 2), "123k states, 12 open, 150/s, 0.1 % of steps are new");
+  EXPECT_EQ(states_text(1, 5, 0, 0, 0), "5 states, 1 open");
+  EXPECT_EQ(spent_text(3.25, std::chrono::seconds(60), 61 << 20), "3.2 of at most 60 s, 61 MiB");
+  EXPECT_EQ(spent_text(3.25, {}, 61 << 20), "3.2 s, 61 MiB");
 }
 
 TEST(Property, NamesGoBothWays) {

@@ -133,11 +133,11 @@ class Fuzzer {
       std::printf("  %s: oracle %s, engine %s (%s)\n", d.property.c_str(), d.oracle.c_str(), d.engine.c_str(),
                   d.setting.c_str());
     Node small = arguments_.shrink ? shrink(program, [&](const Node& n) { return still(n, found[0]); }) : program;
+    std::string options = arguments_.native ? " --native" : arguments_.replay ? " --replay" : "";
+    if (prefer_loops) options += " --loops";
+    if (!only_engine.empty()) options += " --only " + only_engine;
     std::printf("---\n%s---\nrepeat with: heddle-fuzz %llu%s\n", print(small).c_str(),
-                static_cast<unsigned long long>(current_seed_),
-                arguments_.native   ? " --native"
-                : arguments_.replay ? " --replay"
-                                    : "");
+                static_cast<unsigned long long>(current_seed_), options.c_str());
   }
 
   void tally(const oracle::Report& r) {

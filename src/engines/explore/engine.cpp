@@ -259,7 +259,7 @@ class Engine {
   // By the first searcher.
   void entered(StateId id, const Expansion& expansion) {
     if (termination_) remember(id, expansion);
-    progress_.show(searcher_.left(), search_.visited().size(), search_.transitions);
+    progress_.states(searcher_.left(), search_.visited().size(), search_.transitions);
     if (helpers_.empty())
       tell();
     else

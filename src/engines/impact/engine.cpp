@@ -110,7 +110,10 @@ class Engine {
     auto matters = [&](const Trouble& t) { return t.kind == Trouble::Undefined || open_.count(property(t.kind)) != 0; };
     uint64_t looks = 0;
     const std::function<void()> tick = [&] {
-      progress_.show(0, tree.size(), tree.questions());
+      progress_.say_sometimes([&] {
+        return "a tree of " + std::to_string(tree.size()) + " nodes, " + std::to_string(tree.questions()) +
+               " questions to the solver";
+      });
       if (++looks % 64 == 0 && stopped()) throw Stopped();
     };
     Search search(places, tree, matters, tick);

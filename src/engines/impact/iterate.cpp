@@ -185,7 +185,10 @@ class Iteration {
     Tree tree(context_, places, stop_);
     uint64_t looks = 0;
     const std::function<void()> tick = [&] {
-      progress_.show(0, tree.size(), tree.questions());
+      progress_.say_sometimes([&] {
+        return "a tree of " + std::to_string(tree.size()) + " nodes, " + std::to_string(tree.questions()) +
+               " questions to the solver";
+      });
       if (++looks % 64 == 0 && stopped()) throw Stopped();
     };
     Schedules schedules(places, tree, tick);

@@ -77,6 +77,7 @@ class Engine {
     result_.stats = {{"roles", static_cast<double>(made->roles.size())},
                      {"nodes", static_cast<double>(made->rests.size())},
                      {"shared", static_cast<double>(made->shared.size())}};
+    progress_.say("looks for facts that " + std::to_string(made->rests.size()) + " places keep");
     Induction induction(context_, *made, program_.constants, stop_);
     struct Noting {  // also when it stops
       double& into;

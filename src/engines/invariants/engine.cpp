@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/progress.h"
 #include "engines/invariants/claims.h"
 #include "engines/invariants/deadlocks.h"
 #include "engines/invariants/races.h"

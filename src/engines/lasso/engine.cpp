@@ -31,7 +31,8 @@ constexpr std::chrono::milliseconds kLongestWalks{1000};
 
 class Engine {
  public:
-  Engine(const Env& env, const Check& check) : env_(env), check_(check) {}
+  Engine(const Env& env, const Check& check)
+      : env_(env), check_(check), progress_(env.options.progress && !env.options.quiet, "lasso") {}
 
   trace::Result run() {
     result_.engine = "lasso";
@@ -97,6 +98,8 @@ class Engine {
   }
 
   bool look(const Stage& stage) {
+    progress_.say("looks at " + std::to_string(stage.stem) + " + " + std::to_string(stage.loop) + " rounds, " +
+                  std::to_string(stage.unwind) + " iterations of a loop in them");
     sequential::Settings settings;
     settings.stem = stage.stem;
     settings.loop = stage.loop;
@@ -138,6 +141,7 @@ class Engine {
 
   const Env& env_;
   const Check& check_;
+  base::Progress progress_;
   trace::Result result_;
   unsigned threads_ = 1;
   Stage done_{0, 0, 0, 0, false};

@@ -45,6 +45,7 @@ class Engine {
     try {
       for (unsigned bound = options_.unwind ? static_cast<unsigned>(options_.unwind) : 1; !open_.empty();
            bound = bound < 4 ? bound + 1 : bound + bound / 2) {
+        progress_.say("looks at " + iterations(bound) + (done_ ? "; no violation within " + iterations(done_) : ""));
         bool complete = bound == kThorough && whole_loops(bound);
         if (!complete && !open_.empty()) complete = one_bound(bound, stop_);
         done_ = bound;
@@ -69,14 +70,17 @@ class Engine {
     return all;
   }
 
+  static std::string iterations(unsigned n) {
+    return std::to_string(n) + (n == 1 ? " loop iteration" : " loop iterations");
+  }
+
   trace::Result conclude(const trace::Proofs& proofs, Reason why) const {
     trace::Result r = result_;
     r.bound.unwind = done_;
     r.bound.threads = threads_;
     r.bound.complete = !proofs.empty();
     std::string far = how_far_;
-    far += done_ ? "no violation within " + std::to_string(done_) +
-                       (done_ == 1 ? " loop iteration, " : " loop iterations, ") + std::to_string(threads_) + " threads"
+    far += done_ ? "no violation within " + iterations(done_) + ", " + std::to_string(threads_) + " threads"
                  : "nothing was searched";
     if (!r.violations.empty()) r.validated = "simulated";
     trace::conclude(r, proofs, why, far);

@@ -392,7 +392,10 @@ class Engine {
       log_ << "\"seconds\": " << now << ", \"cpu_seconds\": " << base::cpu_seconds() - began_
            << ", \"resident_mib\": " << resident_ << "}" << std::endl;
     }
-    progress_.show(model_->depth(), m.blocks, m.pairs);
+    progress_.say_sometimes([&] {
+      return "no violation within depth " + std::to_string(model_->depth()) + ", " + std::to_string(m.blocks) +
+             " blocks, " + std::to_string(m.pairs) + " pairs";
+    });
   }
 
   trace::Result conclude(const trace::Refuted& refuted) const {

@@ -3,7 +3,8 @@
 // expect: unreach-call=true
 // engines: explore; auto
 // variant: -DMOVES => unreach-call=false
-// replay: a block must get the address of one that was freed
+// variant: -DSTAYS => unreach-call=false
+// replay with -DMOVES: a block must get the address of one that was freed
 #include <assert.h>
 #include <stdlib.h>
 
@@ -15,6 +16,8 @@ int main(void) {
   }
 #if defined(MOVES)
   assert(block != old);
+#elif defined(STAYS)
+  assert(block == old);
 #endif
   assert(block != other && old != other && old != NULL);
   free(block);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "options/nearest.h"
+#include "base/nearest.h"
 
 #include <algorithm>
 
-namespace heddle::options {
+namespace heddle::base {
 
 namespace {
 
@@ -47,4 +47,4 @@ std::string did_you_mean(const std::string& typed, const std::vector<std::string
   return best ? " (did you mean " + *best + "?)" : "";
 }
 
-}  // namespace heddle::options
+}  // namespace heddle::base
