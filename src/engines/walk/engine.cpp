@@ -54,7 +54,7 @@ class Engine {
       usual = (3 * usual + walker_.steps()) / 4;
       if (walker_.steps() >= longest) longest = std::min(kLong, longest + longest / 4);
       for (Finding& f : findings_) show(f);
-      progress_.show(walks_, walks_, steps_);
+      progress_.say_sometimes([&] { return std::to_string(walks_) + " walks, " + std::to_string(steps_) + " steps"; });
     }
     return conclude(result_);
   }
