@@ -84,8 +84,21 @@ static void replay(int signal, siginfo_t* info, void* context) {
     call_handler(signal, info, context);
 }
 
+/* Held: no plan has what a handler does. While it runs, its thread has no next event: whatever it comes to leaves the
+ * plan, even where it is the event that was interrupted. */
+static void hold(int signal, siginfo_t* info, void* context) {
+  struct heddle_rt_held* h = heddle_rt_self ? &heddle_rt_held[heddle_rt_self->id] : NULL;
+  if (!h) return call_handler(signal, info, context);
+  const struct heddle_plan_event *next = h->next, *end = h->end, *current = h->current;
+  h->next = h->end = h->current = NULL;
+  ++h->handlers;
+  call_handler(signal, info, context);
+  --h->handlers;
+  h->next = next, h->end = end, h->current = current;
+}
+
 static void on_signal(int signal, siginfo_t* info, void* context) {
-  static void (*const modes[HEDDLE_MODES])(int, siginfo_t*, void*) = {call_handler, record, replay, call_handler};
+  static void (*const modes[HEDDLE_MODES])(int, siginfo_t*, void*) = {call_handler, record, replay, hold};
   int error = errno;
   modes[heddle_mode](signal, info, context);
   errno = error;

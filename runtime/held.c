@@ -257,6 +257,10 @@ static bool go_on(struct heddle_rt_held* h, uint32_t key) {
 
 const struct heddle_plan_event* heddle_rt_wait_at_gate(struct heddle_rt_held* h, uint32_t key) {
   if (__builtin_expect(HEDDLE_RT_LOAD(heddle_rt_freed), 0)) return NULL;
+  if (__builtin_expect(h->handlers != 0, 0)) {
+    heddle_rt_left_plan_because("a handler of a signal does something that others may notice");
+    return NULL;
+  }
   if (__builtin_expect(h->ends && HEDDLE_RT_LOAD(leaving), 0)) return NULL; /* exit handlers */
   while (h->next == h->end)
     if (!go_on(h, key)) goto out;

@@ -25,6 +25,7 @@ struct heddle_rt_held {
   heddle_rt_number behind_number;
   const struct heddle_plan_event* current; /* the access between heddle_before and heddle_after */
   bool ends;                               /* it is about to end the program, which it may at any time */
+  uint32_t handlers;                       /* of signals, that run */
   uint32_t id;
   heddle_rt_number events, waits;
 };

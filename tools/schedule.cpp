@@ -15,6 +15,7 @@
 #include "driver/exit_codes.h"
 #include "driver/schedules.h"
 #include "frontend/frontend.h"
+#include "native_program.h"
 #include "options/options.h"
 #include "output.h"
 #include "report/report.h"
@@ -82,6 +83,8 @@ class Directory {
       return true;
     }
     if (!s.reason.empty()) std::cout << "unknown: " << s.reason << "\n";
+    for (const std::string& name : input_.harmless)
+      std::cout << "provided that it does nothing but return a value: " << name << "\n";
     std::cout << "schedule, " << rounded(since_start()) << "\nverdict: " << text(s.word) << "\n";
     return true;
   }
@@ -150,8 +153,7 @@ int schedule(const std::vector<std::string>& args) {
     std::_Exit(finish_standard_output() ? exit_code(stopped.word) : driver::kBadInput);
   });
   try {
-    model::Program program = frontend::load(
-        {options.files, options.cflags, options.data_model == options::DataModel::Ilp32, {}, options.malloc_may_fail});
+    model::Program program = frontend::load(compile_job(input));
     std::unique_ptr<analysis::Analyses> analyses = analysis::prepare(program, analysis::Patience(&budget));
     said = driver::schedules(*analyses, options, budget,
                              {[&](const trace::Schedule& s) { return directory.safe(s); },

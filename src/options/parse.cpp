@@ -515,6 +515,7 @@ Options parse_schedule(const std::vector<std::string>& args) {
   if (options.directory.empty())
     throw InputError("where do the schedules go? Give a directory: heddle schedule -o safe " + options.files[0]);
   options.properties = {base::Property::UnreachCall, base::Property::NoDeadlock};
+  take_surroundings(options);
   return options;
 }
 

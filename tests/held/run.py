@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -154,7 +155,7 @@ def once_more(program, directory, milliseconds):
 
     def look():
         data = status.read_bytes() if status.exists() else b""
-        return struct.unpack_from("<2I", data, 8)[0], struct.unpack_from("<3QI", data, 32) if len(data) > 64 else (0, 0, 0, 0)
+        return (struct.unpack_from("<I", data, 8)[0], struct.unpack_from("<3QI", data, 32)) if len(data) > 64 else (0, (0, 0, 0, 0))
     try:
         process.wait(milliseconds / 1000)
     except subprocess.TimeoutExpired:
@@ -182,7 +183,7 @@ def unsafe_programs(directory, seeds, times):
     for seed in seeds:
         source, safe = directory / f"random{seed}.c", directory / "safe"
         source.write_text(model.random_program(seed).text)
-        found = json.loads(heddle("schedule", "--format", "json", "-o", safe, "--max", 12, "--time-limit", "3s", source).stdout)["ivrs"]
+        found = json.loads(heddle("schedule", "--format", "json", "-o", safe, "--max", 12, "--time-limit", "5s", source).stdout)["ivrs"]
         first = next((safe / f["file"] for f in found if f["kind"] == "safe"), None)
         if first is None or all(f["kind"] == "safe" for f in found):
             continue
@@ -371,6 +372,22 @@ def a_guarded_program_takes_the_next_plan(directory):
         yield said
 
 
+def a_handler_of_a_signal_is_met_with_a_word(directory):
+    """The schedule does not have what it does: that is said when it is installed, and ends the program when it does it."""
+    first = schedules(directory, HERE / "programs" / "signalled.c", "--first")[0]
+    program = directory / "guarded"
+    for how, code in (("stop", 2), ("warn", -signal.SIGTERM)):
+        made = heddle("run", "--schedule", first, "--on-divergence", how, "--output", program)
+        process = subprocess.Popen([program], stderr=subprocess.PIPE, text=True)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGUSR1)
+        time.sleep(0.3)
+        process.terminate()
+        said = process.communicate(timeout=10)[1]
+        if made.returncode or process.returncode != code or "the program handles signals" not in said or "has left its schedule: a handler of a signal" not in said:
+            yield f"{how}: exit code {process.returncode}, said {said!r}"
+
+
 def bad_files_are_refused(directory):
     source = CASES / "double_lock.c"
     first = schedules(directory, source, "--first")[0]
@@ -408,7 +425,7 @@ def schedules_are_shown(directory):
 
 TESTS = [case_studies_run_under_their_first_schedule, later_schedules_are_followed, random_programs_follow_their_schedules, programs_end_as_they_would, sleepers_are_woken,
          a_program_that_leaves_is_stopped_or_let_go, the_judge_can_say_no, guarded_programs_need_no_heddle, a_directory_stands_for_its_last_safe_schedule, a_running_program_gets_freer,
-         a_guarded_program_takes_the_next_plan, bad_files_are_refused,
+         a_guarded_program_takes_the_next_plan, a_handler_of_a_signal_is_met_with_a_word, bad_files_are_refused,
          schedules_are_shown]
 
 
