@@ -140,7 +140,7 @@ int schedule(const std::vector<std::string>& args) {
   if (options.no_locks) options.cflags.emplace_back(frontend::kNoLocks);
   const std::atomic<bool>& interrupted = catch_interrupts();
   base::Budget budget(driver::limits(options), &interrupted);
-  const trace::InputFiles input = driver::describe_input(options);
+  trace::InputFiles input = driver::describe_input(options);
   Directory directory(options, input);
   trace::Scheduling said;
   Watchdog watchdog(budget, [&](base::Exceeded limit) {
@@ -151,7 +151,8 @@ int schedule(const std::vector<std::string>& args) {
   });
   try {
     model::Program program = frontend::load(
-        {options.files, options.cflags, options.data_model == options::DataModel::Ilp32, {}, options.malloc_may_fail});
+        {options.files, options.cflags, options.data_model == options::DataModel::Ilp32, {}, options.malloc_may_fail},
+        &input.program_sha256);
     std::unique_ptr<analysis::Analyses> analyses = analysis::prepare(program, analysis::Patience(&budget));
     said = driver::schedules(*analyses, options, budget,
                              {[&](const trace::Schedule& s) { return directory.safe(s); },
