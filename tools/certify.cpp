@@ -91,6 +91,15 @@ std::vector<base::Property> claimed(const trace::Result& result) {
   return all;
 }
 
+// The sources are the same (job_of), but there is more in a program than its sources. A proof of another program says
+// nothing about this one, so there is nothing to certify or to refuse.
+void demand_same_program(const trace::InputFiles& input, const std::string& digest) {
+  if (input.program_sha256.empty() || input.program_sha256 == digest) return;
+  throw InputError(
+      "the program is no longer the one that was checked: its sources are the same, but a header that they include, "
+      "the compiler or Heddle itself has changed since the result was written; run `heddle check` again");
+}
+
 using Judge = std::function<trace::Certification(const model::Program&, const judge::Limits&)>;
 
 trace::Certification judge_again(const trace::Result& result, const options::Options& options, const Judge& judge) {
@@ -104,11 +113,13 @@ trace::Certification judge_again(const trace::Result& result, const options::Opt
     write(result, none, options);
     std::_Exit(finish_standard_output() ? driver::kUnknown : driver::kBadInput);
   };
+  std::string digest;
   auto compile = [&] {
     Watchdog limits(budget, give_up);
-    return frontend::load(job);
+    return frontend::load(job, &digest);
   };
   model::Program program = compile();
+  demand_same_program(result.input, digest);
   busy = "judging";
   Watchdog limits(budget, give_up);
   return judge(program, {budget, options.certify_states});

@@ -120,11 +120,12 @@ void ask_the_judge(trace::Result& result, const model::Program& program, const o
 }
 
 trace::Result search(const options::Options& options, base::Budget& budget, const std::atomic<bool>& interrupted,
-                     const trace::InputFiles& input, const std::vector<std::string>& args) {
+                     trace::InputFiles& input, const std::vector<std::string>& args) {
   try {
     const frontend::CompileJob job = compile_job(input);
     std::string digest;
     model::Program program = compile(job, options, budget, input, digest);
+    input.program_sha256 = digest;
     tell_needless(program, options);
     const ResultCache cache(options, input, digest);
     auto lacks_claims = [&](const trace::Result& r) {
@@ -231,7 +232,7 @@ int check(const std::vector<std::string>& args) {
   result.input = input;
   if (witness && witness->correctness) {
     write_result(result, result, options);
-    return validate_correctness(result, *witness, options, [&](const options::Options& o, const trace::InputFiles& i) {
+    return validate_correctness(result, *witness, options, [&](const options::Options& o, trace::InputFiles i) {
       return search(o, budget, interrupted, i, args);
     });
   }

@@ -143,7 +143,7 @@ int schedule(const std::vector<std::string>& args) {
   if (options.no_locks) options.cflags.emplace_back(frontend::kNoLocks);
   const std::atomic<bool>& interrupted = catch_interrupts();
   base::Budget budget(driver::limits(options), &interrupted);
-  const trace::InputFiles input = driver::describe_input(options);
+  trace::InputFiles input = driver::describe_input(options);
   Directory directory(options, input);
   trace::Scheduling said;
   Watchdog watchdog(budget, [&](base::Exceeded limit) {
@@ -153,7 +153,7 @@ int schedule(const std::vector<std::string>& args) {
     std::_Exit(finish_standard_output() ? exit_code(stopped.word) : driver::kBadInput);
   });
   try {
-    model::Program program = frontend::load(compile_job(input));
+    model::Program program = frontend::load(compile_job(input), &input.program_sha256);
     std::unique_ptr<analysis::Analyses> analyses = analysis::prepare(program, analysis::Patience(&budget));
     said = driver::schedules(*analyses, options, budget,
                              {[&](const trace::Schedule& s) { return directory.safe(s); },

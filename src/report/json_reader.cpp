@@ -309,6 +309,7 @@ trace::InputFiles input_files(const Field& f) {
   if (f.has("entry")) i.entries = f["entry"].strings();
   if (f.has("acquire")) i.acquires = f["acquire"].strings();
   if (f.has("release")) i.releases = f["release"].strings();
+  if (f.has("program_sha256")) i.program_sha256 = f["program_sha256"].string();
   if (!f.has("bytes")) return i;
   Field bytes = f["bytes"];
   i.files = bytes["files"].list<std::string>(unhex);

@@ -220,6 +220,7 @@ Json input_files(const trace::InputFiles& i) {
   if (!i.entries.empty()) input["entry"] = i.entries;
   if (!i.acquires.empty()) input["acquire"] = i.acquires;
   if (!i.releases.empty()) input["release"] = i.releases;
+  if (!i.program_sha256.empty()) input["program_sha256"] = i.program_sha256;
   if (!all_utf8(i.files) || !base::is_utf8(i.cwd) || !all_utf8(i.cflags) || !all_utf8(i.reach) || !all_utf8(i.models) ||
       !base::is_utf8(i.standard_input) || (i.arguments && !all_utf8(*i.arguments)) ||
       !std::all_of(i.file_flags.begin(), i.file_flags.end(), all_utf8)) {

@@ -31,7 +31,8 @@ HEDDLE_FIELDS(Gap, step, why)
 HEDDLE_FIELDS(Trace, threads, steps, gap, lasso_start, inputs, script)
 HEDDLE_FIELDS(Violation, property, kind, message, locations, trace, suppressed)
 HEDDLE_FIELDS(InputFiles, files, cflags, sha256, cwd, data_model, reach, malloc_may_fail, weak_fairness, arguments,
-              standard_input, models, harmless, more_sha256, file_flags, main_function, entries, acquires, releases)
+              standard_input, models, harmless, more_sha256, file_flags, main_function, entries, acquires, releases,
+              program_sha256)
 HEDDLE_FIELDS(Certificate, kind, properties, content)
 HEDDLE_FIELDS(ClaimPlace, file, function, line, column, call, threads_only)
 HEDDLE_FIELDS(GhostUpdate, at, value, needed)

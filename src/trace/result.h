@@ -139,6 +139,7 @@ struct InputFiles {
   std::string main_function;                          // check --main
   std::vector<std::string> entries;                   // check --entry
   std::vector<std::string> acquires, releases;        // the project's own locks: a condition of every verdict
+  std::string program_sha256;                         // of all that was linked, headers included
 };
 
 // A proof in full, for a judge. The engine that writes it and the judge of its kind agree on the content; nobody else

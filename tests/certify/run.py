@@ -106,6 +106,11 @@ def certify(directory, result, *args):
     return done, json.loads(done.stdout) if done.returncode in (CERTIFIED, REFUSED, CANNOT) else None
 
 
+def of_another_program(result, **changed):
+    """The same result, edited: it is about other files or flags. Without the hash of the program nobody notices before the judge."""
+    return {**result, "input": {**{k: v for k, v in result["input"].items() if k != "program_sha256"}, **changed}}
+
+
 def claims(result, *properties):
     """The same result, edited: all of this is true."""
     return {**result, "verdict": "true", "property": ",".join(properties), "properties": {p: "true" for p in properties}, "violations": [],
@@ -170,8 +175,7 @@ def every_value_of_an_input_is_tried(directory):
     done, ruling = certify(directory, result)
     if result["verdict"] != "true" or done.returncode != CERTIFIED:
         yield f"LIMIT=128: {result['verdict']}, exit code {done.returncode}, {ruling}"
-    result["input"]["cflags"] = ["-DLIMIT=127"]
-    done, ruling = certify(directory, result)
+    done, ruling = certify(directory, of_another_program(result, cflags=["-DLIMIT=127"]))
     if done.returncode != REFUSED:
         yield f"LIMIT=127: exit code {done.returncode}, {ruling}"
 
@@ -191,8 +195,8 @@ def fairness_is_part_of_the_claim(directory):
 def other_program_is_refused(directory):
     result = checked(directory, GOOD)
     (directory / "other.c").write_text(WRONG_SUM)
-    result["input"].update(files=["other.c"], sha256=[hashlib.sha256(WRONG_SUM.encode()).hexdigest()])
-    done, ruling = certify(directory, result)
+    edited = of_another_program(result, files=["other.c"], sha256=[hashlib.sha256(WRONG_SUM.encode()).hexdigest()])
+    done, ruling = certify(directory, edited)
     if done.returncode != REFUSED or "other.c:17" not in objection(ruling):
         yield f"exit code {done.returncode}, {ruling}"
 
@@ -202,8 +206,7 @@ def other_flags_are_refused(directory):
     done, ruling = certify(directory, result)
     if done.returncode != CERTIFIED:
         yield f"as checked: exit code {done.returncode}, {ruling}"
-    result["input"]["cflags"] = ["-DSUM=3"]
-    done, ruling = certify(directory, result)
+    done, ruling = certify(directory, of_another_program(result, cflags=["-DSUM=3"]))
     if done.returncode != REFUSED:
         yield f"with other flags: exit code {done.returncode}, {ruling}"
 
@@ -218,6 +221,21 @@ def changed_or_missing_source_is_bad_input(directory):
     done, _ = certify(directory, result)
     if done.returncode != BAD_INPUT or "cannot be read any more" not in done.stderr:
         yield f"missing: exit code {done.returncode}: {done.stderr}"
+
+
+def changed_header_is_bad_input(directory):
+    (directory / "sum.h").write_text("#define SUM 2\n")
+    result = checked(directory, '#include "sum.h"\n' + COUNT)
+    done, ruling = certify(directory, result)
+    if result["verdict"] != "true" or done.returncode != CERTIFIED:
+        yield f"unchanged: {result['verdict']}, exit code {done.returncode}, {ruling}"
+    for text in ("#define SUM 3\n", "#define SUM 1 + 1\nextern int unused;\n#define MORE 1\n"):
+        (directory / "sum.h").write_text(text)
+        done, ruling = certify(directory, result)
+        if "3" in text and (done.returncode != BAD_INPUT or "a header that they include" not in done.stderr or "defect" in done.stderr):
+            yield f"{text!r}: exit code {done.returncode}: {done.stderr}"
+        if "3" not in text and done.returncode == REFUSED:
+            yield f"{text!r}, which means the same: {ruling}"
 
 
 def damaged_results_are_bad_input(directory):
@@ -262,8 +280,7 @@ def certificate_without_a_judge_leaves_it_to_the_enumerator(directory):
         if done.returncode != CERTIFIED:
             yield f"{kind}: exit code {done.returncode}, {ruling}"
         (directory / "p.c").write_text(WRONG_SUM)
-        changed = {**result, "input": {**result["input"], "sha256": [hashlib.sha256(WRONG_SUM.encode()).hexdigest()]}}
-        done, ruling = certify(directory, changed)
+        done, ruling = certify(directory, of_another_program(result, sha256=[hashlib.sha256(WRONG_SUM.encode()).hexdigest()]))
         if done.returncode != REFUSED:
             yield f"{kind}, wrong program: exit code {done.returncode}, {ruling}"
         (directory / "p.c").write_text(GOOD)
@@ -296,6 +313,6 @@ def limits_hold(directory):
 if __name__ == "__main__":
     sys.exit(suite.run([every_engine_is_certified, text_says_what_was_checked, plain_check_asks_no_judge, edited_verdicts_are_refused,
                         edited_verdicts_of_the_corpus_are_refused, every_value_of_an_input_is_tried, fairness_is_part_of_the_claim, other_program_is_refused,
-                        other_flags_are_refused, changed_or_missing_source_is_bad_input, damaged_results_are_bad_input,
+                        other_flags_are_refused, changed_or_missing_source_is_bad_input, changed_header_is_bad_input, damaged_results_are_bad_input,
                         what_the_judge_does_not_know_is_said, certificate_without_a_judge_leaves_it_to_the_enumerator,
                         false_is_for_replay, limits_hold]))

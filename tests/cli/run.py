@@ -121,8 +121,9 @@ def inputs_are_described(_):
     described = json.loads(run.stdout)["input"]
     digest = subprocess.run(["sha256sum", ROOT / "examples" / "queue.c"], capture_output=True, text=True).stdout.split()[0]
     expected = {"files": ["queue.c"], "cwd": str(ROOT / "examples"), "cflags": ["-DN=1", "-std=gnu11"], "data_model": "ilp32", "sha256": [digest]}
-    if described != expected:
-        yield f"{described}"
+    program = described.pop("program_sha256", "")
+    if described != expected or not re.fullmatch("[0-9a-f]{64}", program):
+        yield f"{described}, {program}"
 
 
 def result_file_holds_the_json(directory):
