@@ -5,8 +5,7 @@
  *   1. C and libc only: no C++ run-time, no constructor but the one in this file.
  *   2. No allocation once threads run. The library itself never calls malloc: it has static arrays and, before main and
  *      in the watchdog (a newer plan), mmap. free and realloc, and the malloc of a block that moves, occur in heap.c
- *      alone, where the program calls them
- *      through us.
+ *      alone, where the program calls them through us.
  *   3. No lock on the fast path: a thread that comes to a place at its turn reads one word and writes one.
  *   4. A thread that waits spins briefly, then sleeps on a futex of its own; the waker chooses whom to wake.
  *   5. It never hangs: while a schedule is followed, a watchdog ends the process when nobody moves (watchdog.c).

@@ -17,6 +17,7 @@
 #include <iostream>
 
 #include "base/check.h"
+#include "base/file_names.h"
 #include "options/report_format.h"
 #include "report/report.h"
 
@@ -123,6 +124,9 @@ void write_result(const trace::Result& result, const trace::Result& shown, const
     if (report::has_witness(shown) ||
         (format == options::ReportFormat::Yaml && report::has_correctness_witness(result)))
       to_file("--witness", options.witness, [&](std::ostream& out) { write_report(out, shown, format, options); });
+    else
+      std::cerr << "heddle: --witness " << base::printable(options.witness)
+                << ": not written: " << report::why_no_witness(shown) << "\n";
   }
   if (options.format == options::Format::Json)
     report::write_json(std::cout, result);

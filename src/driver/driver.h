@@ -25,7 +25,8 @@ struct Failure {
   bool defect;  // Heddle's mistake; otherwise somebody killed the engine's process
 };
 
-// Each engine runs in a process of its own. `program` is the hash of what was compiled, for nodes to compare. Throws InternalError if all that was asked failed and nothing is known.
+// Each engine runs in a process of its own. `program` is the hash of what was compiled, for nodes to compare. Throws
+// InternalError if all that was asked failed and nothing is known.
 trace::Result run(analysis::Analyses& analyses, const options::Options& options, const std::string& program,
                   base::Budget& budget, std::vector<Failure>& failed);
 

@@ -3,8 +3,8 @@
 // points, and one that gives it back. They stand for a mutex each, whatever their bodies say; every verdict repeats
 // that. Where all calls name their lock by its address, each lock becomes one mutex, which engines tell apart best.
 // Else a library model (library/own_locks.c) finds the mutex that belongs to an address.
-// A program may use neither function of a pair: one heddle.toml is for all programs of a project. But a program with one
-// of the two would take locks that nobody gives back, and a deadlock would be found that is none: it is refused.
+// A program may use neither function of a pair: one heddle.toml is for all programs of a project. But a program with
+// one of the two would take locks that nobody gives back, and a deadlock would be found that is none: it is refused.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>

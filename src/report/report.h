@@ -72,6 +72,7 @@ void write_html(std::ostream& out, const trace::Schedule& s, const trace::InputF
 // is neither.
 bool has_witness(const trace::Result& r);
 bool has_correctness_witness(const trace::Result& r);           // YAML only
+std::string why_no_witness(const trace::Result& r);             // of a result that has none
 void write_graphml(std::ostream& out, const trace::Result& r);  // format 1.0
 void write_yaml(std::ostream& out, const trace::Result& r);     // format 2.2, or 2.1 for correctness
 

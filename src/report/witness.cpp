@@ -150,15 +150,18 @@ std::optional<Property> proven(const trace::Result& r) {
   return std::nullopt;
 }
 
+std::string why_no_witness(const trace::Result& r) {
+  if (!r.violations.empty())
+    return "no violation of the result has a witness; the formats know violations of unreach-call, no-data-race and "
+           "valid-memsafety";
+  return proven(r) ? "there is no violation; a witness of correctness is written as yaml"
+                   : "there is no violation and no proof that the formats know, so there is nothing to witness";
+}
+
 Witness witness(const trace::Result& r) {
   Witness w;
   w.violation = told(r);
-  if (!w.violation)
-    throw InputError(r.violations.empty()
-                         ? proven(r) ? "there is no violation; a witness of correctness is written with --witness yaml"
-                                     : "there is no violation and no proof, so there is nothing to witness"
-                         : "no violation of the result has a witness; the formats know violations of unreach-call, "
-                           "no-data-race and valid-memsafety");
+  if (!w.violation) throw InputError(why_no_witness(r));
   w.steps = Steps(*w.violation).all();
   for (const trace::Location& l : w.violation->locations) {
     if (w.violation->property != Property::NoDataRace && !w.targets.empty()) break;

@@ -15,7 +15,7 @@ namespace heddle::witness {
 
 namespace {
 
-constexpr size_t kMostPlaces = 6, kMostInvariants = 400;
+constexpr size_t kMostPlaces = 6, kMostLoops = 2, kMostInvariants = 400;
 
 class Sources {
  public:
@@ -75,9 +75,14 @@ class Choice {
     return {p.file, p.function, source->line(at), source->column(at)};
   }
 
-  bool is_visible(const trace::ClaimVariable& v, const trace::ClaimPlace& p, size_t at) {
+  // From here on, and nothing up to there hides it.
+  bool is_visible(const trace::ClaimVariable& v, const trace::ClaimPlace& p, size_t at, size_t there) {
     const SourceText* source = sources_.of(p.file);
-    return v.file == p.file && v.line < source->line(at) && !source->is_redeclared(v.name, at);
+    return v.file == p.file && v.line < source->line(at) && !source->is_redeclared(v.name, there);
+  }
+  bool are_visible(const trace::Claim& c, const trace::ClaimPlace& p, size_t at, size_t there) {
+    return std::all_of(c.variables.begin(), c.variables.end(),
+                       [&](const trace::ClaimVariable& v) { return is_visible(v, p, at, there); });
   }
 
   bool place(const trace::Claim& c) {
@@ -87,15 +92,27 @@ class Choice {
       if (placed >= kMostPlaces || out_.facts.size() >= kMostInvariants) break;
       if (c.threads_only && !p.threads_only) continue;
       const std::optional<size_t> at = statement(p);
-      if (!at || !std::all_of(c.variables.begin(), c.variables.end(),
-                              [&](const trace::ClaimVariable& v) { return is_visible(v, p, *at); }))
-        continue;
+      if (!at) continue;
+      if (p.call.empty()) placed += place_at_loops(c, p, *at);
+      if (!are_visible(c, p, *at, *at)) continue;
       const Location l = location(p, *at);
       if (!there.insert(l).second) continue;
       out_.facts.push_back({l, c.value, false});
       ++placed;
     }
     return placed > 0;
+  }
+
+  // A claim is never 0, so it holds at the head of every loop, too. Many validators look for it there and nowhere else.
+  size_t place_at_loops(const trace::Claim& c, const trace::ClaimPlace& p, size_t body) {
+    const SourceText* source = sources_.of(p.file);
+    size_t placed = 0;
+    for (size_t at : source->loops_behind(body)) {
+      if (placed >= kMostLoops || !are_visible(c, p, at, source->loop(at)->close)) continue;
+      out_.facts.push_back({location(p, at), c.value, true});
+      ++placed;
+    }
+    return placed;
   }
 
   void add(const trace::Ghost& g) {

@@ -6,6 +6,7 @@
 //     condition of its loop.
 #include <algorithm>
 #include <cctype>
+#include <set>
 #include <tuple>
 
 #include "witness/correctness.h"
@@ -82,8 +83,8 @@ class File {
     const bool empty =
         std::all_of(text.begin() + static_cast<ptrdiff_t>(begin), text.begin() + static_cast<ptrdiff_t>(end),
                     [](unsigned char c) { return std::isspace(c); });
-    insert(begin, 1, " " + check + ", (" + (empty ? "1" : ""));
-    insert(end, 3, ")");
+    insert(begin, 1, " " + check + ", ");
+    if (empty && given_a_condition_.insert(end).second) insert(end, 3, "1");
     return true;
   }
 
@@ -106,6 +107,7 @@ class File {
   std::string name_;
   SourceText source_;
   std::vector<Insertion> all_;
+  std::set<size_t> given_a_condition_;  // loops without one
 };
 
 class Instrument {

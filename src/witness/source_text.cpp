@@ -246,4 +246,15 @@ std::optional<SourceText::Loop> SourceText::loop(size_t at) const {
   return l;
 }
 
+std::vector<size_t> SourceText::loops_behind(size_t at) const {
+  std::vector<size_t> all;
+  int depth = 1;
+  for (size_t k = at; k < code_.size() && depth > 0; ++k) {
+    depth += (code_[k] == '{') - (code_[k] == '}');
+    if (is_word(k, "do")) return {};
+    if (loop(k)) all.push_back(k);
+  }
+  return depth == 0 ? all : std::vector<size_t>();
+}
+
 }  // namespace heddle::witness

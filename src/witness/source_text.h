@@ -38,6 +38,8 @@ class SourceText {
     std::optional<size_t> first, second;
   };
   std::optional<Loop> loop(size_t at) const;
+  // Where the loops of a function begin whose first statement is here. None where a `do` makes it hard to tell.
+  std::vector<size_t> loops_behind(size_t at) const;
 
  private:
   size_t skip_blanks(size_t at) const;

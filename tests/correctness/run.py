@@ -6,6 +6,7 @@ Usage: run.py [part of a name]; HEDDLE names the tool."""
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -41,6 +42,9 @@ LOCK, UNLOCK = "  pthread_mutex_lock(&m);\n", "  pthread_mutex_unlock(&m);\n"
 PROGRAMS = {
     "restored": (body("int x;", LOCK + "  x = 1;\n  assert(x == 1);\n  x = 0;\n" + UNLOCK), ["m_locked || x == 0", "0 <= x && x <= 1"]),
     "restored_in_a_loop": (body("int x;", "  for (int i = 0; i < 2; i++) {\n" + LOCK + "  x = 5;\n  x = 0;\n" + UNLOCK + "  }"), ["m_locked || x == 0"]),
+    "loops": (body("int x;", "  for (;;) {\n" + LOCK + "  x = 5;\n  x = 0;\n" + UNLOCK + "    if (__VERIFIER_nondet_int()) break;\n  }\n  int i = 0;\n  while (__VERIFIER_nondet_int()) ;"
+                   "\n  for (i = 7; i < 9; i++) ;"), ["m_locked || x == 0"]),
+    "do_is_left_alone": (body("int x;", "  int i = 0;\n  do x = 0; while (i++ < 2);\n  while (i < 5) i++;"), ["x == 0"]),
     "set_by_main": (body("int limit;", "  assert(limit == 3);", TWO.replace("  pthread_t a, b;", "  pthread_t a, b;\n  limit = 3;")), ["limit == 3"]),
     "main_writes_afterwards": (body("int x;", LOCK + "  x = 1;\n  x = 0;\n" + UNLOCK, TWO.replace("  return 0;", "  x = 7;\n  assert(x == 7);\n  return 0;")), []),
     "main_calls_work_too": (body("int x;", LOCK + "  x = 1;\n  x = 0;\n" + UNLOCK, ONE.replace("  return 0;", "  x = 7;\n  work(0);\n  return 0;")), []),
@@ -94,6 +98,20 @@ def at(source, location):
     return sum(len(l) + 1 for l in source.split("\n")[:location["line"] - 1]) + location["column"] - 1
 
 
+def condition(source, begin):
+    """From where to where, of the loop that begins here."""
+    keyword = re.match(r"(while|for)\s*\(", source[begin:])
+    first, depth, parts = begin + keyword.end(), 1, []
+    for k in range(first, len(source)):
+        depth += (source[k] == "(") - (source[k] == ")")
+        if depth == 0:
+            parts.append(k)
+            break
+        if depth == 1 and source[k] == ";":
+            parts.append(k)
+    return (first, parts[0]) if keyword[1] == "while" else (parts[0] + 1, parts[1])
+
+
 def with_assertions(source, witness):
     """The program with ghosts, failing where an invariant does not hold. Statements of the witness are calls: they end with their first `;`."""
     ghosts, pieces = content(witness, "ghost_instrumentation"), []
@@ -104,11 +122,18 @@ def with_assertions(source, witness):
         sleeps = source.startswith("pthread_cond", begin)
         pieces.append((begin, 1, "{ " if sleeps else "{ __VERIFIER_atomic_begin(); "))
         pieces.append((end, -1, (" __VERIFIER_atomic_begin();" if sleeps else "") + update + " __VERIFIER_atomic_end(); }"))
+    heads = {}  # of loops, with what holds there
     for i in content(witness, "invariant_set"):
         i = i["invariant"]
         begin = at(source, i["location"])
+        if i["type"] == "loop_invariant":
+            heads.setdefault(begin, []).append(f"holds({i['value']}) && ")
+            continue
         among_others = source[:begin].rstrip()[-1] in "{;}"
         pieces.append((begin, 0, f"holds({i['value']}); " if among_others else f"if (!holds({i['value']})) ; else "))
+    for begin, claims in heads.items():
+        first, last = condition(source, begin)
+        pieces += [(first, 0, "".join(claims) + "("), (last, 0, ")" if source[first:last].strip() else "1)")]
     made, done = "", 0
     for begin, _, text in sorted(pieces, key=lambda p: p[:2]):
         made, done = made + source[done:begin] + text, begin
@@ -159,6 +184,15 @@ def of_program(name, source, wanted):
                     yield f"--validate: {checked.returncode} {checked.stderr}"
     test.__name__ = name
     return test
+
+
+def loops_have_theirs(directory):
+    source = PROGRAMS["loops"][0]
+    witness, _ = made(directory, source, "--engine", "invariants")
+    found = {(i["invariant"]["value"], source.split("\n")[i["invariant"]["location"]["line"] - 1].strip().split("(")[0])
+             for i in content(witness, "invariant_set") if i["invariant"]["type"] == "loop_invariant"}
+    if not {("m_locked || x == 0", "for "), ("m_locked || x == 0", "while ")} <= found:
+        yield f"invariants of loops: {found}"
 
 
 def changed_ones_are_refuted(directory):
@@ -237,7 +271,7 @@ def of_other_tools(directory):
 
 
 TESTS = [of_program(name, *program) for name, program in PROGRAMS.items()] + \
-        [changed_ones_are_refuted, a_violated_property_refutes, report_writes_the_same, of_other_tools]
+        [loops_have_theirs, changed_ones_are_refuted, a_violated_property_refutes, report_writes_the_same, of_other_tools]
 
 if __name__ == "__main__":
     sys.exit(suite.run(TESTS))

@@ -256,15 +256,33 @@ LIMITS = {  # arguments, a signal after 1.5 s, seconds that the end may take
 }
 
 
+def engines_of(pid, at_least, seconds=60):
+    """The children that are engines: not the compiler, which comes first and takes its time where a machine is busy."""
+    deadline, before = time.monotonic() + seconds, set()
+    while time.monotonic() < deadline:
+        now = set()
+        for child in children_of(pid):
+            try:
+                if pathlib.Path(f"/proc/{child}/comm").read_text().startswith("heddle"):
+                    now.add(child)
+            except OSError:
+                pass
+        if len(now & before) >= at_least:  # twice: a process that is about to become the compiler still has this name
+            return sorted(now & before)
+        before = now
+        time.sleep(0.1)
+    return []
+
+
 def killed_child(directory):
     """An engine killed from outside costs only its own answer."""
     source = directory / "many_states.c"
-    process = subprocess.Popen([HEDDLE, "check", "--format", "json", "--time-limit", "6s", source], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    deadline = time.monotonic() + 5
-    while len(children_of(process.pid)) < 2 and time.monotonic() < deadline:  # explore and bmc-order
-        time.sleep(0.02)
-    victims = children_of(process.pid)
-    os.kill(int(victims[0]), signal.SIGKILL)
+    process = subprocess.Popen([HEDDLE, "check", "--format", "json", "--time-limit", "100s", source], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    victims = engines_of(process.pid, 2)  # explore and bmc-order
+    if victims:
+        os.kill(int(victims[0]), signal.SIGKILL)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     yield from judge(out, process.returncode, REASONS)
     if len(victims) < 2 or "killed from outside" not in err or "killed from outside" not in out:
@@ -274,17 +292,21 @@ def killed_child(directory):
 def killed_watchdog(directory):
     """No engine outlives the process that watches over it."""
     process = subprocess.Popen([HEDDLE, "check", "--engine", "explore", directory / "many_states.c"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 5
-    while not children_of(process.pid) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    time.sleep(0.5)
-    children = children_of(process.pid)
+    children = engines_of(process.pid, 1)
     process.kill()
     process.wait()
-    time.sleep(0.5)
-    alive = [c for c in children if os.path.exists(f"/proc/{c}") and pathlib.Path(f"/proc/{c}/stat").read_text().split()[2] != "Z"]
+    deadline = time.monotonic() + 10
+    while (alive := [c for c in children if is_alive(c)]) and time.monotonic() < deadline:
+        time.sleep(0.05)
     if not children or alive:
         yield f"{children} were there, {alive} still are"
+
+
+def is_alive(pid):
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
+    except OSError:
+        return False
 
 
 def blocked_compiler(directory, who, limit):

@@ -337,9 +337,10 @@ def interrupted_runs_are_recorded(directory):
     heddle("run", "a.c", cwd=directory)
     process = subprocess.Popen([HEDDLE, "run", "--record", "rec.json", "a.c", "--", "s"], cwd=directory, stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(1)
+    begun = process.stdout.read(3)  # the program runs, and sleeps now
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=60)
+    out = begun + out
     if process.returncode != 128 + signal.SIGINT or out != "[s]" or json.loads((directory / "rec.json").read_text())["outcome"] != "stopped":
         yield f"exit code {process.returncode}, printed {out!r}, said {err!r}"
 
@@ -348,9 +349,12 @@ def interrupted_replays_end(directory):
     checked(directory)
     process = subprocess.Popen([HEDDLE, "replay", "--times", "1000000", "r.json"], cwd=directory, stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    time.sleep(2)
+    seen, deadline = set(), time.monotonic() + 60
+    while len(seen) < 15 and time.monotonic() < deadline:  # the first few may be those that build the program
+        seen.update(pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split())
+        time.sleep(0.005)
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=20)
+    out, _ = process.communicate(timeout=60)
     if process.returncode != 1 or not out.endswith("interrupted\n") or "assertion failed at a.c:16" not in out:
         yield f"exit code {process.returncode}, printed {out!r}"
 

@@ -222,7 +222,8 @@ TEST_F(Frontend, BadFilesGetOneClearMessage) {
   EXPECT_THAT(refusal(job), HasSubstr("is a directory"));
   EXPECT_THAT(refusal(""), HasSubstr("is empty"));
   EXPECT_THAT(refusal(std::string("a\0b", 3)), HasSubstr("not a text file"));
-  EXPECT_THAT(refusal("int f(void) { return 0; }"), AllOf(HasSubstr("no function `main`"), HasSubstr("--entry f"), HasSubstr("--main f")));
+  EXPECT_THAT(refusal("int f(void) { return 0; }"),
+              AllOf(HasSubstr("no function `main`"), HasSubstr("--entry f"), HasSubstr("--main f")));
   EXPECT_THAT(refusal("#include \"nowhere.h\"\n"), HasSubstr("add -I DIRECTORY after `--`"));
   EXPECT_THAT(refusal("int main(void) { return x; }"), HasSubstr("program.c:1:25: error:"));
 }

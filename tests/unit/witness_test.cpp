@@ -65,12 +65,17 @@ TEST(witness, an_update_and_its_statement_are_one_step) {
 
 TEST(witness, invariants_of_loops) {
   Correctness c;
-  c.facts = {{{"a.c", "f", 2, 3}, "A", true}, {{"a.c", "f", 3, 3}, "B", true}, {{"a.c", "f", 4, 0}, "C", true}};
+  c.facts = {{{"a.c", "f", 2, 3}, "A", true},
+             {{"a.c", "f", 3, 3}, "B", true},
+             {{"a.c", "f", 4, 0}, "C", true},
+             {{"a.c", "f", 2, 3}, "D", true}};
   const Instrumented made =
       instrument(c, {{"a.c", "void f(void) {\n  for (;;) {}\n  while (x(1)) {}\n  do {} while (x(2));\n}\n"}});
   EXPECT_EQ(made.not_placed.size(), 1u);
-  EXPECT_THAT(made.files.at("a.c"), HasSubstr(", (1);) {}"));
-  EXPECT_THAT(made.files.at("a.c"), HasSubstr(", (x(1))) {}"));
+  EXPECT_THAT(made.files.at("a.c"), HasSubstr("((A)"));
+  EXPECT_THAT(made.files.at("a.c"), HasSubstr("((D)"));
+  EXPECT_THAT(made.files.at("a.c"), HasSubstr("__VERIFIER_atomic_end()), 1;) {}"));
+  EXPECT_THAT(made.files.at("a.c"), HasSubstr("__VERIFIER_atomic_end()), x(1)) {}"));
 }
 
 TEST(witness, what_has_no_place_is_told) {

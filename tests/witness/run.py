@@ -209,8 +209,11 @@ def check_writes_one(directory):
         if run.returncode != 1 or "data-race" not in (directory / name).read_text():
             yield f"{name}: exit code {run.returncode}: {run.stderr}"
     run = heddle("check", "-q", "--witness", directory / "none.graphml", "tests/report/all_proven.c")
-    if run.returncode != 0 or (directory / "none.graphml").exists():
+    if run.returncode != 0 or (directory / "none.graphml").exists() or "not written: there is no violation; a witness of correctness is written as yaml" not in run.stderr:
         yield f"of a proof: exit code {run.returncode}: {run.stderr}"
+    run = heddle("check", "-q", "--property", "no-deadlock", "--witness", directory / "none.yml", "examples/philosophers.c")
+    if run.returncode != 1 or (directory / "none.yml").exists() or "none.yml: not written: no violation of the result has a witness" not in run.stderr:
+        yield f"of a deadlock: exit code {run.returncode}: {run.stderr}"
 
 
 def what_has_no_format_is_refused(directory):
