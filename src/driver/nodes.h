@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `heddle check --slurm`: the engines run on the nodes of a cluster, and each property is a question of its own. The
 // rules of auto stay as they are: what is a process here only waits for what a process there says, in the same messages
-// (messages.h), through srun. A node is asked first whether its heddle is the same file, and whether what it compiles is
-// the same program: a node may have other sources or headers under the same names. So a result is one of this program,
-// whoever computed it.
+// (messages.h), through srun. A node is asked first whether its heddle is the same file, and whether what it compiles
+// is the same program: a node may have other sources or headers under the same names. So a result is one of this
+// program, whoever computed it.
 #pragma once
 #include <string>
 #include <vector>
