@@ -83,7 +83,7 @@ def case_studies_run_under_their_first_schedule(directory):
         first = schedules(directory, CASES / name, "--first", flags=flags)[0]
         for level in LEVELS:
             # In sequence, every act must be where the tree has it. Otherwise the assertions of the program are the judge here.
-            run = Held(directory, first, level, stop="60ms", record=level == 0)
+            run = Held(directory, first, level, stop="200ms", record=level == 0)
             yield from (f"{name} {flags}: {p}" for p in run.problems())
             if run.stats.get("events", 0) < 1:
                 yield f"{name} {flags} {run.name}: it hardly ran: {run.stats}"
