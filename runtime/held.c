@@ -7,7 +7,8 @@
  *
  * Sections follow each other without a word. Where the way depends on the program (a decision) or on us (a choice), one
  * thread publishes the next unit in `epoch`: the one that is asked, or whoever comes first to a choice. It does so only
- * when all events before are done; so a thread that finds a later epoch than it expected has missed nothing, and goes on from there.
+ * when all events before are done; so a thread that finds a later epoch than it expected has missed nothing, and goes
+ * on from there.
  *
  * A newer plan may come while the program runs (plan.c). The change happens where a unit is published, too: whoever
  * would decide publishes the same place in the newer plan instead.

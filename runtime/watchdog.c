@@ -145,6 +145,13 @@ static bool somebody_waits(void) {
   return false;
 }
 
+/* The first thread may end by pthread_exit; then the program ends with its last thread, which must not be this one. */
+static bool all_have_ended(void) {
+  for (uint32_t i = 0; i < heddle_rt_newest_plan()->head->threads; ++i)
+    if (heddle_rt_threads[i].started && !HEDDLE_RT_LOAD(heddle_rt_held[i].ended)) return false;
+  return true;
+}
+
 static void* watch_held(void* unused) {
   static const struct timespec look = {0, LOOK_MS * 1000000};
   (void)unused;
@@ -154,6 +161,7 @@ static void* watch_held(void* unused) {
   for (bool told = false; !heddle_rt_is_reported() && !HEDDLE_RT_LOAD(heddle_rt_freed);) {
     nanosleep(&look, NULL);
     heddle_rt_show_progress();
+    if (all_have_ended()) return NULL;
     if (++looks % LOOKS_TO_PLAN == 0) heddle_rt_look_for_plan();
     uint64_t now = progress_of_held();
     quiet_ms = now == before ? quiet_ms + LOOK_MS : 0;

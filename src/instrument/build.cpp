@@ -82,6 +82,8 @@ std::string build(const frontend::CompileJob& job, const model::Program& program
   std::vector<std::string> libraries = link_flags(job.clang_flags);
   // a program without any act calls nothing of the run-time, which must be there all the same
   argv.push_back("-Wl,-u,heddle_mode");
+  // the program runs without them if need be, which alone would not take them from an archive
+  for (const std::string& name : job.harmless) argv.push_back("-Wl,-u," + name);
   std::string key = bitcode + archive;
   for (const std::vector<std::string>* flags : {&argv, &libraries})
     for (const std::string& f : *flags) key += "\n" + f;

@@ -129,6 +129,8 @@ std::string schedule_help() {
          "bad input\n"
          "or usage, 4 internal error.\n\n";
   write_level(out, Plan, Level::Common);
+  out << "\nLess common:\n";
+  write_level(out, Plan, Level::Regular);
   out << "\nExamples:\n"
          "  heddle schedule -o safe server.c            all schedules, one after the other\n"
          "  heddle schedule --first -o safe server.c    only the first one\n"
@@ -248,6 +250,7 @@ std::string options_document() {
   write_rows(out, Certify, Level::Regular);
   out << "## heddle schedule\n\n";
   write_rows(out, Plan, Level::Common);
+  write_rows(out, Plan, Level::Regular);
   out << "## heddle sequentialize\n\n";
   write_rows(out, Sequential, Level::Common);
   out << "Less common:\n\n";

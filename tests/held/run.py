@@ -7,7 +7,6 @@ import os
 import pathlib
 import re
 import shutil
-import signal
 import struct
 import subprocess
 import sys
@@ -84,7 +83,7 @@ def case_studies_run_under_their_first_schedule(directory):
         first = schedules(directory, CASES / name, "--first", flags=flags)[0]
         for level in LEVELS:
             # In sequence, every act must be where the tree has it. Otherwise the assertions of the program are the judge here.
-            run = Held(directory, first, level, stop="60ms", record=level == 0)
+            run = Held(directory, first, level, stop="200ms", record=level == 0)
             yield from (f"{name} {flags}: {p}" for p in run.problems())
             if run.stats.get("events", 0) < 1:
                 yield f"{name} {flags} {run.name}: it hardly ran: {run.stats}"
@@ -214,6 +213,12 @@ def programs_end_as_they_would(directory):
     for level in LEVELS:
         run = Held(directory, first, level, arguments=("one", "two"), stdin="hello\n", record=level == 0)
         yield from run.problems(code=7, out="3 arguments, x is 2, then hello\n")
+    last = schedules(directory, HERE / "programs" / "last_thread.c", "--first")[0]
+    for level in LEVELS:
+        yield from Held(directory, last, level, "--stop-after", "20s", record=False).problems()
+    if not 0 < json.loads((directory / "stats.json").read_text())["seconds"] < 15:
+        yield "it did not end with its last thread"
+    first = schedules(directory, HERE / "programs" / "ends.c", "--first")[0]
     unfinished = heddle("run", "--schedule", first, "--record", directory / "nowhere" / "r.json")
     if unfinished.returncode != 3 or "--record" not in unfinished.stderr:
         yield told(unfinished)
@@ -372,20 +377,24 @@ def a_guarded_program_takes_the_next_plan(directory):
         yield said
 
 
-def a_handler_of_a_signal_is_met_with_a_word(directory):
-    """The schedule does not have what it does: that is said when it is installed, and ends the program when it does it."""
+def what_no_schedule_has_is_met_with_a_word(directory):
+    """Handlers of signals, threads of a library, children."""
     first = schedules(directory, HERE / "programs" / "signalled.c", "--first")[0]
-    program = directory / "guarded"
-    for how, code in (("stop", 2), ("warn", -signal.SIGTERM)):
-        made = heddle("run", "--schedule", first, "--on-divergence", how, "--output", program)
-        process = subprocess.Popen([program], stderr=subprocess.PIPE, text=True)
-        time.sleep(0.3)
-        process.send_signal(signal.SIGUSR1)
-        time.sleep(0.3)
-        process.terminate()
-        said = process.communicate(timeout=10)[1]
-        if made.returncode or process.returncode != code or "the program handles signals" not in said or "has left its schedule: a handler of a signal" not in said:
-            yield f"{how}: exit code {process.returncode}, said {said!r}"
+    refused = heddle("run", "--schedule", first)
+    if refused.returncode != 3 or "the library function signal" not in refused.stderr:
+        yield told(refused)
+    outside = HERE / "programs" / "outside.c"
+    subprocess.run(["clang-19", "-DLIBRARY", "-w", "-c", outside, "-o", directory / "outside.o"], check=True)
+    subprocess.run(["ar", "rcs", directory / "liboutside.a", directory / "outside.o"], check=True)
+    first = schedules(directory, outside, "--first", "--harmless", "start_elsewhere", flags=["-L", directory, "-l", "outside"])[0]
+    for how, code in (("stop", 2), ("warn", 2)):  # let go, both have counted
+        run = heddle("run", "--schedule", first, "--on-divergence", how)
+        if run.returncode != code or "has left its schedule: a thread came that the schedule does not know" not in run.stderr:
+            yield f"{how}: {told(run)}"
+    first = schedules(directory, outside, "--first", "--harmless", "fork", flags=["-DFORKS"])[0]
+    run = heddle("run", "--schedule", first)
+    if run.returncode != 1 or "the child runs free" not in run.stderr:
+        yield told(run)
 
 
 def bad_files_are_refused(directory):
@@ -425,7 +434,7 @@ def schedules_are_shown(directory):
 
 TESTS = [case_studies_run_under_their_first_schedule, later_schedules_are_followed, random_programs_follow_their_schedules, programs_end_as_they_would, sleepers_are_woken,
          a_program_that_leaves_is_stopped_or_let_go, the_judge_can_say_no, guarded_programs_need_no_heddle, a_directory_stands_for_its_last_safe_schedule, a_running_program_gets_freer,
-         a_guarded_program_takes_the_next_plan, a_handler_of_a_signal_is_met_with_a_word, bad_files_are_refused,
+         a_guarded_program_takes_the_next_plan, what_no_schedule_has_is_met_with_a_word, bad_files_are_refused,
          schedules_are_shown]
 
 
