@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "model/library_names.h"
 #include "semantics/machine.h"
 
 namespace heddle::semantics {
@@ -46,7 +47,8 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
       if (i.dst != model::kNoLocal) {
         const Frame& f = thread_->frames.back();
         unsigned width = p_.procedures[f.proc].locals[i.dst].width;
-        assign(i.dst, new_input(0, mask(width), width));
+        // Nothing is reported behind it: one value will do.
+        assign(i.dst, model::returns_any_number(i) ? int_value(0) : new_input(0, mask(width), width));
       }
       return straight(i);
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engines/invariants/walk.h"
+#include "model/library_names.h"
 #include "model/sizes.h"
 
 namespace heddle::invariants {
@@ -76,7 +77,12 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
       return;
     case Builtin::Abort:
     case Builtin::Exit: return;
-    case Builtin::Unmodelled: throw GivesUp{"the call of `" + i.text + "`, which is not modelled", true};
+    case Builtin::Unmodelled:
+      if (model::returns_any_number(i)) {
+        any_number();
+        return go_on(s);
+      }
+      throw GivesUp{"the call of `" + i.text + "`, which is not modelled", true};
     case Builtin::AtomicBegin: ++s.at.sections; return go_on(s);
     case Builtin::AtomicEnd:
       if (s.at.sections) --s.at.sections;
@@ -118,6 +124,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
       // The handle of this thread itself, or a number that is no handle, is refused.
       const bool certain = !handle.any && !handle.number && handle.addresses.empty() && handle.handles.size() == 1 &&
                            handle.handles[0] != b.thread;
+      wait_for_end(b, s, i, handle);
       if (i.builtin != Builtin::ThreadJoin || !certain) {
         State not_over = s;
         if (i.dst != model::kNoLocal) assign(not_over, i.dst, Value::of(Numbers::between(1, 1000)), {});
@@ -128,10 +135,6 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
       const bool known = certain && threads_[handle.handles[0]].unique && handle.handles[0] != 0 &&
                          threads_[handle.handles[0]].parent == b.thread && !s.at.over.count(handle.handles[0]);
       if (!known || i.builtin != Builtin::ThreadJoin) doubt(b, i);
-      if (!certain && i.builtin != Builtin::ThreadTryJoin)
-        wait_otherwise(b, i, "a wait for the end of one of several threads");
-      else if (certain)
-        wait(b, s, i, {}, handle.handles[0]);
       if (to.constant() != 0) doubt_access(b, s, i, to, p_.pointer_width / 8, true);
       if (!end_of_thread(s, handle)) return;
       record(b, s, i, at, name_of(s, i.args[1]), p_.pointer_width / 8, true, false);
@@ -214,9 +217,11 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
       return go_on(s);
     case Builtin::BarrierWait:
     case Builtin::SemWait:
-    case Builtin::SemCancelWait: sleep(b, s, i, "a wait that is not for a lock"); [[fallthrough]];
+    case Builtin::SemCancelWait:
+      sleep(b, s, i, "a wait that is not for a lock", {Rest::Otherwise, b.thread, {}, {}, {}, {}, {}, {}, {}});
+      [[fallthrough]];
     case Builtin::CondSignal:
-    case Builtin::CondBroadcast:
+    case Builtin::CondBroadcast: notify(b, s, i); [[fallthrough]];
     case Builtin::SemTryWait:
     case Builtin::SemTimedWait:
     case Builtin::SemPost:
@@ -239,6 +244,7 @@ void Walk::use_as_lock(const Body& b, State& s, const Instr& i, size_t argument,
                             : model::waits_on_condition(i.builtin) ? Synchronises::Mutex
                                                                    : Synchronises::None;
   const Value number = Value::of(Numbers::all(64));
+  now_ = nullptr;
   auto state = [&](uint32_t from, uint32_t to) {
     Things part = at;
     for (auto& [t, offset] : part) offset = add(offset, Numbers::constant(from), 64);
@@ -251,6 +257,7 @@ void Walk::use_as_lock(const Body& b, State& s, const Instr& i, size_t argument,
   } else if (size > 0) {
     state(0, size);
   }
+  now_ = &i;
 }
 
 void Walk::start_thread(Body& b, State& s, const Instr& i) {
@@ -290,11 +297,25 @@ void Walk::start_thread(Body& b, State& s, const Instr& i) {
   }
   if (everyone_is_over(s)) release_all(s);  // what main has written without the guards
   s.at.started.insert(started.begin(), started.end());
+  s.at.guessed |= started.size() != 1;
   settle(s);
   const Things at = things(b, s, i.args[0], evaluate(b, s, i.args[0]));
   record(b, s, i, at, name_of(s, i.args[0]), p_.pointer_width / 8, true, false);
   store(b, s, at, true, p_.pointer_width / 8, i.args[0], handles);
   assign(s, i.dst, Value::of(Numbers::constant(0)), {});
+}
+
+// A thread that joins itself is refused.
+void Walk::wait_for_end(const Body& b, State& s, const Instr& i, const Value& handle) {
+  if (i.builtin == Builtin::ThreadTryJoin) return;
+  if (handle.any || !handle.addresses.empty())
+    return wait_otherwise(b, i, "a wait for the end of one of several threads");
+  std::vector<ThreadId> of;
+  for (ThreadId t : handle.handles)
+    if (t != b.thread || !threads_[t].unique) of.push_back(t);
+  if (of.empty()) return;
+  for (ThreadId t : of) wait(b, s, i, {}, t);
+  rest(b, s, i, {Rest::Join, b.thread, {}, {}, {}, of, {}, {}, {}});
 }
 
 bool Walk::end_of_thread(State& s, const Value& handle) {
@@ -374,6 +395,7 @@ void Walk::unlock(Body& b, State& s, const Instr& i) {
     if (held == s.at.held.end()) continue;
     if (--held->times == 0) {
       release(s, lock);
+      forget_seen(s, lock);
       s.where.erase(held->lock);
       s.at.held.erase(held);
       settle(s);
@@ -382,6 +404,7 @@ void Walk::unlock(Body& b, State& s, const Instr& i) {
   }
   doubt(b, i);
   lose_lock(s);
+  forget_seen(s, std::nullopt);
   drop_locks_at(b, s, i.args[0], address);
   settle(s);
 }
@@ -402,6 +425,7 @@ void Walk::drop_locks_at(const Body& b, State& s, ExprId e, const Value& address
     });
   });
   if (!dropped) return;
+  forget_seen(s, std::nullopt);
   lose_lock(s);
   release_all(s);
   settle(s);

@@ -91,6 +91,8 @@ const Walk::Exits& Walk::enter(ThreadId t, ProcId f, State entry, model::Positio
       continue;
     }
     bool more = join_memory(known->second.state, exit.state);
+    more |= join_seen(known->second.state, exit.state, round_ > 6);
+    if (known->second.copy_of && known->second.copy_of != exit.copy_of) known->second.copy_of.reset(), more = true;
     for (auto& [l, v] : exit.state.where) more |= join_into(known->second.state.where[l], v, 64);
     more |= join_into(known->second.result, exit.result, code.return_width, round_ > 6);
     for (LocalId l = 0; l < code.params; ++l)
@@ -122,10 +124,13 @@ void Walk::come_back(Body& b, State& s, const Instr& i) {
   std::sort(held.begin(), held.end());
   s.at.held = std::move(held);
   s.where = std::move(where);
-  return leave(b, std::move(s), result);
+  std::optional<Word> copy_of;
+  if (i.a && p_.exprs[i.a].op == model::ExprOp::Local)
+    if (auto c = s.copies.find(static_cast<LocalId>(p_.exprs[i.a].bits)); c != s.copies.end()) copy_of = c->second;
+  return leave(b, std::move(s), result, copy_of);
 }
 
-void Walk::leave(Body& b, State s, const Value& result) {
+void Walk::leave(Body& b, State s, const Value& result, const std::optional<Word>& copy_of) {
   // What this frame made on the stack is gone.
   std::vector<Thing> gone;
   for (const Instr& i : b.code.code) {
@@ -143,12 +148,15 @@ void Walk::leave(Body& b, State s, const Value& result) {
     for (const Thing& t : gone)
       if (leads_to(result, t) || known_in_memory(s, t)) doubt(b, b.code.code.back());
   std::vector<Value> parameters(s.locals.begin(), s.locals.begin() + b.code.params);
+  s.copies.clear();
   s.locals.clear();
   s.names.clear();
-  Exit exit{std::move(s), result, std::move(parameters)};
+  Exit exit{std::move(s), result, std::move(parameters), copy_of};
   auto [it, first] = b.exits.try_emplace(exit.state.at, exit);
   if (first) return;
   join_memory(it->second.state, exit.state);
+  join_seen(it->second.state, exit.state, false);
+  if (it->second.copy_of != exit.copy_of) it->second.copy_of.reset();
   for (auto& [l, v] : exit.state.where) join_into(it->second.state.where[l], v, 64);
   join_into(it->second.result, exit.result, b.code.return_width);
   for (LocalId l = 0; l < b.code.params; ++l)
@@ -197,6 +205,9 @@ void Walk::call(Body& b, Pc pc, State& s, const Instr& i, ProcId callee, std::ve
   entry.mine = s.mine;
   entry.made = s.made;
   entry.guarded = s.guarded;
+  entry.seen = s.seen;
+  entry.notices = s.notices;
+  entry.perhaps = s.perhaps;
   const Exits exits = enter(b.thread, callee, std::move(entry), position(b, i));
   for (const auto& [at, exit] : exits) {
     State r = s;
@@ -213,10 +224,15 @@ void Walk::call(Body& b, Pc pc, State& s, const Instr& i, ProcId callee, std::ve
     r.mine = exit.state.mine;
     r.made = exit.state.made;
     r.guarded = exit.state.guarded;
+    r.seen = exit.state.seen;
+    r.notices = exit.state.notices;
+    r.perhaps = exit.state.perhaps;
+    std::erase_if(r.copies, [&](const auto& c) { return r.seen.count(c.second); });  // perhaps found later
     r.at = exit.state.at;
     r.at.held.clear();
     r.where.clear();
     assign(r, i.dst, exit.result, {});
+    if (exit.copy_of && i.dst != model::kNoLocal) r.copies[i.dst] = *exit.copy_of;
     std::map<Lock, Value> where;
     for (Held h : exit.state.at.held) {
       if (h.lock.named) {

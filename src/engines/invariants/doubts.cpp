@@ -159,22 +159,36 @@ void Walk::wait_otherwise(const Body& b, const Instr& i, const std::string& why)
 }
 
 // A wait for something that perhaps never comes. In a thread that holds no lock it is in nobody's way.
-void Walk::sleep(const Body& b, const State& s, const Instr& i, const std::string& why) {
-  if (b.thread == 0 || !s.at.held.empty() || s.at.lost || s.at.sections) return wait_otherwise(b, i, why);
-  if (recording_ && sleeps_.empty()) sleeps_ = why + " at " + model::position_text(p_, position(b, i));
+void Walk::sleep(const Body& b, State& s, const Instr& i, const std::string& why, Rest r) {
+  if (!s.at.held.empty() || s.at.lost || s.at.sections) wait_otherwise(b, i, why);
+  rest(b, s, i, std::move(r));
 }
 
 // It lets the mutex go, perhaps sleeps for ever, and waits for the mutex.
-void Walk::wait_on_condition(const Body& b, const State& s, const Instr& i) {
-  if (!recording_) return;
+void Walk::wait_on_condition(const Body& b, State& s, const Instr& i) {
   const std::string why = "a wait on a condition variable";
   const Value mutex = evaluate(b, s, i.args[1]);
   const Name name = name_of(s, i.args[1]);
+  const std::optional<Notice> condition = condition_at(evaluate(b, s, i.args[0]));
+  if (!condition)
+    waiters_.reset();
+  else if (waiters_)
+    (*waiters_)[*condition].insert(b.thread);
   State without = s;
-  const size_t released =
-      std::erase_if(without.at.held, [&](const Held& h) { return h.times == 1 && is(h, mutex, name); });
-  if (released != 1) return wait_otherwise(b, i, why);
-  if (!model::may_give_up(i.builtin)) sleep(b, without, i, why);
+  Rest r{Rest::OnCondition, b.thread, condition, {}, {}, {}, {}, {}, {}};
+  const size_t released = std::erase_if(without.at.held, [&](const Held& h) {
+    if (h.times != 1 || !is(h, mutex, name)) return false;
+    r.mutex = h.lock;
+    return true;
+  });
+  if (released != 1) wait_otherwise(b, i, why);
+  for (const auto& [word, seen] : s.seen)
+    if (std::find(seen.under.begin(), seen.under.end(), r.mutex) != seen.under.end()) r.seen[word] = seen.value;
+  if (!model::may_give_up(i.builtin)) {
+    sleep(b, without, i, why, std::move(r));
+    s.notices.clear();
+  }
+  forget_seen(s, std::nullopt);
   wait(b, without, i, mutex, std::nullopt);
 }
 

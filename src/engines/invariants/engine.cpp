@@ -6,6 +6,7 @@
 #include "engines/invariants/claims.h"
 #include "engines/invariants/deadlocks.h"
 #include "engines/invariants/races.h"
+#include "engines/invariants/sleeps.h"
 #include "engines/invariants/walk.h"
 
 namespace heddle::invariants {
@@ -82,21 +83,35 @@ class Engine {
 
   void conclude_deadlocks(const Walk& walk) {
     if (!walk.other_waits().empty()) return give_up("no word on deadlocks because of " + walk.other_waits());
-    if (!walk.sleeps().empty() && !main_goes_on(walk))
-      return give_up("no word on deadlocks because of " + walk.sleeps());
+    auto no_word = [&](const std::string& why, const model::Position& at) {
+      give_up("no word on deadlocks because of " + why + " at " + model::position_text(program_, at));
+    };
     const std::optional<Ring> ring = ring_of_waits(walk.waits(), walk.threads());
-    if (!ring) return proves(Property::NoDeadlock, "there is an order in which all locks are taken");
-    if (ring->too_many) return give_up("locks are taken in too many orders");
-    give_up("a deadlock with the wait at " + model::position_text(program_, ring->waits.front().pos) +
-            " cannot be excluded");
+    if (ring && ring->too_many) return give_up("locks are taken in too many orders");
+    if (ring)
+      return give_up("a deadlock with the wait at " + model::position_text(program_, ring->waits.front().pos) +
+                     " cannot be excluded");
+    if (somebody_sleeps(walk)) {
+      for (const Wait& w : walk.waits())
+        if (w.end_of && !w.held.empty()) return no_word("a wait for the end of a thread with a lock", w.pos);
+      if (const std::optional<Rest> r = rest_for_ever(walk)) return no_word(what_waits(*r), r->pos);
+    }
+    proves(Property::NoDeadlock, "there is an order in which all locks are taken, and nobody sleeps for ever");
   }
 
-  // Main never ends and waits for locks only, and whoever holds a lock waits for locks only: if there is no ring,
-  // somebody can always take a step, however many threads sleep.
-  static bool main_goes_on(const Walk& walk) {
-    if (walk.threads()[0].over_at_end) return false;
-    return std::none_of(walk.waits().begin(), walk.waits().end(),
-                        [](const Wait& w) { return w.end_of && (w.thread == 0 || !w.held.empty()); });
+  static bool somebody_sleeps(const Walk& walk) {
+    return std::any_of(walk.rests().begin(), walk.rests().end(),
+                       [](const Rest& r) { return r.kind == Rest::OnCondition || r.kind == Rest::Otherwise; });
+  }
+
+  static std::string what_waits(const Rest& r) {
+    switch (r.kind) {
+      case Rest::OnCondition: return "a wait on a condition variable";
+      case Rest::Otherwise: return "a wait that is not for a lock";
+      case Rest::Join: return "threads that may sleep, and the wait for an end";
+      case Rest::End: return "threads that may sleep when main has ended,";
+    }
+    return "";
   }
 
   std::string place(const Access& a) const {

@@ -127,7 +127,7 @@ Value Walk::combine(const Body& b, const State& s, const Expr& e) const {
     case ExprOp::URem:
     case ExprOp::SRem:
       if (auto by = y.constant(); by && *by > 0 && x.only_number() && x.number->lo >= 0) {
-        if (x.number->hi < *by) return x;
+        // Of several numbers all remainders: in a ring it will come to that, and step by step it takes too long.
         if (x.number->single()) return Value::of(Numbers::constant(x.number->lo % *by));
         return Value::of(Numbers::between(0, *by - 1));
       }
@@ -221,6 +221,7 @@ void Walk::forget_name(State& s, LocalId l) const {
 void Walk::assign(State& s, LocalId l, Value v, Name n) const {
   if (l == model::kNoLocal) return;
   forget_name(s, l);
+  s.copies.erase(l);
   s.locals[l] = std::move(v);
   const bool itself = n.root == l || (Name::is_expression(n.root) && mentions(static_cast<ExprId>(n.root), l));
   s.names[l] = n.known() && !itself ? n : Name{l, 0};
@@ -258,6 +259,7 @@ bool Walk::restrict(const Body& b, State& s, ExprId id, const Numbers& to, unsig
   std::optional<Numbers> both = meet(*v.number, to.lo, to.hi);
   if (!both || (to.single() && !v.number->has(to.lo))) return false;
   v.number = both;
+  learn(s, static_cast<LocalId>(e.bits));
   const ExprId definition = definition_[b.proc][e.bits];
   return !definition || depth > 8 || restrict(b, s, definition, to, depth + 1);
 }
@@ -278,6 +280,7 @@ bool Walk::restrict_out(State& s, ExprId id, int64_t but) const {
     v.number = meet(*v.number, but + std::max<int64_t>(step, 1), v.number->hi);
   else if (v.number->hi == but)
     v.number = meet(*v.number, v.number->lo, but - std::max<int64_t>(step, 1));
+  learn(s, static_cast<LocalId>(e.bits));
   return true;
 }
 
@@ -297,6 +300,11 @@ bool Walk::refine(const Body& b, State& s, ExprId id, bool holds, unsigned depth
     return refine(b, s, e.a, holds != ((p_.exprs[e.b].bits & 1) != 0), depth + 1);
   if (e.width == 1 && ((e.op == ExprOp::And && holds) || (e.op == ExprOp::Or && !holds)))
     return refine(b, s, e.a, holds, depth + 1) && refine(b, s, e.b, holds, depth + 1);
+  if (e.width == 1 && e.op == ExprOp::Trunc) {  // of what is false or true
+    const Value inner = evaluate(b, s, e.a);
+    const bool truth = inner.only_number() && inner.number->lo >= 0 && inner.number->hi <= 1;
+    return !truth || restrict(b, s, e.a, Numbers::constant(holds), depth + 1);
+  }
   if (!compares(e.op)) return true;
   const unsigned width = p_.exprs[e.a].width;
   const Value x = evaluate(b, s, e.a), y = evaluate(b, s, e.b);

@@ -13,6 +13,17 @@ namespace {
 
 bool is_every(const Thing& t) { return t.nth == kEveryInstance; }
 
+// Numbers that go round in a ring, such as `next = (next + 1) % 32`: all of them at once. One by one there would be too
+// many, and what grows too often grows without bound.
+std::optional<Numbers> of_a_ring(const model::Program& p, ExprId what) {
+  const model::Expr& e = p.exprs[what];
+  const bool ring = e.op == model::ExprOp::URem || e.op == model::ExprOp::SRem || e.op == model::ExprOp::And;
+  if (!ring || p.exprs[e.b].op != model::ExprOp::Const) return std::nullopt;
+  const int64_t n = Numbers::of_bits(p.exprs[e.b].bits, p.exprs[e.b].width).lo;
+  if (n <= 0) return std::nullopt;
+  return Numbers::between(0, e.op == model::ExprOp::And ? n : n - 1);
+}
+
 }  // namespace
 
 // There is one such object at a time.
@@ -117,10 +128,13 @@ void Walk::store(const Body& b, State& s, const Things& at, bool surely, unsigne
   if (std::any_of(at.begin(), at.end(), [](const auto& t) { return !t.first.fresh; })) {
     escape(b, s, v, what);
     disown(v);
+    if (v.only_number())
+      if (const std::optional<Numbers> round = of_a_ring(p_, what)) v.number = join(*v.number, *round);
     // What is fresh in the value is shared now. A static object keeps its name, whoever hands its address on.
     for (auto& [t, offset] : Value(v).addresses)
       if (t.fresh && t.kind == Thing::Made && !s.mine.count(t)) publish(v, t);
   }
+  for (const auto& [t, offset] : at) wrote(s, t, offset, bytes, v, surely && at.size() == 1);
   for (const auto& [t, offset] : at) {
     if (t.fresh) {
       auto it = s.mine.find(t);
@@ -150,6 +164,7 @@ void Walk::store(const Body& b, State& s, const Things& at, bool surely, unsigne
 
 void Walk::blur(const Body&, State& s, const Things& at) {
   for (const auto& [t, offset] : at) {
+    wrote(s, t, Numbers::all(64), 1, Value::anything(), false);
     for (auto& [other, content] : s.mine)
       if (may_be_same(other, t) && (t.fresh ? other == t : is_every(t))) content.blur();
     if (!t.fresh) changed_ |= shared_.try_emplace(plain(t)).first->second.blur();

@@ -55,6 +55,39 @@ struct Held {
   auto operator<=>(const Held&) const = default;
 };
 
+// A number in a static object.
+struct Word {
+  model::ObjectId object = 0;
+  int64_t offset = 0;
+  unsigned bytes = 0;
+  auto operator<=>(const Word&) const = default;
+};
+
+// What a thread found or wrote there, and the locks that it has held ever since.
+struct Seen {
+  Numbers value;
+  std::vector<Lock> under;
+  bool operator==(const Seen&) const = default;
+};
+
+// A condition variable, and whether all who sleep on it are woken or one of them.
+struct Notice {
+  model::ObjectId object = 0;
+  int64_t offset = 0;
+  bool all = false;
+  auto operator<=>(const Notice&) const = default;
+};
+
+// A step of an abstract thread that writes a static object; no instruction: an operation on what synchronises there.
+struct WriteId {
+  ThreadId thread = 0;
+  const model::Instr* by = nullptr;
+  model::ObjectId object = 0;
+  Numbers offset;
+  uint64_t bytes = 0;
+  auto operator<=>(const WriteId&) const = default;
+};
+
 // What states have to agree about.
 struct Situation {
   std::vector<Held> held;  // sorted
@@ -62,6 +95,8 @@ struct Situation {
   Threads started;         // by this thread, so far; where states were merged: perhaps
   Threads over;            // ended before this, for sure
   bool lost = false;       // a lock may be held that is not among those
+  bool guessed = false;    // not all of `started` are for sure
+  std::set<Word> set;      // flags that are set, for good: sleeps.h
   auto operator<=>(const Situation&) const = default;
 };
 
@@ -77,6 +112,11 @@ struct State {
   std::map<Lock, Value> where;  // what a named lock may point to
   // Conditions with several definitions (`a && b`): the last one, as long as its variables have not changed.
   std::map<model::LocalId, model::ExprId> defined;
+  // For proofs that nobody sleeps for ever: sleeps.h.
+  std::map<Word, Seen> seen;
+  std::map<model::LocalId, Word> copies;        // variables that have what was found there last
+  std::map<WriteId, std::set<Notice>> notices;  // for sure, since a write; of the writes since the thread last rested
+  std::set<Word> perhaps;                       // flags that this thread may have set
 };
 
 }  // namespace heddle::invariants

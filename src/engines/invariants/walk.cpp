@@ -48,6 +48,7 @@ Walk::Walk(const analysis::Analyses& analyses, base::Budget& budget)
   look_at_calls();
   look_at_statics();
   look_at_guards();
+  look_at_waits();
 }
 
 // A static object that no thread but the first one ever touches is followed like a fresh one.
@@ -90,12 +91,16 @@ void Walk::run() {
     accesses_.clear();
     waits_.clear();
     other_waits_.clear();
-    sleeps_.clear();
+    rests_.clear();
+    writes_.clear();
+    before_.clear();
+    waiters_.emplace();
     failure_.reset();
     doubt_.reset();
     hands_over_weakly_.reset();
     const size_t before = threads_.size();
     for (ThreadId t = 0; t < threads_.size(); ++t) walk_thread(t);
+    look_for_flags();
     if (changed_ || threads_.changed || threads_.size() != before) {
       recording_ = false;
       continue;
@@ -137,6 +142,7 @@ void Walk::end_thread(ThreadId t, State s, const Value& result, model::Position 
     if (thing.fresh) escape(s, thing);
   if (result.any) escape_all(s);
   release_all(s);
+  rest(s, {Rest::End, t, {}, {}, {}, {}, from, {}, {}});
   std::vector<Threads> over{s.at.over};
   if (p_.thread_exit != model::kNone) {
     over.clear();
@@ -243,7 +249,9 @@ void Walk::arrive(Body& b, Pc pc, State s) {
     if (mine.held != other.held || other.lost) lose_lock(all.state);
     std::erase_if(mine.held,
                   [&](const Held& h) { return !std::binary_search(other.held.begin(), other.held.end(), h); });
+    mine.guessed |= other.guessed || mine.started != other.started;
     mine.started.insert(other.started.begin(), other.started.end());
+    std::erase_if(mine.set, [&](const Word& w) { return !other.set.count(w); });
     std::erase_if(mine.over, [&](ThreadId t) { return !other.over.count(t); });
     all.visits = std::max(all.visits, p.visits);
     join_states(all.state, p.state, b.code, p.visits > kVisitsBeforeWidening);
@@ -278,6 +286,7 @@ bool Walk::join_memory(State& into, State& from) {
     grew |= is_new || it->second.join(content);
   }
   grew |= join_guarded(into, from);
+  grew |= join_notices(into, from);
   const size_t before = into.made.size();
   into.made.insert(from.made.begin(), from.made.end());
   return grew || into.made.size() != before;
@@ -285,6 +294,7 @@ bool Walk::join_memory(State& into, State& from) {
 
 bool Walk::join_states(State& into, State& from, const model::Procedure& code, bool widening) {
   bool grew = join_memory(into, from);
+  grew |= join_seen(into, from, widening);
   for (LocalId l = 0; l < into.locals.size(); ++l) {
     grew |= join_into(into.locals[l], from.locals[l], code.locals[l].width, widening);
     if (into.names[l] != from.names[l] && into.names[l] != Name{l, 0}) into.names[l] = {l, 0}, grew = true;
@@ -301,6 +311,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
   const Instr& i = b.code.code[pc];
   auto go_on = [&] { next.push_back({pc + 1, std::move(s)}); };
   doubt_operands(b, s, pc);
+  now_ = &i;
   switch (i.kind) {
     case InstrKind::Assign: {
       std::vector<std::pair<Value, Name>> values;
@@ -370,6 +381,8 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
       if (i.dst != model::kNoLocal && b.code.locals[i.dst].width != i.width && v.number)
         v.number = truncate(*v.number, b.code.locals[i.dst].width);
       assign(s, i.dst, std::move(v), {});
+      if (!address.any && i.dst != model::kNoLocal && b.code.locals[i.dst].width == i.width)
+        saw(s, i.dst, at, i.width / 8);
       return go_on();
     }
     case InstrKind::Store: {

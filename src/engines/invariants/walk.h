@@ -55,6 +55,32 @@ struct Wait {
   bool operator==(const Wait& o) const { return (*this <=> o) == 0; }
 };
 
+// A place where a thread may stay for ever: asleep, waiting for the end of another thread, or at its own end.
+struct Rest {
+  enum Kind : uint8_t { OnCondition, Otherwise, Join, End } kind = End;
+  ThreadId thread = 0;
+  std::optional<Notice> condition;  // `all` is not used
+  Lock mutex;                       // of the condition
+  std::map<Word, Numbers> seen;     // with the mutex, just before
+  std::vector<ThreadId> end_of;     // of one of these
+  model::Position pos;
+  Situation at;
+  std::set<Word> perhaps;  // flags that the thread may have set
+  auto operator<=>(const Rest& o) const {
+    return std::tie(kind, thread, condition, mutex, seen, end_of, at, perhaps, pos.file, pos.line, pos.column) <=>
+           std::tie(o.kind, o.thread, o.condition, o.mutex, o.seen, o.end_of, o.at, o.perhaps, o.pos.file, o.pos.line,
+                    o.pos.column);
+  }
+  bool operator==(const Rest& o) const { return (*this <=> o) == 0; }
+};
+
+// What is known of all executions of a step that writes, since threads run.
+struct Write {
+  Value value;
+  std::optional<std::set<Lock>> locks;      // held each time; absent: it does not happen
+  std::optional<std::set<Notice>> notices;  // given each time before the thread rests; absent: it never does
+};
+
 struct GivesUp {
   std::string why;
   bool unmodelled = false;
@@ -70,8 +96,13 @@ class Walk {
   const std::set<Wait>& waits() const { return waits_; }
   // Why the waits are not all there is to say about deadlocks; empty: they are.
   const std::string& other_waits() const { return other_waits_; }
-  // A wait, perhaps for ever, of a thread other than main that holds no lock; empty: there is none.
-  const std::string& sleeps() const { return sleeps_; }
+  const std::set<Rest>& rests() const { return rests_; }
+  const std::map<WriteId, Write>& writes() const { return writes_; }
+  const std::map<Word, int64_t>& flags() const { return flags_; }
+  // What the word may have been when the first thread was started.
+  Value at_start(const Word& w) const;
+  // Threads that may wait on a condition variable, also with a time limit; absent: on some that are not known.
+  const std::optional<std::map<Notice, Threads>>& waiters() const { return waiters_; }
   const ThreadTable& threads() const { return threads_; }
   // Where an address is handed over without ordering what was written behind it before, if that happens.
   const std::optional<model::Position>& hands_over_weakly() const { return hands_over_weakly_; }
@@ -99,6 +130,7 @@ class Walk {
     State state;  // the locals are gone
     Value result;
     std::vector<Value> parameters;  // what is known about them now: whoever comes back has passed the checks
+    std::optional<Word> copy_of;    // what the result was found as
   };
   using Exits = std::map<Situation, Exit>;
   struct ContextKey {
@@ -150,7 +182,7 @@ class Walk {
   void step(Body& b, model::Pc pc, State& s, std::vector<Next>& next);
   void call(Body& b, model::Pc pc, State& s, const model::Instr& i, model::ProcId callee, std::vector<Next>& next);
   void come_back(Body& b, State& s, const model::Instr& i);
-  void leave(Body& b, State s, const Value& result);
+  void leave(Body& b, State s, const Value& result, const std::optional<Word>& copy_of);
   void end_thread(ThreadId t, State s, const Value& result, model::Position from);
   bool join_states(State& into, State& from, const model::Procedure& code, bool widening);
   bool join_memory(State& into, State& from);
@@ -160,6 +192,7 @@ class Walk {
   void builtin(Body& b, model::Pc pc, State& s, const model::Instr& i, std::vector<Next>& next);
   void use_as_lock(const Body& b, State& s, const model::Instr& i, size_t argument, Things at);
   void start_thread(Body& b, State& s, const model::Instr& i);
+  void wait_for_end(const Body& b, State& s, const model::Instr& i, const Value& handle);
   bool end_of_thread(State& s, const Value& handle);  // false: it never ends
   void lock(Body& b, model::Pc pc, State& s, const model::Instr& i, bool reads, std::vector<Next>& next);
   void unlock(Body& b, State& s, const model::Instr& i);
@@ -180,6 +213,20 @@ class Walk {
   void written(const State& s, model::ObjectId o);
   const Content* guarded(const State& s, const Thing& t) const;
   bool join_guarded(State& into, const State& from);
+
+  // notices.cpp
+  void look_at_waits();
+  void saw(State& s, model::LocalId l, const Things& at, unsigned bytes) const;
+  void learn(State& s, model::LocalId l) const;
+  void wrote(State& s, const Thing& t, const Numbers& offset, uint64_t bytes, const Value& v, bool surely);
+  void forget_seen(State& s, const std::optional<Lock>& released) const;  // absent: perhaps all locks
+  static std::optional<Notice> condition_at(const Value& address);
+  void notify(const Body& b, State& s, const model::Instr& i);
+  void rest(const Body& b, State& s, const model::Instr& i, Rest r);
+  void rest(State& s, Rest r);
+  bool join_seen(State& into, const State& from, bool widening) const;
+  bool join_notices(State& into, const State& from) const;
+  void look_for_flags();
 
   // memory
   Things things(const Body& b, const State& s, model::ExprId address, const Value& v) const;
@@ -218,8 +265,8 @@ class Walk {
   void doubt(const Body& b, const model::Instr& i);
   void wait(const Body& b, const State& s, const model::Instr& i, const Value& lock, std::optional<ThreadId> end_of);
   void wait_otherwise(const Body& b, const model::Instr& i, const std::string& why);
-  void wait_on_condition(const Body& b, const State& s, const model::Instr& i);
-  void sleep(const Body& b, const State& s, const model::Instr& i, const std::string& why);
+  void wait_on_condition(const Body& b, State& s, const model::Instr& i);
+  void sleep(const Body& b, State& s, const model::Instr& i, const std::string& why, Rest r);
   void lose_lock(State& s) const;                                                      // that may still be held
   void drop_locks_at(const Body& b, State& s, model::ExprId e, const Value& address);  // that may be there
   void doubt_operands(const Body& b, const State& s, model::Pc pc);
@@ -263,7 +310,14 @@ class Walk {
   std::set<Wait> waits_;
   mutable std::string other_waits_;
   std::map<std::pair<Thing, int64_t>, model::Synchronises> used_as_;  // what synchronises, at known places
-  std::string sleeps_;
+  bool may_sleep_ = false;                                            // the program waits on condition variables
+  const model::Instr* now_ = nullptr;
+  std::set<Rest> rests_;
+  std::map<WriteId, Write> writes_;
+  std::map<WriteId, Value> before_;  // what main wrote before the first thread was started
+  std::map<Word, int64_t> flags_;    // the one value that is written while threads run
+  std::set<Word> no_flags_;
+  std::optional<std::map<Notice, Threads>> waiters_;
   std::optional<model::Position> failure_, doubt_, hands_over_weakly_;
   std::vector<std::vector<bool>> partial_;  // by ProcId and Pc: an operand may have no value
   bool changed_ = false, recording_ = false;

@@ -11,6 +11,8 @@ enum { EBADF = 9, EPIPE = 32 };
 typedef long ssize_t;
 
 void __heddle_a_read_of_more_than_eight_bytes(void);  // no model: named in the answer
+unsigned __heddle_any_size_of_a_read_of_more_than_eight_bytes(void);
+unsigned __heddle_any_descriptor_above_24_open_files(void);
 void __heddle_more_than_16_bytes_in_a_pipe(void);
 void __heddle_more_than_four_pipes(void);
 void __heddle_more_than_24_open_files(void);
@@ -128,15 +130,28 @@ void* fdopen(int file, const char* mode) {
   }
   return open_stream(__heddle_Nondet(0, 1), ANY_ERROR);
 }
+static int used_above;
+static int above_the_table(int file) {
+  __VERIFIER_atomic_begin();
+  int above = used_above && file >= kDescriptors;
+  __VERIFIER_atomic_end();
+  return above;
+}
 static int new_descriptor(enum Kind kind) {  // inside a section
   int d = 0;
   while (d < kDescriptors && kind_of[d] != kFree) ++d;
-  if (d == kDescriptors) {
-    __heddle_more_than_24_open_files();
-    d = 3;
+  if (d < kDescriptors) {
+    kind_of[d] = (char)kind;
+    return d;
   }
-  kind_of[d] = (char)kind;
-  return d;
+  if (kind == kFile) {
+    used_above = 1;
+    d = (int)__heddle_any_descriptor_above_24_open_files();
+    return d < kDescriptors ? kDescriptors : d;
+  }
+  __heddle_more_than_24_open_files();
+  kind_of[3] = (char)kind;
+  return 3;
 }
 static int open_file(unsigned works, int error) {
   if (!works) return fail_with(error);
@@ -177,6 +192,7 @@ int pipe(int ends[2]) {
   return 0;
 }
 int close(int file) {
+  if (above_the_table(file)) return WORKS;
   if (file < 0 || file >= kDescriptors) return fail_with(EBADF);
   __VERIFIER_atomic_begin();
   int kind = kind_of[file], p = pipe_of[file];
@@ -230,13 +246,17 @@ static ssize_t write_pipe(int p, const unsigned char* from, size_t n) {
 static ssize_t receive(unsigned char* to, size_t room, unsigned n,
                        int error) {  // n: 0 the end, above kLongest an error
   if (n == kLongest + 1) return fail_with(error);
-  if (n > kLongest && room > kLongest) __heddle_a_read_of_more_than_eight_bytes();
+  if (n > kLongest && room > kLongest) {
+    unsigned more = __heddle_any_size_of_a_read_of_more_than_eight_bytes();
+    if (more > n) n = more;
+  }
   if (n > room) n = (unsigned)room;
-  for (unsigned i = 0; i < n && i < kLongest; ++i) to[i] = (unsigned char)__heddle_Nondet(0, 255);
+  for (unsigned i = 0; i < n; ++i) to[i] = (unsigned char)__heddle_Nondet(0, 255);
   return (ssize_t)n;
 }
 ssize_t read(int file, void* block, size_t room) {
   unsigned char* to = block;
+  if (above_the_table(file)) return receive(to, room, __heddle_Nondet(0, kLongest + 2), ANY_ERROR);
   if (file < 0 || file >= kDescriptors) return fail_with(EBADF);
   __VERIFIER_atomic_begin();
   int kind = kind_of[file], p = pipe_of[file], mixed = by_stream;
@@ -339,13 +359,14 @@ ssize_t pwrite(int file, const void* block, size_t n, long offset) {
   return send_some(n, __heddle_Nondet(0, 2), __heddle_Nondet(0, 0x7fffffff), ANY_ERROR);
 }
 static int copy_descriptor(int file, int wish) {  // wish: -1 the lowest that is free
+  if (above_the_table(file)) __heddle_more_than_24_open_files();
   if (file < 0 || file >= kDescriptors || wish >= kDescriptors) return fail_with(EBADF);
   if (file == wish) return wish;
   if (wish >= 0) close(wish);
   __VERIFIER_atomic_begin();
   int kind = file < 3 && kind_of[file] == kFree ? kFile : kind_of[file], p = pipe_of[file];
   int d = kind == kFree ? -1 : wish >= 0 ? wish : new_descriptor((enum Kind)kind);
-  if (d >= 0) {
+  if (d >= 0 && d < kDescriptors) {
     kind_of[d] = (char)kind;
     pipe_of[d] = (char)p;
     if (kind == kReading) ++ordering_pipes[p].readers;

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the names of functions say that the library models call and nobody defines (src/frontend/library).
+#pragma once
+#include "model/program.h"
+
+namespace heddle::model {
+
+// A call without a model (Builtin::Unmodelled) that is known to return some number and to do nothing else. It stands
+// where a model says too much: behind it more may happen than in the real program. So whoever looks at all that may
+// happen can go on, and finds nothing that must happen.
+// (The front end writes `any x` for `__heddle_any_x`. No function of a program has a blank in its name.)
+inline bool returns_any_number(const Instr& i) { return i.text.starts_with("any ") && i.args.empty(); }
+
+}  // namespace heddle::model
