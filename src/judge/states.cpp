@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The enumerator as a judge. What it finds on its way refutes a proof, whether or not it came to its end: every finding
 // is reached by steps of its interpreter. It certifies only if it has visited every state, met nothing that it does not
-// know, and found nothing.
+// know, and found nothing. A program with few states is visited without any reduction; one with more is begun again, and
+// what needs no interleaving is not interleaved (enumerator/lone_steps.h).
 //
 // Undefined behaviour refutes every proof: a `true` says that no execution meets any.
 //
@@ -25,7 +26,8 @@ namespace {
 using base::Property;
 using oracle::Answer;
 
-constexpr uint64_t kInputs = 256;  // values of one input
+constexpr uint64_t kInputs = 256;      // values of one input
+constexpr uint64_t kPlainly = 20'000;  // states that are visited before anything is left out
 constexpr unsigned kRandomRuns = 10, kRandomSteps = 200;
 constexpr uint64_t kPasts = 8;  // a state with its past is so much larger than a state
 
@@ -47,7 +49,12 @@ class Enumeration {
     const bool termination = std::count(q.properties.begin(), q.properties.end(), Property::Termination) > 0;
     if (termination)
       fairness_ = q.weak_fairness ? ", for all weakly fair executions" : ", for all strongly fair executions";
-    report_ = oracle::enumerate(q.program, {q.limits.states, kInputs, &q.limits.budget, termination});
+    const uint64_t plainly = std::min(q.limits.states, kPlainly);
+    report_ = oracle::enumerate(q.program, {plainly, kInputs, &q.limits.budget, termination});
+    if (report_.complete || report_.stopped || has_findings() || plainly == q.limits.states) return;
+    report_ = oracle::enumerate(q.program, {q.limits.states, kInputs, &q.limits.budget, termination, true});
+    how_ = termination ? ", of which those that differ only in what is never read again are one,"
+                       : ", where a thread goes on alone as long as no other one could have to do with its steps,";
   }
 
   std::vector<trace::Certification::Part> rule() const {
@@ -68,6 +75,11 @@ class Enumeration {
   }
 
  private:
+  bool has_findings() const {
+    return !report_.failures.empty() || !report_.races.empty() || !report_.deadlocks.empty() ||
+           !report_.undefined.empty();
+  }
+
   Claim claim(Property p) const {
     switch (p) {
       case Property::UnreachCall: return {report_.unreach_call, "no step reaches an error", report_.failures};
@@ -85,14 +97,12 @@ class Enumeration {
   }
 
   Ruling with_words(Ruling::Kind kind, const std::string& reason) const {
-    return {
-        kind,
-        {},
-        reason,
-        (report_.complete ? "all " : "the first ") + with_commas(report_.states) +
-            " states of the program, without any reduction, by an interpreter that shares no code with the engines" +
-            fairness_,
-        {{"states", static_cast<double>(report_.states)}, {"edges", static_cast<double>(report_.edges)}}};
+    return {kind,
+            {},
+            reason,
+            (report_.complete ? "all " : "the first ") + with_commas(report_.states) + " states of the program" + how_ +
+                " by an interpreter that shares no code with the engines" + fairness_,
+            {{"states", static_cast<double>(report_.states)}, {"edges", static_cast<double>(report_.edges)}}};
   }
 
   Ruling rule(Property p) const {
@@ -117,8 +127,7 @@ class Enumeration {
     const std::string states = with_commas(report_.states) + " states";
     if (report_.stopped) return std::string(text(trace::reason(*report_.stopped))) + " after " + states;
     if (!report_.complete)
-      return "more than " + with_commas(question_.limits.states) +
-             " states without reduction; --certify-states raises the limit";
+      return "more than " + with_commas(question_.limits.states) + " states; --certify-states raises the limit";
     if (!report_.unsupported.empty())
       return "the judge's interpreter does not know something that the program does: " + *report_.unsupported.begin();
     return claim(p).answer == Answer::True ? "" : std::string("no judge checks ") + text(p);
@@ -139,7 +148,8 @@ class Enumeration {
   }
 
   const Question& question_;
-  std::string fairness_;  // which executions may not go on for ever
+  std::string how_ = ", without any reduction,";  // they were visited
+  std::string fairness_;                          // which executions may not go on for ever
   oracle::Report report_;
 };
 

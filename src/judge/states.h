@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All states of the program, visited once more without any reduction.
+// All states of the program, visited once more: without any reduction, or with one of the judge's own.
 #pragma once
 #include <vector>
 

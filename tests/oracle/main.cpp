@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// heddle_oracle FILE.c [clang flags]: what the naive enumerator says, as one JSON object.
+// heddle_oracle [--reduce] FILE.c [clang flags]: what the enumerator says, naive or not, as one JSON object.
 #include <cstdio>
+#include <cstring>
 #include <string>
 
 #include "base/check.h"
@@ -27,15 +28,20 @@ static void print(const oracle::Report& r) {
 }
 
 int main(int argc, char** argv) {
+  const bool reduce = argc > 1 && std::strcmp(argv[1], "--reduce") == 0;
+  if (reduce) ++argv, --argc;
   if (argc < 2) {
-    std::fprintf(stderr, "usage: heddle_oracle FILE.c [clang flags]\n");
+    std::fprintf(stderr, "usage: heddle_oracle [--reduce] FILE.c [clang flags]\n");
     return 3;
   }
   try {
     frontend::CompileJob job;
     job.files = {argv[1]};
     job.clang_flags.assign(argv + 2, argv + argc);
-    print(oracle::enumerate(frontend::load(job)));
+    oracle::Limits limits;
+    limits.reduce = reduce;
+    limits.termination = !reduce;
+    print(oracle::enumerate(frontend::load(job), limits));
     return 0;
   } catch (const InputError& e) {
     std::fprintf(stderr, "heddle_oracle: %s\n", e.what());

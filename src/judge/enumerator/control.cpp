@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps: control flow, calls, atomic sections, parking, and the local run between two visible instructions.
 #include <algorithm>
+#include <utility>
 
 #include "judge/enumerator/machine.h"
 
@@ -88,6 +89,7 @@ bool Machine::possible(const Thread& t, Move move) {
 Machine::Outcome Machine::step(unsigned slot, Move move) {
   enter(slot);
   recording_ = true;
+  watched_ = slot;
   try {
     Wait& w = thread().wait;
     if (move == Normal) {
@@ -132,10 +134,22 @@ void Machine::settle() {
 void Machine::run_local(unsigned slot) {
   enter(slot);
   try {
-    for (unsigned n = 0; n < kLocalRun && thread().status == Thread::Active && !visible(); ++n) execute();
+    for (unsigned n = 0; n < kLocalRun && thread().status == Thread::Active && !rests(); ++n) execute();
   } catch (const Park& p) {
     park(p);
   }
+}
+
+// In front of a visible instruction. To ask is not to look: what becomes of the object until the step is taken is seen
+// by the step.
+bool Machine::rests() {
+  const std::optional<unsigned> watched = std::exchange(watched_, std::nullopt);
+  struct Again {
+    Machine& m;
+    std::optional<unsigned> watched;
+    ~Again() { m.watched_ = watched; }
+  } again{*this, watched};
+  return visible();
 }
 
 bool Machine::visible() {

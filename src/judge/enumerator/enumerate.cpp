@@ -5,8 +5,11 @@
 
 #include <functional>
 #include <unordered_map>
+#include <unordered_set>
 
+#include "judge/enumerator/dead_locals.h"
 #include "judge/enumerator/fair_cycles.h"
+#include "judge/enumerator/lone_steps.h"
 #include "judge/enumerator/machine.h"
 
 namespace heddle::oracle {
@@ -50,10 +53,16 @@ bool conflict(const std::vector<Access>& xs, const std::vector<Access>& ys, Acce
   return false;
 }
 
+// Steps in a row that a thread may take alone.
+constexpr unsigned kLongestWay = 200;
+
 class Enumerator {
  public:
   Enumerator(const model::Program& p, const Limits& limits, bool reuse) : image_(p, limits.inputs), limits_(limits) {
     image_.reuse = reuse;
+    if (limits.reduce) dead_.emplace(p);
+    image_.lone = limits.reduce && !limits.termination && !reuse;
+    if (image_.lone) lone_.emplace(image_);
   }
   bool needs_reuse() const { return needs_reuse_; }
 
@@ -62,8 +71,8 @@ class Enumerator {
     Choices choices;
     Machine m(image_, first, choices);
     m.settle();
-    take_notes(m);
-    add(std::move(first));
+    take_notes(m.notes);
+    go_to(std::move(first));
     while (!pending_.empty() && !needs_reuse_ && graph_.edges.size() <= limits_.states && !out_of_budget()) {
       auto [id, state] = std::move(pending_.back());
       pending_.pop_back();
@@ -77,6 +86,37 @@ class Enumerator {
     bool enabled = false;
     std::vector<Access> accesses;
   };
+
+  // To the state, or to those where threads that may go on alone have gone as far as they can.
+  void go_to(State&& s) {
+    std::vector<std::pair<State, unsigned>> way;
+    way.emplace_back(std::move(s), 0);
+    while (!way.empty()) {
+      auto [at, steps] = std::move(way.back());
+      way.pop_back();
+      if (dead_) dead_->forget(at);
+      std::vector<Note> notes;
+      std::optional<std::vector<State>> after;
+      if (lone_ && steps < kLongestWay && !out_of_budget()) after = lone_->take(at, notes);
+      take_notes(notes);
+      if (!after) {
+        add(std::move(at));
+        continue;
+      }
+      report_.edges += after->size();
+      for (State& next : *after)
+        if (after->size() == 1 || is_new(next, steps + 1)) way.emplace_back(std::move(next), steps + 1);
+    }
+  }
+
+  // Ways that part often meet again. The same state after another number of steps is not the same: a thread that goes
+  // round in a circle would otherwise keep all others out.
+  bool is_new(State& s, unsigned steps) {
+    if (dead_) dead_->forget(s);
+    Key k = hash(serialise(s, image_.statics.size()));
+    k.b += steps;
+    return passed_.insert(k).second;
+  }
 
   uint32_t add(State&& s) {
     Key k = hash(serialise(s, image_.statics.size()));
@@ -112,8 +152,8 @@ class Enumerator {
     if (among.size() < kMost) among.insert(what);
   }
 
-  void take_notes(const Machine& m) {
-    for (const Note& n : m.notes) {
+  void take_notes(const std::vector<Note>& notes) {
+    for (const Note& n : notes) {
       const std::string what = place(n.pos) + ": " + n.text;
       switch (n.what) {
         case Thread::Failed: note(report_.failures, what); break;
@@ -149,12 +189,17 @@ class Enumerator {
             if (!a.write) out.accesses.push_back(a);
         continue;
       }
-      take_notes(m);
+      take_notes(m.notes);
       out.accesses.insert(out.accesses.end(), m.accesses.begin(), m.accesses.end());
       if (move != Machine::SpuriousWake) out.enabled = true;
       if (outcome == Machine::Terminal) continue;
-      uint32_t to = add(std::move(next));
       ++report_.edges;
+      if (lone_) {
+        go_to(std::move(next));
+        continue;
+      }
+      if (dead_) dead_->forget(next);
+      uint32_t to = add(std::move(next));
       if (move != Machine::SpuriousWake) graph_.edges[id].push_back({to, static_cast<uint8_t>(slot)});
     } while (choices.next() && !cut_off());
   }
@@ -237,10 +282,13 @@ class Enumerator {
 
   Image image_;
   const Limits limits_;
+  std::optional<DeadLocals> dead_;
+  std::optional<LoneSteps> lone_;
   bool needs_reuse_ = false;
   bool cut_ = false;  // not all steps of a state were taken
   Graph graph_;
   std::unordered_map<Key, uint32_t, KeyHash> ids_;
+  std::unordered_set<Key, KeyHash> passed_;  // states and numbers of steps, on ways that had parted
   std::vector<std::pair<uint32_t, State>> pending_;
   Report report_;
 };

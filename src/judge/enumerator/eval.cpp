@@ -183,7 +183,7 @@ bool Machine::equal(const Value& a, const Value& b) {
     auto heap = [&](const Value& v) { return v.tag == Tag::Obj && object(v.id).kind == Object::Heap; };
     const bool strict = p_.strict_pointers, asks = strict ? heap(a) || heap(b) : heap(a) && heap(b);
     if (asks && image_.frees && s_.threads.size() > 1 && (strict || !image_.reuse) &&
-        ((heap(a) && shared(a.id)) || (heap(b) && shared(b.id))))
+        (image_.lone || (heap(a) && shared(a.id)) || (heap(b) && shared(b.id))))
       unsupported(kNeedsReuse);
   }
   return a == b;

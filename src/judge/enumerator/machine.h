@@ -75,6 +75,7 @@ struct Image {
   const uint64_t inputs;                               // values of one input that are tried
   bool reuse = false;                                  // a new block may get the address of one that was freed
   bool frees = false;                                  // the program frees memory somewhere
+  bool lone = false;                                   // not all interleavings are tried (lone_steps.h)
   std::vector<std::shared_ptr<const Object>> statics;  // initial contents of all static objects
 };
 
@@ -91,14 +92,25 @@ class Machine {
   std::vector<Access> accesses;  // of the step, to memory that other threads can reach
   std::vector<Deed> deeds;       // of the step and of the local computation behind it
   std::vector<Note> notes;
+  // Objects that the thread of the step has looked at and written, in the step and in its local computation behind it:
+  // all of them, whether or not others can reach them. Where it will look next is not among them.
+  mutable std::vector<ObjId> looked;
+  std::vector<ObjId> written;
 
   // Whom the resting thread waits for, if it waits for one particular thread.
   std::vector<unsigned> waits_for(unsigned slot);  // who must all let go before it can step
+  // The lock that the thread cannot go on without, as things are, and the slot of the thread that has it. A thread that
+  // sleeps needs its mutex.
+  std::optional<std::pair<Address, unsigned>> lock_it_needs(unsigned slot);
+  // Lets a thread that rests in front of a join, whose result it does not want, go on as if the other one had ended;
+  // gives the slot of the other one.
+  std::optional<unsigned> pass_join(unsigned slot);
 
  private:
   friend struct Image;
   // control.cpp
   void run_local(unsigned slot);
+  bool rests();
   bool visible();
   bool stack_is_shared(bool all_frames);
   std::vector<ObjId> ending(const model::Instr& in);
@@ -198,6 +210,7 @@ class Machine {
   unsigned slot_ = 0;                     // the running thread
   unsigned depth_ = 0;                    // nesting of atomic sections
   bool recording_ = false;                // accesses are those of the step itself
+  std::optional<unsigned> watched_;       // whose looks and writes are noted
   std::optional<std::set<ObjId>> reach_;  // what threads other than slot_ can reach
 };
 

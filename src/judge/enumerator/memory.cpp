@@ -12,12 +12,14 @@ using model::InstrKind;
 using model::RmwOp;
 
 const Object& Machine::object(ObjId id) const {
+  if (watched_ == slot_) looked.push_back(id);
   auto it = s_.objects.find(id);
   if (it != s_.objects.end()) return *it->second;
   return *image_.statics.at(id);
 }
 
 Object& Machine::writable(ObjId id) {
+  if (watched_ == slot_) written.push_back(id);
   auto copy = std::make_shared<Object>(*s_.objects.at(id));
   Object& out = *copy;
   s_.objects[id] = std::move(copy);
@@ -103,6 +105,7 @@ bool Machine::shared(ObjId id) {
 void Machine::touch(const Address& a, uint64_t length, bool write, bool atomic, const Ordering& order) {
   if (write && a.object < image_.statics.size() && p_.objects[a.object].constant) undefined("write to a constant");
   bool constant = a.object < image_.statics.size() && p_.objects[a.object].constant;
+  if (write && watched_ == slot_) written.push_back(a.object);  // whatever becomes of it
   Access access{a.object, a.offset, length, write, atomic || depth_ > 0, depth_ > 0 ? Ordering{} : order};
   // State of a library model orders nothing, not even for fences around it.
   if (access.atomic && a.object < image_.statics.size() && !model::orders_threads(p_.objects[a.object]))

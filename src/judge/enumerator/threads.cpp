@@ -182,4 +182,41 @@ std::vector<unsigned> Machine::waits_for(unsigned slot) {
   return holders;
 }
 
+std::optional<std::pair<Address, unsigned>> Machine::lock_it_needs(unsigned slot) {
+  enter(slot);
+  std::optional<Address> lock;
+  try {
+    const Wait& w = thread().wait;
+    if (w.kind == Wait::Reacquire || w.kind == Wait::Cond || w.kind == Wait::CondTimed) lock = w.mutex;
+    if (w.kind == Wait::None && instr().kind == model::InstrKind::Builtin) {
+      const Builtin b = instr().builtin;
+      if (b == Builtin::MutexLock || b == Builtin::SpinLock || b == Builtin::RwReadLock || b == Builtin::RwWriteLock)
+        lock = resolve(eval(instr().args[0]), 4);
+    }
+    if (!lock) return std::nullopt;
+    const uint64_t owner = read_field(resolve(Value{Tag::Obj, lock->object, lock->offset, 0}, 4), 0, 2);
+    if (owner == 0 || owner == self()) return std::nullopt;
+    return std::pair{*lock, static_cast<unsigned>(owner - 1)};
+  } catch (const Park&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<unsigned> Machine::pass_join(unsigned slot) {
+  enter(slot);
+  if (thread().status != Thread::Active || thread().wait.kind != Wait::None) return std::nullopt;
+  const Instr& in = instr();
+  if (in.kind != model::InstrKind::Builtin || in.builtin != Builtin::ThreadJoin) return std::nullopt;
+  try {
+    const Thread& other = joinable(in.args[0]);
+    if (&other == &thread() || eval(in.args[1]) != integer(0)) return std::nullopt;
+    const unsigned joined = static_cast<unsigned>(&other - s_.threads.data());
+    finish_int(in, 0);
+    run_local(slot);
+    return joined;
+  } catch (const Park&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace heddle::oracle
