@@ -219,13 +219,13 @@ Judgement judge(const model::Program& p, const Wide& wide) {
   Judgement j;
   j.report = oracle::enumerate(p, {most_states});
   if (!j.report.complete) return j;
-  const bool races = only_engine != "lasso";  // of which nothing is asked then
+  auto wanted = [](const char* name) { return only_engine.empty() || only_engine == name; };
+  if (wanted("judge")) against_lone_steps(p, j);  // before the report says more than states show
+  const bool races = only_engine != "lasso";      // of which nothing is asked then
   if (races && j.report.no_data_race != Answer::False && oracle::has_weak_order(p)) look_for_unordered(p, j);
   if (races && j.report.no_data_race == Answer::True && !j.race_open && oracle::random_runs_race(p, 1, 20, 300))
     j.disagreements.push_back(
         {"no-data-race", "true", "unordered accesses", "the oracle's own random runs with vector clocks"});
-  auto wanted = [](const char* name) { return only_engine.empty() || only_engine == name; };
-  if (wanted("judge")) against_lone_steps(p, j);
   if (wanted("explore"))
     for (const Setting& s : settings()) run(p, s, j);
   if (wanted("bmc-order"))

@@ -24,18 +24,10 @@ bool handles_threads(Builtin b) { return b == Builtin::ThreadCreate || b == Buil
 
 // More than starting, joining and ending; a request to end could change what any wait does.
 bool is_beyond(const Instr& i) {
-  if (i.kind != InstrKind::Builtin) return false;
-  switch (i.builtin) {
-    case Builtin::ThreadTryJoin:
-    case Builtin::ThreadDetach:
-    case Builtin::ThreadCancel:
-    case Builtin::ThreadCancelled:
-    case Builtin::ThreadCancelJoin:
-    case Builtin::CondCancelWait:
-    case Builtin::CondCancelTimedWait:
-    case Builtin::SemCancelWait: return true;
-    default: return false;
-  }
+  const Builtin b = i.builtin;
+  return b == Builtin::ThreadTryJoin || b == Builtin::ThreadDetach || b == Builtin::ThreadCancel ||
+         b == Builtin::ThreadCancelled || b == Builtin::ThreadCancelJoin || b == Builtin::CondCancelWait ||
+         b == Builtin::CondCancelTimedWait || b == Builtin::SemCancelWait;
 }
 
 }  // namespace
