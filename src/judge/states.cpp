@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The enumerator as a judge. What it finds on its way refutes a proof, whether or not it came to its end: every finding
 // is reached by steps of its interpreter. It certifies only if it has visited every state, met nothing that it does not
-// know, and found nothing. A program with few states is visited without any reduction; one with more is begun again, and
-// what needs no interleaving is not interleaved (enumerator/lone_steps.h).
+// know, and found nothing. A program with few states is visited without any reduction; one with more is begun again,
+// and what needs no interleaving is not interleaved (enumerator/lone_steps.h).
 //
 // Undefined behaviour refutes every proof: a `true` says that no execution meets any.
 //

@@ -35,7 +35,8 @@ class Walker {
 
   // Until nobody steps, or after `longest` steps. Calls found() for everything that is asked for.
   void walk(WhoSteps& who, base::Random& random, size_t longest, const std::function<void(Finding&&)>& found);
-  // Takes these moves, but for those that cannot be taken, until it finds something with this key. nullopt: it does not.
+  // Takes these moves, but for those that cannot be taken, until it finds something with this key. nullopt: it does
+  // not.
   std::optional<Finding> again(const std::vector<semantics::Move>& moves, const std::string& key);
 
   semantics::MakeMachine make_machine() const;

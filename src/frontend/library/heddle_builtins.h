@@ -7,7 +7,8 @@
 // stays an interval; arithmetic makes the machine choose numbers); what cannot be said exactly is left out, so that the
 // tool reports the call as unmodelled. State of a model orders no threads, unless it is called ordering_X: for
 // functions that do by POSIX (4.12). A function __heddle_any_X without a definition does nothing but return any number:
-// a proof may go on behind it, a search may not (model/library_names.h). A file refers to nothing that another file defines, except what stands here.
+// a proof may go on behind it, a search may not (model/library_names.h). A file refers to nothing that another file
+// defines, except what stands here.
 #pragma once
 
 typedef __SIZE_TYPE__ size_t;

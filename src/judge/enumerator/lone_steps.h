@@ -2,22 +2,24 @@
 // Steps that need not be interleaved with anything. A thread t may go on alone if nothing that all the other threads
 // could do before t moves again has to do with t's step.
 //
-// What the others could do is over-approximated anew in every state, without them taking a step: the code that they may
-// still run (code_ahead.h) names static objects, and from those and from the pointers that they hold now one can follow
-// all pointers in memory. Three kinds of threads do nothing before t moves: one that waits for a lock that t holds,
-// wherever that lock is; one that joins t; and one that joins others first and then t. The code of the others ends at
-// every lock that t holds. That holds only as long as nobody else touches the lock, which is looked at as well.
+// What the others could do is over-approximated anew in every state, without them taking a step: the code that they
+// may still run (code_ahead.h) names static objects, and from those and from the pointers that they hold now one can
+// follow all pointers in memory. Three kinds of threads do nothing before t moves: one that waits for a lock that t
+// holds, wherever that lock is; one that joins t; and one that joins others first and then t. The code of the others
+// ends at every lock that t holds. That holds only as long as nobody else touches the lock, which is looked at as
+// well.
 //
 // Why no finding is lost. Say the plain search goes from state s by the steps w, of any threads, to a state in which
-// something is wrong. If every thread is tried in s, the first step of w is among them. If t alone goes on in s: either w
-// has a step of t, and t's first one in w could as well be the first of all, since the steps before it are of others
-// and have nothing to do with it; w is now shorter. Or w has no step of t; then w is possible after t's step as well and
-// leads to the same place for all other threads. A failure, undefined behaviour and a deadlock in which threads wait in
-// a ring are about threads that do not move again, and are seen then, too. A race of t's own step with another one
-// would have made t's step one that has to do with the others; a race of two others is still there. A state in which
-// nobody can go on is reached itself: w has all steps then. The search lets threads go on alone only a limited number
-// of times in a row and then tries every thread, so that w becomes shorter in the end. Endless executions get lost
-// all the same: nothing is said about termination. (Overman, 1981; Godefroid, 1996, persistent sets.)
+// something is wrong. If every thread is tried in s, the first step of w is among them. If t alone goes on in s:
+// either w has a step of t, and t's first one in w could as well be the first of all, since the steps before it are of
+// others and have nothing to do with it; w is now shorter. Or w has no step of t; then w is possible after t's step as
+// well and leads to the same place for all other threads. A failure, undefined behaviour and a deadlock in which
+// threads wait in a ring are about threads that do not move again, and are seen then, too. A race of t's own step with
+// another one would have made t's step one that has to do with the others; a race of two others is still there. A
+// state in which nobody can go on is reached itself: w has all steps then. The search lets threads go on alone only a
+// limited number of times in a row and then tries every thread, so that w becomes shorter in the end. Endless
+// executions get lost all the same: nothing is said about termination. (Overman, 1981; Godefroid, 1996, persistent
+// sets.)
 #pragma once
 #include <optional>
 
