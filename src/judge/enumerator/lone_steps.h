@@ -32,7 +32,7 @@ class LoneSteps {
  public:
   explicit LoneSteps(const Image& image);
 
-  // The states after the step of one thread, if there is a thread that may go on alone. The notes of the step are added.
+  // The states after the step of one thread, if there is a thread that may go on alone. Adds the notes of the step.
   std::optional<std::vector<State>> take(const State& s, std::vector<Note>& notes) const;
 
  private:
