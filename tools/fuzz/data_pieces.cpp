@@ -185,18 +185,18 @@ Piece Generator::list() {
 // A block that is taken and freed again and again, and a pointer to the one that was there before.
 Piece Generator::reused_blocks() {
   Piece p;
-  p.globals = {"int *kept, *current;", "pthread_mutex_t bm = PTHREAD_MUTEX_INITIALIZER;",
+  p.globals = {"int *older, *current;", "pthread_mutex_t bm = PTHREAD_MUTEX_INITIALIZER;",
                Node("int *fresh(int v) {", {"int *b = malloc(sizeof *b);", "*b = v;", "return b;"})};
   auto use = [this](std::vector<Node> body) { return locked("&bm", std::move(body)); };
   p.uses = {{[=, this] { return use({"free(current);", Node("current = fresh(" + constant() + ");")}); }, true, true},
-            {[=] { return use({"kept = current;"}); }, false, true},
-            {[=] { return use({"l0 = kept == current;"}); }, false, true},
-            {[=] { return use({"if (kept && kept == current) l1 = *kept & 1;"}); }, false, true},
-            {[=] { return use({"if (kept && kept == current) assert(*kept == *current && kept == current);"}); }, false,
+            {[=] { return use({"older = current;"}); }, false, true},
+            {[=] { return use({"l0 = older == current;"}); }, false, true},
+            {[=] { return use({"if (older && older == current) l1 = *older & 1;"}); }, false, true},
+            {[=] { return use({"if (older && older == current) assert(*older == *current && older == current);"}); }, false,
              true}};
-  if (r_.chance(60)) p.setup = {"current = fresh(1);", "kept = current;"};
+  if (r_.chance(60)) p.setup = {"current = fresh(1);", "older = current;"};
   if (r_.chance(30)) p.setup.push_back("{ free(current); current = fresh(2); }");
-  p.checks = {"assert(!kept || kept != current);", "assert(!current || *current <= 1);", "free(current);"};
+  p.checks = {"assert(!older || older != current);", "assert(!current || *current <= 1);", "free(current);"};
   return p;
 }
 
