@@ -138,6 +138,9 @@ void Walk::walk_thread(ThreadId t) {
 
 void Walk::end_thread(ThreadId t, State s, const Value& result, model::Position from) {
   if (!s.at.held.empty() && recording_ && other_waits_.empty()) other_waits_ = "a thread that may end with a lock";
+  // What destructors of thread-specific values lock, write and notify comes after the rest that is noted below.
+  if (p_.thread_exit != model::kNone && recording_ && other_waits_.empty())
+    other_waits_ = "destructors at the end of a thread";
   for (const auto& [thing, offset] : result.addresses)
     if (thing.fresh) escape(s, thing);
   if (result.any) escape_all(s);
@@ -150,7 +153,11 @@ void Walk::end_thread(ThreadId t, State s, const Value& result, model::Position 
     s.where.clear();
     s.defined.clear();
     std::erase_if(s.at.held, [](const Held& h) { return h.lock.named; });
-    for (const auto& [at, exit] : Exits(enter(t, p_.thread_exit, s, from))) over.push_back(at.over);
+    for (const auto& [at, exit] : Exits(enter(t, p_.thread_exit, s, from))) {
+      State end = exit.state;
+      release_all(end);
+      over.push_back(at.over);
+    }
   }
   for (Threads& o : over) {
     o.insert(t);
