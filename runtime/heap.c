@@ -61,7 +61,9 @@ static void* record_change(uint32_t event, void* block, const size_t* size) {
 static void* replay_change(uint32_t event, void* block, const size_t* size) {
   const struct heddle_act* act = reach(event, block);
   if (!act) return real(block, size);
-  void* result = act->kind == HEDDLE_PERFORM ? keep_and_change(block, size) : real(block, size);
+  const bool fails = act->kind != HEDDLE_PERFORM;
+  if (fails && kept) real(block, NULL); /* it may be one that was kept: then the C library notices the second time */
+  void* result = fails ? real(block, size) : keep_and_change(block, size);
   heddle_rt_done(heddle_rt_self, act);
   return result;
 }

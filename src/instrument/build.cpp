@@ -71,6 +71,15 @@ std::string first_lines(const std::string& text, size_t lines) {
   return text.substr(0, end);
 }
 
+// The program refers to harmless functions weakly, so that it runs without them. That alone takes nothing from an
+// archive: they are asked for first, and left out if they are nowhere.
+frontend::ChildResult link(const std::vector<std::string>& argv, const std::vector<std::string>& harmless) {
+  std::vector<std::string> with_all = argv;
+  for (const std::string& name : harmless) with_all.push_back("-Wl,-u," + name);
+  frontend::ChildResult child = frontend::run_child(with_all);
+  return child.exit_code == 0 || harmless.empty() ? child : frontend::run_child(argv);
+}
+
 }  // namespace
 
 std::string build(const frontend::CompileJob& job, const model::Program& program) {
@@ -82,8 +91,6 @@ std::string build(const frontend::CompileJob& job, const model::Program& program
   std::vector<std::string> libraries = link_flags(job.clang_flags);
   // a program without any act calls nothing of the run-time, which must be there all the same
   argv.push_back("-Wl,-u,heddle_mode");
-  // the program runs without them if need be, which alone would not take them from an archive
-  for (const std::string& name : job.harmless) argv.push_back("-Wl,-u," + name);
   std::string key = bitcode + archive;
   for (const std::vector<std::string>* flags : {&argv, &libraries})
     for (const std::string& f : *flags) key += "\n" + f;
@@ -103,7 +110,7 @@ std::string build(const frontend::CompileJob& job, const model::Program& program
   for (const std::string& a : {input.string(), (home / "libheddle_rt.a").string()}) argv.push_back(a);
   argv.insert(argv.end(), libraries.begin(), libraries.end());
   for (const std::string& a : {std::string("-lm"), std::string("-o"), made.string()}) argv.push_back(a);
-  frontend::ChildResult child = frontend::run_child(argv);
+  frontend::ChildResult child = link(argv, job.harmless);
   if (child.exit_code != 0) fs::remove(input, error);
   if (!child.started)
     throw InputError("cannot run clang-19 (" + child.errors + "): install the Debian package clang-19");

@@ -31,7 +31,7 @@ TYPES = {
     "number": lambda v: isinstance(v, (int, float)) and not isinstance(v, bool),
     "null": lambda v: v is None,
 }
-KNOWN_WORDS = {"$schema", "$defs", "$ref", "title", "type", "enum", "minimum", "required", "properties", "additionalProperties", "items", "minItems", "maxItems"}
+KNOWN_WORDS = {"$schema", "$defs", "$ref", "title", "type", "enum", "minimum", "required", "properties", "additionalProperties", "items", "minItems", "maxItems", "pattern"}
 
 
 def check_schema(value, schema, path):
@@ -48,6 +48,8 @@ def check_schema(value, schema, path):
     if types and not any(TYPES[t](value) for t in types):
         yield f"{path} is {value!r}, not {' or '.join(types)}"
         return
+    if "pattern" in schema and isinstance(value, str) and not re.search(schema["pattern"], value):
+        yield f"{path} is {value!r}, which does not match {schema['pattern']}"
     if "minimum" in schema and value is not None and value < schema["minimum"]:
         yield f"{path} is {value}, less than {schema['minimum']}"
     if isinstance(value, list) and not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
