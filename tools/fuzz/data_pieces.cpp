@@ -192,8 +192,8 @@ Piece Generator::reused_blocks() {
             {[=] { return use({"older = current;"}); }, false, true},
             {[=] { return use({"l0 = older == current;"}); }, false, true},
             {[=] { return use({"if (older && older == current) l1 = *older & 1;"}); }, false, true},
-            {[=] { return use({"if (older && older == current) assert(*older == *current && older == current);"}); }, false,
-             true}};
+            {[=] { return use({"if (older && older == current) assert(*older == *current && older == current);"}); },
+             false, true}};
   if (r_.chance(60)) p.setup = {"current = fresh(1);", "older = current;"};
   if (r_.chance(30)) p.setup.push_back("{ free(current); current = fresh(2); }");
   p.checks = {"assert(!older || older != current);", "assert(!current || *current <= 1);", "free(current);"};
