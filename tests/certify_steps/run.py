@@ -3,7 +3,6 @@
 """The judge of proofs by induction: proofs are certified by their certificate alone, whatever they use; a certificate never holds for a program
 with the defect; and what is changed in a certificate is noticed, at the obligation that it breaks. The enumerator is not asked: it may look at one
 state. Usage: run.py [part of a name]; HEDDLE names the tool. All programs of tests/regress: bench/certify/run."""
-import copy
 import json
 import os
 import pathlib
@@ -47,17 +46,15 @@ DEFECTS = [
     ("constructs/semaphore_hands_over_data.c", "-DBUG"),
     ("constructs/timed_wait_may_end_without_a_signal.c", "-DBUG"),
 ]
-_proofs = {}
 
 
+@suite.once
 def proof(program):
     """The result of engine induction, with its certificate."""
-    if program not in _proofs:
-        file, *flags = program.split()
-        done = subprocess.run([HEDDLE, "check", "--engine", "induction", "--certificate", "--format", "json", "--property", ",".join(BOTH),
-                               *flags, f"tests/regress/{file}"], cwd=ROOT, capture_output=True, text=True, timeout=60)
-        _proofs[program] = json.loads(done.stdout)
-    return copy.deepcopy(_proofs[program])
+    file, *flags = program.split()
+    done = subprocess.run([HEDDLE, "check", "--engine", "induction", "--certificate", "--format", "json", "--property", ",".join(BOTH), *flags,
+                           f"tests/regress/{file}"], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    return json.loads(done.stdout)
 
 
 def content(result):

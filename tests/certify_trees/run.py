@@ -10,6 +10,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import suite
@@ -35,18 +36,15 @@ CERTIFIED = [
     "thread_local_variables_stay_apart",
     "waiter_looks_again_after_waking_up",
 ]
-_proofs = {}
 
 
+@suite.once
 def proof(program, properties=tuple(BOTH), limit="100s"):
     """The result of engine impact, with its certificate."""
-    key = program, properties
-    if key not in _proofs:
-        file, *flags = program.split()
-        done = subprocess.run([HEDDLE, "check", "--engine", "impact", "--certificate", "--format", "json", "--time-limit", limit, "--property",
-                               ",".join(properties), *flags, file], cwd=ROOT, capture_output=True, text=True, timeout=150)
-        _proofs[key] = json.loads(done.stdout)
-    return copy.deepcopy(_proofs[key])
+    file, *flags = program.split()
+    done = subprocess.run([HEDDLE, "check", "--engine", "impact", "--certificate", "--format", "json", "--time-limit", limit, "--property",
+                           ",".join(properties), *flags, file], cwd=ROOT, capture_output=True, text=True, timeout=150)
+    return json.loads(done.stdout)
 
 
 def content(result):
@@ -279,23 +277,21 @@ SCHEDULES = ["examples/schedules/check_then_lock.c", "examples/schedules/double_
 GO_ON, FAIR, CHOSEN, ABOUT = ("somebody can go on, whatever the inputs are", "every cycle has a step of each thread that can go on in it",
                               "each thread that can go on in a cycle may be chosen in it",
                               "the certificate is about the nodes and edges of the schedule")
-_schedules = {}
 
 
-def schedules(directory, program):
-    if program not in _schedules:
-        file, *flags = program.split()
-        out = directory / "safe"
+@suite.once
+def schedules(program):
+    file, *flags = program.split()
+    with tempfile.TemporaryDirectory(prefix="heddle-schedules-") as out:
         subprocess.run([HEDDLE, "schedule", "-q", "--max", "4", "--time-limit", "30s", "-o", out, file, "--", *flags], cwd=ROOT, capture_output=True,
                        timeout=60)
-        made = [json.loads(f.read_text()) for f in sorted(out.glob("ivr-*.json"))]
-        _schedules[program] = [s for s in made if s.get("kind") == "safe"]
-    return copy.deepcopy(_schedules[program])
+        made = [json.loads(f.read_text()) for f in sorted(pathlib.Path(out).glob("ivr-*.json"))]
+    return [s for s in made if s.get("kind") == "safe"]
 
 
 def schedules_are_certified(directory):
     for program in SCHEDULES:
-        made = schedules(directory, program)
+        made = schedules(program)
         if not made:
             yield f"{program} has no schedule"
         for k, s in enumerate(made):
@@ -303,7 +299,7 @@ def schedules_are_certified(directory):
 
 
 def schedule_of(directory, program, what, change, words, index=0, ruling="refused"):
-    s = schedules(directory, program)[index]
+    s = schedules(program)[index]
     change(s, s["certificate"])
     yield from expect(directory, f"{program}, {what}", s, ruling, words)
 
@@ -349,13 +345,13 @@ def schedules_are_fair(directory):
     """A thread's round is repeated without the other one."""
     said = []
     for index, fair in ((0, "always"), (0, "if the thread goes that has gone least often")):
-        c = schedules(directory, LOCKS)[index]["certificate"]
+        c = schedules(LOCKS)[index]["certificate"]
         nodes = c["nodes"]
         for k in range(2, len(nodes)):
             for m in range(1, k):
                 if nodes[m]["state"] != nodes[k]["state"] or "covered" in nodes[k] or "covered" in nodes[m]:
                     continue
-                s = schedules(directory, LOCKS)[index]
+                s = schedules(LOCKS)[index]
                 s["fair"] = fair
                 s["nodes"][k].update(edges=[], goes_on_at=m)
                 s["certificate"]["nodes"][k] = {"state": nodes[k]["state"], "label": nodes[k]["label"], "covered": m}
@@ -366,7 +362,7 @@ def schedules_are_fair(directory):
     for words in (FAIR, CHOSEN):
         if not any(words in text for text in said):
             yield f"nothing was refused because {words}"
-    index = next(k for k, s in enumerate(schedules(directory, LOCKS)) if s["fair"] != "always")
+    index = next(k for k, s in enumerate(schedules(LOCKS)) if s["fair"] != "always")
     yield from schedule_of(directory, LOCKS, "fair, whoever chooses", lambda s, c: s.update(fair="always"), FAIR, index)
 
 
@@ -381,7 +377,7 @@ def labels_of_schedules_are_needed(directory):
 
 
 def a_schedule_is_no_proof_for_all(directory):
-    s = schedules(directory, FIXED)[0]
+    s = schedules(FIXED)[0]
     result = proof(FIXED, ("unreach-call",))
     yield from expect(directory, "all executions", result, "certified", "every execution is one of the tree")
     result["certificates"][0]["content"] = s["certificate"]

@@ -6,26 +6,23 @@ stands there *proves*. Its first `variant` line is the same program with a mista
 What an engine must say otherwise is `unknown`, with the reason that stands in quotes. An engine that the `engines` line does
 not name has no answer within 3 s, the time that a regression test may take. Of an engine that only proves, the table shows
 what it says about the correct program."""
-import importlib.util
 import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "regress"))
+import corpus
+
 PAGE = ROOT / "docs" / "engines.md"
 PROVES_ONLY = {"induction"}
 COLUMNS = {"safety": ["explore", "bmc-order", "bmc-lazy", "bmc-eager", "induction", "impact"], "termination": ["explore", "auto"]}
-
-spec = importlib.util.spec_from_file_location("regress", ROOT / "tests" / "regress" / "run.py")
-regress = importlib.util.module_from_spec(spec)
-sys.modules["regress"] = regress
-spec.loader.exec_module(regress)
 
 
 def programs():
     """Construct, path and cases of every program that stands for a construct, sorted by construct."""
     found = []
-    for path in sorted((ROOT / "tests" / "regress").rglob("*.c")):
-        comments, cases = regress.read_comments(path)
+    for path in corpus.files():
+        comments, cases = corpus.read_comments(path)
         if "construct" in comments:
             found.append((comments["construct"], path, cases))
     return sorted(found, key=lambda row: row[0].lower())
@@ -36,7 +33,7 @@ def answer(case, engine, word):
     items = [e for e in case.engines if e.name == engine]
     if not items:
         return "not within 3 s"
-    usual = regress.parse_expectation(case.expectation)
+    usual = corpus.parse_expectation(case.expectation)
     expect = items[0].expect(usual)
     if expect == usual:
         return word

@@ -15,8 +15,8 @@ import subprocess
 import sys
 
 import engines
+from engines import corpus
 
-regress = engines.regress
 HEDDLE = os.environ.get("HEDDLE", str(engines.ROOT / "heddle"))
 MOST_SECONDS = 3
 LIMIT = "6s"
@@ -75,11 +75,11 @@ def survey(path, comments, cases):
     files = [path] + [path.parent / other for other in comments.get("files", "").split()]
     found = []
     for case in cases:
-        usual = regress.parse_expectation(case.expectation)
+        usual = corpus.parse_expectation(case.expectation)
         kind = "termination" if "termination" in usual else "safety"
         items = []
         for engine in engines.COLUMNS[kind]:
-            test = regress.Test(f"{path.name} {case.arguments} under {engine}", files, usual, case.arguments.split(),
+            test = corpus.Test(f"{path.name} {case.arguments} under {engine}", files, usual, case.arguments.split(),
                                 engine=engine, time_limit=LIMIT)
             verdicts, reason, seconds = ask(test)
             if any(verdict not in {"unknown", *usual[name]} for name, verdict in verdicts.items()):
@@ -97,7 +97,7 @@ def main():
     for _, path, cases in engines.programs():
         if sys.argv[1:] and not any(part in str(path) for part in sys.argv[1:]):
             continue
-        comments, _ = regress.read_comments(path)
+        comments, _ = corpus.read_comments(path)
         found = survey(path, comments, cases)
         if found is None:
             continue

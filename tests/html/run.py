@@ -436,5 +436,5 @@ TESTS = [a_race_is_shown_with_lanes_arrows_and_source, keys_and_slider_move_thro
 
 if __name__ == "__main__":
     with browser.Browser() as PAGES["browser"]:
-        code = suite.run(TESTS)
+        code = suite.run(TESTS, jobs=1)  # there is one browser
     sys.exit(code)

@@ -557,7 +557,7 @@ def main():
     tests = [f for f in globals().values() if inspect.isgeneratorfunction(f) and list(inspect.signature(f).parameters) == ["d"]]
     with tempfile.TemporaryDirectory(prefix="heddle-runtime-") as directory:
         build(directory)
-        return suite.run([in_bits(t, b) for t in tests for b in (64, 32)] + [law_of_the_sources])
+        return suite.run([in_bits(t, b) for t in tests for b in (64, 32)] + [law_of_the_sources], jobs=1)
 
 
 if __name__ == "__main__":
