@@ -6,7 +6,7 @@ target_compile_options(heddle_report PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-restr
 
 # The page of `heddle report -o bug.html`: joined and embedded, so that the tool needs no other file.
 set(heddle_page_scripts elements.js data.js phrases.js history.js arrows.js rows.js virtual_list.js lanes.js source.js state.js ring.js violations.js controls.js main.js)
-set(heddle_schedule_scripts elements.js sections.js tree_layout.js graph_view.js virtual_list.js source.js schedule_main.js)
+set(heddle_schedule_scripts elements.js formula.js sections.js tree_layout.js graph_view.js virtual_list.js source.js schedule_main.js)
 set(heddle_batch_scripts elements.js batch_scale.js batch_quantile.js batch_scatter.js batch_table.js batch_main.js)
 set(heddle_page ${CMAKE_BINARY_DIR}/report_page/html_page.cpp)
 file(GLOB heddle_page_parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/report/html/*)

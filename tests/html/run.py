@@ -381,6 +381,26 @@ def a_safe_schedule_is_a_tree_of_sections(directory):
         yield f"{len(titles())} boxes for {len(schedule['nodes'])} nodes"
 
 
+def formulas_of_a_schedule_are_read_by_people(directory):
+    scheduled(directory, "examples/schedules/double_lock.c", "--first")
+    file = next(directory.rglob("ivr-001.json"))
+    schedule = json.loads(file.read_text())
+    node = schedule["nodes"][0]
+    node["facts"] = ["(<= (+ count 1) size)", "(= v3 0)", "(not (= turn (- 1)))"]
+    node["edges"][0]["guard"] = ("(and (>= any0 (- 9223372036854775808)) (not (<= 9223372036854775808 any0)) "
+                                 "(or (< any0 rounds) (= |of a struct| 0)))")
+    file.write_text(json.dumps(schedule))
+    run = heddle("report", file, "-o", directory / "formulas.html")
+    if run.returncode != 0:
+        yield run.stderr
+    shown = Shown(directory / "formulas.html")
+    yield from shown.problems()
+    if (facts := shown.text("#facts code")) != ["(count + 1) \u2264 size", "turn \u2260 \u22121"]:
+        yield f"facts: {facts}"
+    if (guard := shown.text("#next-list code")) != ["(any0 < rounds) or (of a struct = 0)"]:
+        yield f"guard: {guard}"
+
+
 def a_large_schedule_has_all_its_steps(directory):
     schedule, page = scheduled(directory, "examples/schedules/check_then_lock.c", "--max", "30", "--time-limit", "20s")
     for dark in (False, True):
@@ -431,7 +451,7 @@ TESTS = [a_race_is_shown_with_lanes_arrows_and_source, keys_and_slider_move_thro
          a_deadlock_shows_the_ring, a_livelock_is_a_loop, several_violations_are_filtered, arrows_can_be_hidden_and_steps_shown,
          proofs_have_a_page_too, folded_rounds_are_said, nothing_from_a_source_becomes_code, a_missing_source_is_said,
          it_opens_elsewhere, light_and_dark_have_contrast, readable_without_eyes, ten_thousand_steps, usable_on_a_projector,
-         the_file_is_small_and_alone, a_safe_schedule_is_a_tree_of_sections, a_large_schedule_has_all_its_steps, a_schedule_has_no_sarif,
+         the_file_is_small_and_alone, a_safe_schedule_is_a_tree_of_sections, formulas_of_a_schedule_are_read_by_people, a_large_schedule_has_all_its_steps, a_schedule_has_no_sarif,
          the_page_of_the_tutorial]
 
 if __name__ == "__main__":

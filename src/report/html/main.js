@@ -7,7 +7,7 @@ class Page {
     this.all = false;
     this.row = 0;
     this.lanes = new Lanes((i) => this.select(i));
-    this.source = new SourcePane();
+    this.source = new SourcePane(Math.max(1, ...violations.map((v) => v.trace.threads.length)));
     this.list = new ViolationList((i) => this.open(i));
     this.controls = new Controls(this);
   }

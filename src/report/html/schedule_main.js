@@ -5,7 +5,7 @@
 class SchedulePage {
   constructor() {
     this.view = new GraphView((i) => this.select(i));
-    this.source = new SourcePane();
+    this.source = new SourcePane(schedule.threads.length);
     const on = (id, action) => byId(id).addEventListener("click", action);
     on("larger", () => this.view.zoom(1.3));
     on("smaller", () => this.view.zoom(1 / 1.3));
@@ -31,8 +31,9 @@ class SchedulePage {
     this.view.reveal(i);
     byId("position").textContent = `${boxTitle(box)}${box.nodes.length > 1 ? ` (nodes ${box.first} to ${box.last})` : ` (node ${box.first})`}`;
     const here = schedule.nodes[box.first];
-    table("threads", ["thread", "at", "state"], here.threads.map((t, id) => el("tr", { "data-thread": id }, el("th", { scope: "row" }, badge(id), ` ${schedule.threads[id]}`), el("td", {}, place(t) || t.function), el("td", {}, t.state))), "no thread");
-    table("facts", ["holds here"], here.facts.map((f) => el("tr", {}, el("td", {}, el("code", {}, f)))), "nothing is needed here");
+    table("threads", ["thread", "at", "state"], here.threads.map((t, id) => el("tr", { "data-thread": id }, el("th", { scope: "row" }, badge(id), ` ${schedule.threads[id]}`), el("td", {}, place(t) || "its beginning"), el("td", {}, t.state))), "no thread");
+    const facts = here.facts.filter((f) => readable(f) && !isHeddlesOwn(f));
+    table("facts", ["holds here"], facts.map((f) => el("tr", {}, el("td", { title: f }, el("code", {}, readable(f))))), "nothing is needed here");
     byId("next-list").replaceChildren(...this.nexts(box, node));
     const step = box.steps.find((e) => e.line);
     const places = here.threads.map((t, thread) => ({ thread, file: t.file, line: t.line })).filter((p) => p.line);
@@ -43,7 +44,7 @@ class SchedulePage {
     if (node.ends) return [el("li", {}, "all threads have ended")];
     return box.out.map((out) => el("li", {}, el("button", { type: "button", onclick: () => this.select(out.to) },
       out.edge ? [badge(out.edge.thread), ` ${threadName(out.edge.thread)} ${out.edge.line ? `takes ${place(out.edge)}` : "begins"}`] : "goes on there", ` \u2192 ${boxTitle(this.boxes[out.to])}`),
-      out.edge && out.edge.guard ? el("div", {}, "if ", el("code", {}, out.edge.guard)) : null));
+      out.edge && out.edge.guard && readable(out.edge.guard) ? el("div", { title: out.edge.guard }, "if ", el("code", {}, readable(out.edge.guard))) : null));
   }
 
   // Up to the box before, down to the next one, left and right to its neighbours.

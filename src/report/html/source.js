@@ -5,13 +5,15 @@
 const SOURCE_ROW = 20;
 
 class SourcePane {
-  constructor() {
+  // `threads`: how many there are, so that there is room for their names beside the lines.
+  constructor(threads) {
     this.scroller = byId("source");
     this.choice = byId("source-file");
     this.missing = byId("source-missing");
     this.lines = [];
     this.at = new Map();
     this.list = new VirtualList(this.scroller, SOURCE_ROW, (i) => this.drawLine(i));
+    this.scroller.style.setProperty("--who", `${Math.min(threads, 3) * 2.1}em`);
     this.choice.append(...Object.keys(sources).map((file) => el("option", { value: file }, file)));
     this.choice.addEventListener("change", () => this.open(this.choice.value, true));
   }
@@ -25,7 +27,7 @@ class SourcePane {
     this.missing.textContent = `${file} could not be read when this report was made, so its text is not shown.`;
     this.lines = typeof text === "string" ? text.replace(/\r/g, "").replace(/\n$/, "").split("\n") : [];
     const longest = this.lines.reduce((most, line) => Math.max(most, line.length), 0);
-    this.list.inner.style.minWidth = `calc(${longest + 2}ch + 8.5em)`;
+    this.list.inner.style.minWidth = `calc(${longest + 2}ch + 11em)`;
     this.scroller.scrollTop = 0;
     this.list.setCount(this.lines.length);
   }
