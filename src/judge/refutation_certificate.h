@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The certificate of a refuted formula, as it is read. Checked for form only: numbers that name something.
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/property.h"
+#include "judge/refutation/clauses.h"
+#include "model/program.h"
+
+namespace heddle::judge {
+
+struct RefutationCertificate {
+  struct Input {
+    Literal guard;
+    std::vector<Literal> bits;
+  };
+  struct Thread {
+    int created_by = -1;  // event
+    Literal started = 0, finished = 0;
+    uint32_t begin = 0, end = 0;  // nodes
+    std::vector<Input> inputs;
+  };
+  struct Event {
+    uint32_t thread = 0, node = 0;
+    Literal guard = 0;
+    model::EventId instruction = 0;  // 0: it has none
+  };
+  std::string log;  // bytes
+  uint32_t variables = 0, nodes = 0;
+  Literal executions = 0;  // is true in executions
+  std::map<base::Property, std::vector<Literal>> violations;
+  std::vector<Literal> beyond, undefined;
+  std::vector<Thread> threads;
+  std::vector<Event> events;
+};
+
+// Throws BadCertificate.
+RefutationCertificate read_refutation(const std::string& content);
+
+}  // namespace heddle::judge
