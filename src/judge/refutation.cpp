@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "judge/refutation.h"
 
+#include <algorithm>
+
 #include "judge/map_reader.h"
-#include "judge/refutation/log.h"
+#include "judge/refutation/comparison.h"
 #include "judge/refutation_certificate.h"
 #include "trace/result.h"
 
 namespace heddle::judge {
 
 namespace {
+
+// Executions: so many are compared, so many are enough, so many are tried; and steps of one.
+constexpr unsigned kWanted = 20, kLeast = 10, kMostAttempts = 200, kMostSteps = 20000;
 
 class Judge {
  public:
@@ -18,7 +23,7 @@ class Judge {
   Ruling rule() {
     if (std::optional<Objection> wrong = log_.replay(question_.limits.budget)) return refuse(*wrong);
     if (std::optional<Objection> open = what_is_not_refuted()) return refuse(*open);
-    return with_numbers(Ruling::cannot("the solver's proof holds, but the formula was not compared with the program"));
+    return compare();
   }
 
  private:
@@ -43,17 +48,78 @@ class Judge {
     return not_refuted(c_.undefined, "that something undefined happens", true);
   }
 
+  // Is the formula one of this program?
+  Ruling compare() {
+    Comparison comparison(question_.program, c_, log_);
+    oracle::Image image(question_.program);
+    std::string why;
+    for (uint64_t seed = 1; agreed_ < kWanted && seed <= kMostAttempts; ++seed) {
+      if (question_.limits.budget.check_now()) {
+        why = "; then the time or the memory was used up";
+        break;
+      }
+      oracle::Walk walk = oracle::random_walk(image, seed, kMostSteps, question_.limits.budget);
+      if (auto met = what_went_wrong(walk)) return refuse(*met);
+      for (const oracle::Note& note : walk.notes)
+        if (note.what == oracle::Thread::Unsupported)
+          return with_numbers(
+              cannot("the judge's interpreter does not know something that the program does: " + note.text));
+      if (!walk.at_rest) {
+        why = "; an execution does not come to an end";
+        continue;
+      }
+      Comparison::Outcome outcome = comparison.compare(walk);
+      if (outcome.kind == Comparison::Outcome::Contradicts)
+        return refuse({"the formula holds of every execution of the program", outcome.why});
+      if (outcome.kind == Comparison::Outcome::Agrees)
+        ++agreed_;
+      else
+        why = "; another one was not: " + outcome.why;
+    }
+    if (agreed_ < kLeast) return with_numbers(cannot("the formula was compared with " + executions() + why));
+    Ruling r{Ruling::Certified, {}, {}, {}, {}};
+    r.judge =
+        "the solver's refutation, clause by clause and cycle by cycle; the formula that it refutes was compared with " +
+        executions() + " at random by an interpreter that shares no code with the engines, which met " +
+        std::to_string(comparison.events_met()) + " of its " + std::to_string(comparison.events()) + " events";
+    return with_numbers(std::move(r));
+  }
+
+  std::string executions() const {
+    return std::to_string(agreed_) + (agreed_ == 1 ? " execution" : " executions") + " of the program";
+  }
+
+  static Ruling cannot(const std::string& why) { return Ruling::cannot("the solver's refutation holds, but " + why); }
+
+  // A violation refutes the proof, whatever the formula says.
+  std::optional<Objection> what_went_wrong(const oracle::Walk& walk) const {
+    auto asked = [&](base::Property p) {
+      return std::count(question_.properties.begin(), question_.properties.end(), p) > 0;
+    };
+    for (const oracle::Note& note : walk.notes) {
+      const std::string where = position_text(question_.program, note.pos) + ": " + note.text;
+      if (note.what == oracle::Thread::Undefined) return {{"no undefined behaviour is reached", where}};
+      if (note.what == oracle::Thread::Failed && asked(base::Property::UnreachCall))
+        return {{"unreach-call: no step reaches an error", where}};
+    }
+    return std::nullopt;
+  }
+
   Ruling refuse(const Objection& o) { return with_numbers({Ruling::Refused, {o}, {}, {}, {}}); }
 
   Ruling with_numbers(Ruling r) const {
     auto n = [](uint64_t v) { return static_cast<double>(v); };
-    r.numbers = {{"clauses", n(log_.inputs())}, {"cycles", n(log_.cycles())}, {"learnt", n(log_.learnt())}};
+    r.numbers = {{"clauses", n(log_.inputs())},
+                 {"cycles", n(log_.cycles())},
+                 {"learnt", n(log_.learnt())},
+                 {"executions", n(agreed_)}};
     return r;
   }
 
   const Question& question_;
   RefutationCertificate c_;
   Log log_;
+  unsigned agreed_ = 0;  // executions
 };
 
 }  // namespace

@@ -47,11 +47,16 @@ class Reader {
     }
     c_.beyond = clause(j_.at("beyond"));
     c_.undefined = clause(j_.at("undefined"));
+    c_.waits = clause(j_.at("waits"));
     const size_t events = j_.at("events").size(), threads = j_.at("threads").size();
     for (const json& t : j_.at("threads")) c_.threads.push_back(thread(t, events));
     for (const json& e : j_.at("events"))
       c_.events.push_back({MapReader::below(e.at(0).get<uint32_t>(), threads, "a thread"), node(e.at(1)),
-                           literal(e.at(2)), e.at(3).get<model::EventId>()});
+                           literal(e.at(2)), e.at(3).get<model::EventId>(), e.at(4).get<uint32_t>(), literal(e.at(5)),
+                           literal(e.at(6))});
+    for (const json& a : j_.at("accesses"))
+      c_.accesses.push_back({MapReader::below(a.at(0).get<uint32_t>(), events, "an event"), literal(a.at(1)),
+                             a.at(2).get<int>() != 0, literal(a.at(3)), clause(a.at(4))});
     c_.log = from_base64(j_.at("log").get<std::string>());
     return std::move(c_);
   }
@@ -74,7 +79,8 @@ class Reader {
     t.finished = literal(j.at("finished"));
     t.begin = node(j.at("begin"));
     t.end = node(j.at("end"));
-    for (const json& i : j.at("inputs")) t.inputs.push_back({literal(i.at(0)), clause(i.at(1))});
+    for (const json& i : j.at("inputs"))
+      t.inputs.push_back({literal(i.at(0)), i.at(1).get<model::EventId>(), clause(i.at(2))});
     return t;
   }
 

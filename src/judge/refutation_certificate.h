@@ -14,6 +14,7 @@ namespace heddle::judge {
 struct RefutationCertificate {
   struct Input {
     Literal guard;
+    model::EventId instruction;
     std::vector<Literal> bits;
   };
   struct Thread {
@@ -26,14 +27,26 @@ struct RefutationCertificate {
     uint32_t thread = 0, node = 0;
     Literal guard = 0;
     model::EventId instruction = 0;  // 0: it has none
+    uint32_t visit = 0;              // events of one execution of an instruction have the same one
+    Literal reached = 0;             // its thread comes there, and goes on if the guard is true
+    Literal choice = 1;              // a timed wait: it timed out; a barrier: this is the serial thread
+  };
+  struct Access {
+    uint32_t event = 0;
+    Literal guard = 0;
+    bool write = false;
+    Literal uninitialised = 1;
+    std::vector<Literal> bits;
   };
   std::string log;  // bytes
   uint32_t variables = 0, nodes = 0;
   Literal executions = 0;  // is true in executions
   std::map<base::Property, std::vector<Literal>> violations;
   std::vector<Literal> beyond, undefined;
+  std::vector<Literal> waits;  // a thread goes round a waiting loop once more, and is not followed
   std::vector<Thread> threads;
-  std::vector<Event> events;
+  std::vector<Event> events;  // of each thread one behind the other
+  std::vector<Access> accesses;
 };
 
 // Throws BadCertificate.

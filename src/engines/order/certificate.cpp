@@ -52,20 +52,31 @@ std::string certificate(const Events& events, const std::map<base::Property, smt
   }
   out << "},\n\"beyond\":";
   list(out, events.cuts);
+  out << ",\n\"waits\":";
+  list(out, events.waits);
   out << ",\n\"undefined\":";
   list(out, events.undefined);
   list(out, "threads", events.threads, [&](const ThreadInstance& t) {
     out << "{\"created_by\":" << t.created_by << ",\"started\":" << t.started.code
         << ",\"finished\":" << t.finished.code << ",\"begin\":" << t.begin << ",\"end\":" << t.end << ",\"inputs\":[";
     for (size_t k = 0; k < t.inputs.size(); ++k) {
-      out << (k ? ",[" : "[") << t.inputs[k].first.code << ',';
-      list(out, t.inputs[k].second.bits);
+      out << (k ? ",[" : "[") << t.inputs[k].guard.code << ',' << t.inputs[k].instr->event << ',';
+      list(out, t.inputs[k].value.bits);
       out << ']';
     }
     out << "]}";
   });
   list(out, "events", events.events, [&](const Event& e) {
-    out << '[' << e.thread << ',' << e.node << ',' << e.guard.code << ',' << (e.instr ? e.instr->event : 0) << ']';
+    out << '[' << e.thread << ',' << e.node << ',' << e.guard.code << ',' << (e.instr ? e.instr->event : 0) << ','
+        << e.visit << ',' << e.reached.code << ',' << e.choice.code << ']';
+  });
+  std::vector<const Access*> values;
+  for (const Access& a : events.accesses)
+    if (a.bytes > 0 && !a.attempt && !a.value.handle && !events.objects[a.object].synchronisation) values.push_back(&a);
+  list(out, "accesses", values, [&](const Access* a) {
+    out << '[' << a->event << ',' << a->guard.code << ',' << a->write << ',' << a->value.undef.code << ',';
+    list(out, a->value.bits);
+    out << ']';
   });
   out << ",\n\"log\":\"" << base64(log.bytes()) << "\"}";
   return out.str();

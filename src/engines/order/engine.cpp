@@ -280,7 +280,8 @@ class Engine {
       raced_.insert(places(*racing));
       return fresh();
     };
-    for (const Suspect& s : races.suspects) violations_[Property::NoDataRace].push_back(s.when);
+    smt::Clause& violations = violations_[Property::NoDataRace];
+    for (const Suspect& s : races.suspects) violations.push_back(s.when);
     look_for(q, Property::NoDataRace, fresh(), witness, elsewhere);
     const std::optional<std::string>& weak = analyses_.first_weak_operation();
     if (races.unclear || weak) result_.properties[Property::NoDataRace] = trace::Verdict::Unknown;  // never proven here

@@ -141,9 +141,9 @@ bool Clauses::assume(Literal l) {
   return propagate();
 }
 
-void Clauses::undo() {
-  for (; trail_.size() > for_good_; trail_.pop_back()) values_[trail_.back()] = values_[trail_.back() ^ 1] = 0;
-  head_ = for_good_;
+void Clauses::undo(size_t mark) {
+  for (; trail_.size() > mark; trail_.pop_back()) values_[trail_.back()] = values_[trail_.back() ^ 1] = 0;
+  head_ = mark;
 }
 
 bool Clauses::refutes(std::span<const Literal> literals) {
@@ -151,11 +151,6 @@ bool Clauses::refutes(std::span<const Literal> literals) {
       contradictory_ || !std::all_of(literals.begin(), literals.end(), [&](Literal l) { return assume(l); });
   undo();
   return refuted;
-}
-
-void Clauses::each_clause(const std::function<void(std::span<const Literal>)>& visit) const {
-  for (uint32_t place : places_)
-    if (place != kGone) visit({&store_[place + 1], store_[place]});
 }
 
 }  // namespace heddle::judge

@@ -5,7 +5,6 @@
 // is found by two of its literals that are not both false (the watched literals of Moskewicz et al., "Chaff", DAC 2001).
 #pragma once
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -32,11 +31,10 @@ class Clauses {
   bool is_false(Literal l) const { return values_[l] < 0; }
   // For trying something out: assumes the literal and what follows; false: a contradiction, then undo().
   bool assume(Literal l);
-  void undo();
+  void undo() { undo(for_good_); }
+  void undo(size_t mark);                                       // back to the trail as it was when it had this size
   const std::vector<Literal>& trail() const { return trail_; }  // what is true, in the order in which it became so
   size_t for_good() const { return for_good_; }                 // the first so many of the trail
-  // All clauses that are not satisfied for good, for trying out.
-  void each_clause(const std::function<void(std::span<const Literal>)>& visit) const;
 
  private:
   struct Watch {
