@@ -13,6 +13,7 @@
 #include "base/check.h"
 #include "judge/cvc5.h"
 #include "judge/invariant.h"
+#include "judge/refutation.h"
 #include "judge/states.h"
 #include "judge/tree.h"
 
@@ -43,6 +44,7 @@ Parts ask(const Question& question, const std::function<Parts()>& judge) {
 
 Parts by_certificate(const trace::Certificate& certificate, const Question& question) {
   if (certificate.kind == kInvariant) return {{question.properties, invariant(question, certificate.content)}};
+  if (certificate.kind == kRefutation) return {{question.properties, refutation(question, certificate.content)}};
   if (certificate.kind == kTree) return {{question.properties, tree(question, certificate.content)}};
   return {
       {question.properties, Ruling::cannot("no judge knows certificates of the kind \"" + certificate.kind + "\"")}};

@@ -11,18 +11,24 @@
 namespace heddle::smt {
 
 struct OrderSolver::Implementation {
+  explicit Implementation(ProofLog* to) : search(to), log(to) {}
   Search search;
+  ProofLog* const log;
   std::unordered_map<uint64_t, Lit> pairs;  // smaller node first
 };
 
-OrderSolver::OrderSolver() : implementation_(std::make_unique<Implementation>()) {}
+OrderSolver::OrderSolver(ProofLog* log) : implementation_(std::make_unique<Implementation>(log)) {}
 OrderSolver::~OrderSolver() = default;
 
 Lit OrderSolver::new_literal() { return implementation_->search.new_literal(); }
 Lit OrderSolver::new_choice() { return implementation_->search.new_choice(); }
 void OrderSolver::add(std::span<const Lit> clause) { implementation_->search.add(clause); }
 Node OrderSolver::new_node() { return implementation_->search.theory().new_node(); }
-void OrderSolver::fix(Node a, Node b) { implementation_->search.theory().fix(a, b); }
+
+void OrderSolver::fix(Node a, Node b) {
+  if (implementation_->log) implementation_->log->fixed(a, b);
+  implementation_->search.theory().fix(a, b);
+}
 
 bool OrderSolver::fixed(Node a, Node b) const {
   OrderTheory& theory = implementation_->search.theory();

@@ -11,6 +11,7 @@
 #include <span>
 
 #include "smt/literal.h"
+#include "smt/proof_log.h"
 
 namespace heddle::smt {
 
@@ -19,7 +20,8 @@ using Node = uint32_t;
 class OrderSolver {
  public:
   enum class Answer : uint8_t { Sat, Unsat, Unknown };
-  OrderSolver();
+  // With a log, every Unsat can be checked by somebody else; it outlives the solver.
+  explicit OrderSolver(ProofLog* log = nullptr);
   ~OrderSolver();
   OrderSolver(const OrderSolver&) = delete;
   OrderSolver& operator=(const OrderSolver&) = delete;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/progress.h"
+#include "engines/order/certificate.h"
 #include "engines/order/deadlocks.h"
 #include "engines/order/memory_order.h"
 #include "engines/order/races.h"
@@ -23,6 +24,7 @@ namespace {
 
 constexpr unsigned kThorough = 3, kMostAttempts = 40;
 constexpr std::chrono::milliseconds kWholeLoops{60000};
+constexpr size_t kLongestLog = size_t{64} << 20;  // of the solver; a proof with a longer one has no certificate
 
 struct Stopped {};  // out of time, memory or patience
 
@@ -112,8 +114,12 @@ class Engine {
   // No execution goes beyond this bound, if it says so.
   bool one_bound(unsigned bound, const std::function<bool()>& stop, bool certain_rounds_are_free = false) {
     refuted_.clear();
+    violations_.clear();
+    result_.certificates.clear();
     for (unsigned attempt = 1;; ++attempt) {
-      OrderSolver solver;
+      std::optional<smt::ProofLog> log;
+      if (options_.certificate) log.emplace(kLongestLog);
+      OrderSolver solver(log ? &*log : nullptr);
       smt::Circuit circuit(solver);
       circuit.poll = [&] {
         if (stop()) throw Unsupported("out of time");
@@ -142,7 +148,9 @@ class Engine {
         unsigned bound;
         ~Noting() { engine.note(order, solver, bound); }
       } noting{*this, order, solver, bound};
-      return ask(q, deadlocks);
+      const bool complete = ask(q, deadlocks);
+      if (complete && log && log->whole()) write_certificate(q, *log);
+      return complete;
     }
   }
 
@@ -174,6 +182,15 @@ class Engine {
     trace::Question beyond{"more rounds of a loop", q.u.cuts.size(), answer(q, {q.circuit.any(q.u.cuts)})};
     for (auto& [p, refuted] : refuted_) refuted.undefined = undefined, refuted.beyond = beyond;
     return beyond.answer == trace::Answer::Unsat;
+  }
+
+  // What `proofs` says about this formula, in full.
+  void write_certificate(const Question& q, const smt::ProofLog& log) {
+    std::vector<Property> proven;
+    for (const auto& [p, proof] : proofs())
+      if (!result_.properties.count(p)) proven.push_back(p);
+    if (!proven.empty())
+      result_.certificates = {{"refutation", proven, certificate(q.u, violations_, q.solver.statistics(), log)}};
   }
 
   // Violations `when`, as `witness` reads them from the model: first without anything undefined; but what another
@@ -234,6 +251,7 @@ class Engine {
         if (!failed_.count(f.instr)) rest.push_back(f.guard);
       return q.circuit.any(rest);
     };
+    violations_[Property::UnreachCall] = guards;
     look_for(q, Property::UnreachCall, q.circuit.any(guards), witness, elsewhere);
   }
 
@@ -262,6 +280,8 @@ class Engine {
       raced_.insert(places(*racing));
       return fresh();
     };
+    smt::Clause& violations = violations_[Property::NoDataRace];
+    for (const Suspect& s : races.suspects) violations.push_back(s.when);
     look_for(q, Property::NoDataRace, fresh(), witness, elsewhere);
     const std::optional<std::string>& weak = analyses_.first_weak_operation();
     if (races.unclear || weak) result_.properties[Property::NoDataRace] = trace::Verdict::Unknown;  // never proven here
@@ -292,6 +312,7 @@ class Engine {
         if (q.solver.value(s.here) && !q.solver.value(s.goes)) other.push_back(q.circuit.or_(~s.here, s.goes));
       return q.circuit.any(other);
     };
+    violations_[Property::NoDeadlock] = {when};
     look_for(q, Property::NoDeadlock, when, witness, elsewhere);
   }
 
@@ -345,6 +366,7 @@ class Engine {
   trace::Result result_;
   std::set<Property> open_;
   std::map<Property, trace::Refuted> refuted_;  // what the solver said about each, with the last bound
+  std::map<Property, smt::Clause> violations_;  // what was asked about each: one of these literals
   std::set<const model::Instr*> failed_;        // what was found, so that --all finds others
   std::set<std::pair<const model::Instr*, const model::Instr*>> raced_;
   bool given_up_ = false;  // no bound will prove it; violations may still be found

@@ -52,6 +52,9 @@ struct Event {
   const model::Instr* instr = nullptr;
   int section = -1;
   std::vector<uint32_t> holdings;  // that it is certainly in
+  uint32_t visit = 0;              // the same for all events of one execution of an instruction
+  Lit reached;                     // its thread comes there: with the guard it goes on as well
+  Lit choice = smt::kFalse;        // a timed wait: it timed out; a barrier: this is the serial thread
 };
 
 struct Access {
@@ -86,8 +89,13 @@ struct ThreadInstance {
   Node begin = 0, end = 0;
   Lit finished;
   ValuePtr result;
-  std::vector<std::pair<Lit, Value>> inputs;  // guard and value, in program order
-  std::set<LockWord> initialised;             // locks, when it was created
+  struct Input {
+    Lit guard;
+    Value value;
+    const model::Instr* instr;
+  };
+  std::vector<Input> inputs;       // in program order
+  std::set<LockWord> initialised;  // locks, when it was created
   struct Done {
     Lit guard;
     int event;                 // or -1
@@ -164,6 +172,7 @@ struct Events {
   std::vector<std::pair<Lit, uint32_t>> frees;  // guard and event; the object is in free_of
   std::vector<Freed> free_of;
   smt::Clause cuts, undefined;
+  smt::Clause waits;  // a thread goes round a loop once more that only waits: such executions are not followed
   // Sections may be entered that wait: what they do on the way may be undefined. Otherwise that is no execution.
   Lit sections_look = smt::kFalse;
   std::vector<const model::Instr*> undefined_at;  // where, or null

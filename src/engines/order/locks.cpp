@@ -200,6 +200,7 @@ bool Unwinding::pass_barrier(State& s, const Instr& i) {
   });
   for (size_t k = first; k < accesses.size(); ++k) accesses[k].silent = true;
   Passage passage{s.guard, c_.solver().new_literal(), thread_, std::move(all), generation};
+  events.back().choice = passage.chosen;
   if (i.act) threads[thread_].acts.push_back({s.guard, -1, passage.chosen, semantics::Execution::Act::Released});
   assign(s, i.dst,
          {c_.ite(passage.chosen, number32(static_cast<uint32_t>(model::kSerialThread)), number32(0)), kFalse});

@@ -20,13 +20,13 @@ namespace {
 [[noreturn]] void refuse(const Instr& i) { throw Unsupported(std::string("the operation ") + model::name(i.builtin)); }
 }  // namespace
 
-Value Unwinding::input(State& s, unsigned width, uint64_t lo, uint64_t hi) {
+Value Unwinding::input(State& s, const Instr& i, unsigned width, uint64_t lo, uint64_t hi) {
   Value v{c_.fresh(width), kFalse};
   v.wide = layout_.number_as_wide(v);
   uint64_t all = width == 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
   if (lo != 0) c_.solver().add({c_.ule(Circuit::constant(lo, width), v.bits)});
   if (hi != all) c_.solver().add({c_.ule(v.bits, Circuit::constant(hi, width))});
-  threads[thread_].inputs.emplace_back(s.guard, v);
+  threads[thread_].inputs.push_back({s.guard, v, &i});
   return v;
 }
 
@@ -38,7 +38,7 @@ bool Unwinding::proceed(State& s, Lit ok) {
 bool Unwinding::builtin(State& s, const Instr& i) {
   switch (i.builtin) {
     case Builtin::Nondet:
-      assign(s, i.dst, input(s, i.width, p_.exprs[i.args[0]].bits, p_.exprs[i.args[1]].bits));
+      assign(s, i.dst, input(s, i, i.width, p_.exprs[i.args[0]].bits, p_.exprs[i.args[1]].bits));
       return true;
     case Builtin::Assume: {
       const Lit holds = truth(s, i.args[0]);
@@ -61,7 +61,7 @@ bool Unwinding::builtin(State& s, const Instr& i) {
       return false;
     case Builtin::Output:
       consume(s, i);
-      if (i.dst != model::kNoLocal) assign(s, i.dst, input(s, 32, 0, 0x7fffffff));
+      if (i.dst != model::kNoLocal) assign(s, i.dst, input(s, i, 32, 0, 0x7fffffff));
       return true;
     case Builtin::Yield:
       consume(s, i);
@@ -440,6 +440,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
       sleep.asleep = asleep;
       sleep.awake = static_cast<uint32_t>(events.size() - 1);
       sleep.timed = timed;
+      events.back().choice = timeout;
       note(-1, timeout, Act::Wake);
       note(static_cast<int>(events.size() - 1));
       s.version = before;

@@ -283,6 +283,7 @@ bool Unwinding::go(State& s, Pc target) {
     marks[k] = f.marks[k];
     if (to[k] != target || k + 1 != to.size()) continue;
     if (same_as_before(s, f, k)) {
+      waits.push_back(s.guard);
       if (s.section >= 0) give_up(s);  // a section that may never end
       return false;
     }
@@ -351,6 +352,8 @@ void Unwinding::run_state(State&& s) {
     const Instr& i = p_.procedures[f.proc].code[f.pc];
     size_t before = events.size();
     if (i.kind == InstrKind::Builtin && model::never_continues(i.builtin)) note_act(s, i, before);
+    ++visits_;
+    reached_ = s.guard;
     bool goes_on = execute(s);
     if (!goes_on) return;
     note_act(s, i, before);
@@ -409,6 +412,8 @@ uint32_t Unwinding::add_event(State& s, const Instr* i) {
   e.guard = s.guard;
   e.instr = i;
   e.section = s.section;
+  e.visit = visits_;
+  e.reached = reached_;
   bool inside = s.section >= 0 && static_cast<size_t>(s.section) < sections.size();
   if (inside) {  // all of an atomic section happens at once
     e.node = events[sections[static_cast<size_t>(s.section)].begin].node;

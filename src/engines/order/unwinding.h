@@ -161,7 +161,7 @@ class Unwinding : private Events {
   void begin_undefined(uint32_t shadow, const Bits& offset);
   void use_condition(State& s, const model::Instr& i);
   bool proceed(State& s, Lit ok);  // the path goes on only if ok
-  Value input(State& s, unsigned width, uint64_t lo, uint64_t hi);
+  Value input(State& s, const model::Instr& i, unsigned width, uint64_t lo, uint64_t hi);
   uint32_t shadow(uint32_t object, bool second = false);
 
   const model::Program& p_;
@@ -172,7 +172,9 @@ class Unwinding : private Events {
   Bound bound_;
   Plan plan_, learnt_;
   uint64_t versions_ = 0;
-  struct Plain {  // an access to memory where something may synchronise
+  uint32_t visits_ = 0;       // instructions that were executed
+  Lit reached_ = smt::kTrue;  // the guard in front of the last one
+  struct Plain {              // an access to memory where something may synchronise
     Bits offset;
     unsigned bytes;
     Lit when;

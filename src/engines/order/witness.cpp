@@ -31,8 +31,8 @@ Execution read_model(const Events& u, const smt::Circuit& c, const smt::OrderSol
       }
       thread.acts.push_back(act);
     }
-    for (const auto& [guard, value] : u.threads[t].inputs)
-      if (solver.value(guard)) thread.inputs.push_back(c.value(value.bits));
+    for (const ThreadInstance::Input& i : u.threads[t].inputs)
+      if (solver.value(i.guard)) thread.inputs.push_back(c.value(i.value.bits));
   }
   return e;
 }

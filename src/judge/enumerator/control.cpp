@@ -14,8 +14,25 @@ using model::InstrKind;
 void undefined(const std::string& what) { throw Park{Thread::Undefined, what}; }
 void unsupported(const std::string& what) { throw Park{Thread::Unsupported, what}; }
 
+uint64_t Choices::draw() {
+  random_ ^= random_ << 13;
+  random_ ^= random_ >> 7;
+  random_ ^= random_ << 17;
+  return random_ * 0x9e3779b97f4a7c15ull >> 8;
+}
+
+uint64_t Choices::draw(uint64_t low, uint64_t high) {
+  constexpr uint64_t kOuter = 4;
+  const uint64_t most = high - low, any = draw() ^ draw() << 32;
+  const uint64_t wide = most == ~uint64_t{0} ? any : any % (most + 1);
+  if (most < 2 * kOuter) return low + wide;
+  const uint64_t how = draw() % 4;
+  return how == 0 ? low + any % kOuter : how == 1 ? high - any % kOuter : low + wide;
+}
+
 unsigned Choices::choose(unsigned alternatives) {
   if (alternatives <= 1) return 0;
+  if (random()) return static_cast<unsigned>(draw() % alternatives);
   if (at_ == digits_.size()) digits_.push_back({0, alternatives});
   return digits_[at_++].chosen;
 }
@@ -272,7 +289,36 @@ void Machine::do_return(const Instr& in) {
   begin_exit(v);
 }
 
+void Machine::follow(Doing::Phase phase, const Instr* in, std::optional<Value> value, unsigned other) {
+  if (followed) followed->push_back({phase, slot_, in, value, other});
+}
+
+// It was executed, and its frame is still there.
+void Machine::follow(const Instr& in) {
+  std::optional<Value> value;
+  const bool draws = in.kind == InstrKind::Builtin && in.builtin == Builtin::Nondet;
+  if (in.kind == InstrKind::Load || in.kind == InstrKind::Rmw || in.kind == InstrKind::CmpXchg || draws)
+    if (in.dst != model::kNoLocal) value = frame().locals[in.dst];
+  if (in.kind == InstrKind::Store) value = eval(in.b);
+  unsigned other = 0;
+  if (in.kind == InstrKind::Builtin && in.builtin == Builtin::ThreadCreate) other = deeds.back().other;
+  const Doing::Phase phase = thread().wait.kind != Wait::None ? Doing::Asleep
+                             : frame().progress != 0          ? Doing::Part
+                                                              : Doing::Whole;
+  follow(phase, &in, value, other);
+}
+
 void Machine::execute() {
+  const Instr& in = instr();
+  const bool builtin = in.kind == InstrKind::Builtin;
+  const bool leaves = in.kind == InstrKind::Return || (builtin && in.builtin == Builtin::ThreadExit);
+  const bool calls = in.kind == InstrKind::Call || in.kind == InstrKind::CallPointer;
+  if (leaves) follow(Doing::Whole, &in);
+  execute_instruction();
+  if (followed && !leaves && !calls && !(builtin && in.builtin == Builtin::BarrierWait)) follow(in);
+}
+
+void Machine::execute_instruction() {
   const Instr& in = instr();
   Frame& f = frame();
   switch (in.kind) {
@@ -332,6 +378,7 @@ void Machine::execute_builtin(const Instr& in) {
     }
     case Builtin::Nondet: {
       uint64_t low = number(in.args[0]), high = number(in.args[1]);
+      if (choices_.random()) return finish_int(in, choices_.draw(low, high));
       if (high - low >= image_.inputs) unsupported("an input too wide to be enumerated");
       return finish_int(in, low + choices_.choose(static_cast<unsigned>(high - low + 1)));
     }

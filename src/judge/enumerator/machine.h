@@ -26,8 +26,13 @@ inline constexpr unsigned kSectionRun = 100000;
 
 class Choices {  // counts through all vectors of choices, like an odometer whose digits appear while it is read
  public:
+  Choices() = default;
+  explicit Choices(uint64_t seed) : random_(seed | 1) {}  // at random instead
   unsigned choose(unsigned alternatives);
-  bool next();  // the next vector; false after the last one
+  bool random() const { return random_ != 0; }
+  uint64_t draw();                             // at random
+  uint64_t draw(uint64_t low, uint64_t high);  // one of these, the outermost ones most often
+  bool next();                                 // the next vector; false after the last one
   void rewind() { at_ = 0; }
 
  private:
@@ -36,6 +41,7 @@ class Choices {  // counts through all vectors of choices, like an odometer whos
   };
   std::vector<Digit> digits_;
   size_t at_ = 0;
+  uint64_t random_ = 0;
 };
 
 struct Access {
@@ -49,6 +55,17 @@ struct Deed {  // what orders threads, or needs order; also in memory that only 
   enum Kind : uint8_t { Touch, Fence, Create, Join } kind = Touch;
   unsigned slot = 0, other = 0;  // other: the thread that is created or joined, or whose arrival opens a barrier
   Access access{};
+};
+
+// What a thread has executed, for whoever follows an execution.
+struct Doing {
+  // Whole: an instruction. Part: of a copy that goes on. Asleep and Awake: the two halves of a wait, Arrived and Passed:
+  // of a barrier. Ended: no instruction, the thread is done.
+  enum Phase : uint8_t { Whole, Part, Asleep, Awake, Arrived, Passed, Ended } phase = Whole;
+  unsigned slot = 0;
+  const model::Instr* instr = nullptr;
+  std::optional<Value> value;  // that was loaded, stored, drawn or returned by a wait
+  unsigned other = 0;          // the thread that was created
 };
 
 struct Note {  // something that happened to a thread and matters for a verdict
@@ -92,6 +109,7 @@ class Machine {
   std::vector<Access> accesses;  // of the step, to memory that other threads can reach
   std::vector<Deed> deeds;       // of the step and of the local computation behind it
   std::vector<Note> notes;
+  std::vector<Doing>* followed = nullptr;  // if somebody follows: what all threads do goes there
   // Objects that the thread of the step has looked at and written, in the step and in its local computation behind it:
   // all of them, whether or not others can reach them. Where it will look next is not among them.
   mutable std::vector<ObjId> looked;
@@ -115,6 +133,9 @@ class Machine {
   bool stack_is_shared(bool all_frames);
   std::vector<ObjId> ending(const model::Instr& in);
   void execute();
+  void execute_instruction();
+  void follow(Doing::Phase phase, const model::Instr* in, std::optional<Value> value = {}, unsigned other = 0);
+  void follow(const model::Instr& in);
   void execute_section();
   void call(model::ProcId callee, const std::vector<model::ExprId>& args);
   void leave_frame();

@@ -150,6 +150,7 @@ void Machine::begin_exit(Value result) {
 }
 
 void Machine::end_thread() {
+  follow(Doing::Ended, nullptr);
   Thread& t = thread();
   for (auto& [name, id] : t.tls) kill(id);
   t.tls.clear();

@@ -41,6 +41,7 @@ void Machine::reacquire() {
   ++thread().held;
   thread().wait = {};
   if (w.unrivalled && ends_wait(instr(), true)) w.result = kCancelled;
+  follow(Doing::Awake, &instr(), integer(w.result));
   finish_int(instr(), w.result);
 }
 
@@ -75,6 +76,7 @@ void Machine::barrier_wait(const Instr& in) {
   Address b = sync_object(in.args[0], 4);
   uint64_t count = read_field(b, 0, 2), arrived = read_field(b, 2, 2) + 1;
   if (count == 0) undefined("wait at a barrier that is not initialised");
+  follow(Doing::Arrived, &in);
   if (arrived < count) {
     write_field(b, 2, 2, arrived);
     thread().wait.kind = Wait::Barrier;
@@ -91,6 +93,7 @@ void Machine::barrier_wait(const Instr& in) {
     thread().wait = {};
     // The others learn from the last one, and no longer touch the barrier: it may be destroyed at once.
     if (i != arriving) deeds.push_back({Deed::Join, i, arriving, {}});
+    follow(Doing::Passed, &instr(), integer(i == serial));
     finish_int(instr(), i == serial ? ~uint64_t{0} : 0);
   }
   slot_ = arriving;

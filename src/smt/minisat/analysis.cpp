@@ -34,6 +34,7 @@ void Search::append_reason(MLit p) {
   }
   path_.clear();
   explain(p, path_);
+  log_cycle(~p, path_);
   for (Lit l : path_) conflict_.push_back(theirs(~l));
 }
 
@@ -115,6 +116,7 @@ void Search::learn() {
   constexpr double kRecent = 1.0 / 32, kUsual = 1.0 / 4096;
   recent_levels_ += kRecent * (learnt_levels_ - recent_levels_);
   usual_levels_ += std::max(kUsual, 1.0 / static_cast<double>(conflicts)) * (learnt_levels_ - usual_levels_);
+  log_learnt(learnt_);
   if (learnt_.size() == 1) return uncheckedEnqueue(learnt_[0]);
   add_tmp.clear();
   for (MLit q : learnt_) add_tmp.push(q);

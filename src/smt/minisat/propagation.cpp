@@ -27,6 +27,7 @@ bool Search::propagate_order(MLit p) {
   ++cycles_;
   path_.clear();
   theory_.explain(e.second, e.first, path_);
+  log_cycle(p, path_);
   conflict_.assign(1, ~p);
   for (Lit l : path_) conflict_.push_back(theirs(~l));
   return false;
@@ -37,12 +38,14 @@ bool Search::enqueue_implied() {
     MLit p = theirs(l);
     if (value(p) == l_Undef) {
       ++implied_orders_;
+      if (decisionLevel() == 0) log_cycle(~p, {});
       uncheckedEnqueue(p);
     } else if (value(p) == l_False) {
       ++cycles_;
       conflict_.assign(1, p);
       path_.clear();
       explain(p, path_);
+      log_cycle(~p, path_);
       for (Lit q : path_) conflict_.push_back(theirs(~q));
       theory_.implied().clear();
       return false;

@@ -19,7 +19,7 @@ constexpr uint64_t kAskEvery = 64;
 constexpr uint64_t kDecisionsPerConflict = 32;
 }  // namespace
 
-Search::Search() {
+Search::Search(ProofLog* log) : log_(log) {
   ends_.resize(1);
   newVar();
   addClause(Minisat::mkLit(0));
@@ -41,11 +41,13 @@ Lit Search::new_order(Node a, Node b) {
   ends_.back() = {a, b};
   polarity[nVars() - 1] = false;  // guesses that never contradict each other: the older node first
   theory_.watch(a, b, l);
+  if (log_) log_->order(l, a, b);
   ++order_literals_;
   return l;
 }
 
 void Search::add(std::span<const Lit> clause) {
+  if (log_) log_->clause(clause);
   add_tmp.clear();
   for (Lit l : clause) {
     if (l == kTrue) return;
@@ -66,6 +68,7 @@ OrderSolver::Answer Search::solve(const std::vector<Lit>& wanted, const std::fun
     outcome = run(stop);
     undo(0);
   }
+  if (!ok) log_learnt({});
   if (outcome == Outcome::Stopped) return OrderSolver::Answer::Unknown;
   return outcome == Outcome::Sat ? OrderSolver::Answer::Sat : OrderSolver::Answer::Unsat;
 }
@@ -110,7 +113,10 @@ Search::Outcome Search::decide() {
   MLit next = lit_Undef;
   while (next == lit_Undef && decisionLevel() < assumptions.size()) {
     MLit p = assumptions[decisionLevel()];
-    if (value(p) == l_False) return Outcome::Unsat;
+    if (value(p) == l_False) {
+      log_failed_assumption(p);
+      return Outcome::Unsat;
+    }
     if (value(p) == l_True) {
       newDecisionLevel();
       theory_.push_level();
@@ -154,10 +160,12 @@ void Search::reduce_learnts() {
   learnts.clear();
   for (size_t i = 0; i < sorted.size(); ++i) {
     const Minisat::Clause& c = ca[sorted[i]];
-    if (i < sorted.size() / 2 && c.size() > 2 && ca[sorted[i]].activity() > kGoodLevels && !locked(c))
+    if (i < sorted.size() / 2 && c.size() > 2 && ca[sorted[i]].activity() > kGoodLevels && !locked(c)) {
+      log_deleted(c);
       removeClause(sorted[i]);
-    else
+    } else {
       learnts.push(sorted[i]);
+    }
   }
   checkGarbage();
 }

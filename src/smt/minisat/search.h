@@ -17,7 +17,7 @@ using Minisat::lbool;  // l_True and its friends are macros that name it
 
 class Search : private Minisat::Solver {
  public:
-  Search();
+  explicit Search(ProofLog* log);
   Lit new_literal();
   Lit new_choice();
   Lit new_order(Node a, Node b);  // true: a comes before b
@@ -62,7 +62,13 @@ class Search : private Minisat::Solver {
   void minimise();
   unsigned count_levels(const std::vector<MLit>& clause);
   void learn();
+  // proof.cpp: what happened, for the log, if there is one
+  void log_cycle(MLit p, const std::vector<Lit>& path);
+  void log_learnt(const std::vector<MLit>& clause);
+  void log_deleted(const Minisat::Clause& clause);
+  void log_failed_assumption(MLit p);
 
+  ProofLog* const log_;
   OrderTheory theory_;
   std::vector<Ends> ends_;      // of each variable
   int theory_head_ = 0;         // what is before it on the trail, the theory knows
