@@ -421,6 +421,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::CondTimedWait: {
       if (s.section >= 0) throw Unsupported("waiting on a condition variable inside an atomic section");
       uint64_t before = s.version;
+      note_sleep(s, i);
       use_condition(s, i);
       unlock(s, i, 1);
       using Act = semantics::Execution::Act;
