@@ -8,6 +8,7 @@ namespace heddle::order {
 struct Sleep {                  // on a condition variable
   std::vector<uint32_t> site;   // the wait and the calls around it
   std::vector<ValuePtr> known;  // what the thread does not forget meanwhile, and what it waits on
+  std::vector<uint32_t> on;     // Instance::held_as of the condition variables that it may be
 };
 
 struct Frame {
@@ -23,6 +24,7 @@ struct Frame {
     uint64_t before, made;  // when this mark was made, and the one before it; counted like versions
     size_t waited;          // so many rounds before did nothing but wait on condition variables
     size_t stops, sleeps;   // how many there were when the first of those rounds began
+    size_t signals;         // and how many of these when this one did
     std::vector<ValuePtr> locals;
   };
   std::vector<std::shared_ptr<const Mark>> marks;  // by loop; null: not known

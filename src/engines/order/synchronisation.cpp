@@ -400,8 +400,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::CondSignal:
     case Builtin::CondBroadcast:
       use_condition(s, i);
-      signals.push_back(
-          {static_cast<uint32_t>(events.size() - 1), cells(s, i, 0), i.builtin == Builtin::CondBroadcast});
+      note_signal(s, i);
       return done(0);
     case Builtin::MutexLock:
     case Builtin::MutexTryLock:
