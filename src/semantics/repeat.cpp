@@ -117,7 +117,7 @@ class Repeater {
       next_ = inputs_read;
       StepResult r = machine_.step(state_, slot, choices, to);
       if (!r.taken || r.unmodelled) return false;
-      if (!as_chosen(to)) continue;
+      if (!as_chosen(to, next)) continue;
       moves_.push_back({slot, choices.items(), false});
       inputs_.insert(inputs_.end(), tried_.begin(), tried_.end());
       idle_[thread] = acts_.empty() ? idle_[thread] + 1 : 0;
@@ -131,7 +131,7 @@ class Repeater {
   }
 
   // Did the step choose what the solver chose? Who wakes up by a signal must not have run out of time.
-  bool as_chosen(const State& to) const {
+  bool as_chosen(const State& to, const Execution::Act* next) const {
     std::map<unsigned, Done> done;
     for (const RawAct& a : acts_) {
       auto it = thread_of_.find(a.slot);
@@ -151,6 +151,7 @@ class Repeater {
         continue;
       if (done.count(thread)) continue;  // it woke itself
       const Execution::Act* wake = next_act(thread);
+      if (next && next->wakes >= 0 && thread != static_cast<unsigned>(next->wakes)) return false;
       if (wake ? wake->chosen : e_.threads[thread].asleep) return false;
     }
     return true;

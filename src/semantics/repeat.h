@@ -19,6 +19,7 @@ struct Execution {
     enum Kind : uint8_t { Plain, Wake, Released } kind = Plain;
     bool chosen = false;  // Wake: by running out of time; Released: as the serial thread
     int starts = -1;      // the thread this act creates
+    int wakes = -1;       // the sleeper that this signal goes to, if that is known
     uint64_t bytes = 0;   // of a block that is copied or filled: so much of it
   };
   struct Thread {

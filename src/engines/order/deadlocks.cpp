@@ -223,4 +223,13 @@ bool Deadlocks::asleep(unsigned thread, const smt::OrderSolver& solver) const {
   });
 }
 
+std::map<uint32_t, unsigned> Deadlocks::woken(const smt::OrderSolver& solver) const {
+  std::map<uint32_t, unsigned> threads;
+  for (const auto& [who, taken] : takes_) {
+    const Stop& stop = u_.stops[who.second];
+    if (taken != kFalse && solver.value(taken) && !stop.repeats) threads[u_.signals[who.first].event] = stop.thread;
+  }
+  return threads;
+}
+
 }  // namespace heddle::order

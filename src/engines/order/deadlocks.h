@@ -20,7 +20,8 @@ class Deadlocks {
   Deadlocks(Events& events, smt::Circuit& circuit);
   // After it: the condition.
   Lit condition();
-  bool asleep(unsigned thread, const smt::OrderSolver& solver) const;  // in the model
+  bool asleep(unsigned thread, const smt::OrderSolver& solver) const;        // in the model
+  std::map<uint32_t, unsigned> woken(const smt::OrderSolver& solver) const;  // in the model: by events that signal
 
  private:
   const Value& left(const Target& cell);

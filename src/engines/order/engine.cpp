@@ -26,7 +26,8 @@ constexpr unsigned kThorough = 3, kMostAttempts = 40;
 constexpr std::chrono::milliseconds kWholeLoops{60000};
 constexpr size_t kLongestLog = size_t{64} << 20;  // of the solver; a proof with a longer one has no certificate
 
-struct Stopped {};  // out of time, memory or patience
+struct Stopped {};      // out of time, memory or patience
+struct CountSleeps {};  // it matters whom signals wake
 
 class Engine {
  public:
@@ -124,7 +125,7 @@ class Engine {
       circuit.poll = [&] {
         if (stop()) throw Unsupported("out of time");
       };
-      Unwinding unwinding(program_, points_to_, circuit, {bound, certain_rounds_are_free}, plan_);
+      Unwinding unwinding(program_, points_to_, circuit, {bound, certain_rounds_are_free, count_sleeps_}, plan_);
       Events* events = nullptr;
       try {
         events = &unwinding.run(stop);
@@ -148,9 +149,15 @@ class Engine {
         unsigned bound;
         ~Noting() { engine.note(order, solver, bound); }
       } noting{*this, order, solver, bound};
-      const bool complete = ask(q, deadlocks);
-      if (complete && log && log->whole()) write_certificate(q, *log);
-      return complete;
+      try {
+        const bool complete = ask(q, deadlocks);
+        if (complete && log && log->whole()) write_certificate(q, *log);
+        return complete;
+      } catch (const CountSleeps&) {
+        count_sleeps_ = true;
+        refuted_.clear();
+        violations_.clear();
+      }
     }
   }
 
@@ -219,6 +226,8 @@ class Engine {
             return;
           }
         } else if (defined) {
+          if (property == Property::NoDeadlock && blocked.empty() && !count_sleeps_ && sleeps_repeat(q))
+            throw CountSleeps();
           result_.properties[property] = trace::Verdict::Unknown;  // never proven here
           if (why_ == Reason::BoundReached)
             why_ = Reason::Unsupported, how_far_ = exact ? "a suspected violation could not be repeated; "
@@ -298,11 +307,15 @@ class Engine {
     });
   }
 
+  static bool sleeps_repeat(const Question& q) {
+    return std::any_of(q.u.stops.begin(), q.u.stops.end(), [](const Stop& s) { return s.repeats; });
+  }
+
   // Deadlocks are told apart by where the threads wait.
   void dead_ends(Question& q, Deadlocks& deadlocks) {
     Lit when = deadlocks.condition();
     auto witness = [&] {
-      semantics::Execution e = read_model(q.u, q.circuit, q.solver);
+      semantics::Execution e = read_model(q.u, q.circuit, q.solver, {}, deadlocks.woken(q.solver));
       for (unsigned t = 0; t < e.threads.size(); ++t) e.threads[t].asleep = deadlocks.asleep(t, q.solver);
       return e;
     };
@@ -369,7 +382,8 @@ class Engine {
   std::map<Property, smt::Clause> violations_;  // what was asked about each: one of these literals
   std::set<const model::Instr*> failed_;        // what was found, so that --all finds others
   std::set<std::pair<const model::Instr*, const model::Instr*>> raced_;
-  bool given_up_ = false;  // no bound will prove it; violations may still be found
+  bool count_sleeps_ = false;  // each sleep of a loop counts (waiting_rounds.cpp): asked for by a deadlock that is none
+  bool given_up_ = false;      // no bound will prove it; violations may still be found
   Reason why_ = Reason::BoundReached;
   std::string how_far_;
   unsigned threads_ = 1, done_ = 0;

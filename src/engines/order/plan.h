@@ -3,6 +3,7 @@
 // make, so that a thread which is unwound before their maker can mean them by an unknown address. With too little of it
 // the unwinding is incomplete, and is done again.
 #pragma once
+#include <map>
 #include <set>
 #include <vector>
 
@@ -28,7 +29,13 @@ struct Plan {
   HeldBitsOf held;                                     // by Instance::held_as
   std::set<std::pair<uint32_t, uint64_t>> with_state;  // locks for which order is not enough: held_as and offset
   std::vector<Made> made;
+  // Of each thread and condition variable (Instance::held_as): who sleeps there, and how many signals come from whom.
+  std::set<std::pair<unsigned, uint32_t>> sleepers;
+  std::map<std::pair<unsigned, uint32_t>, size_t> signals;
+  bool signals_repeat = false;  // rounds that are not followed send more of them
 
+  // So many signals may wake the thread that sleeps there, where others do, too; 0 if it sleeps alone.
+  size_t signals_to(unsigned thread, const std::vector<uint32_t>& conditions) const;
   bool covers(const Plan& learnt) const;  // but for `made`, which the unwinding itself compares
   void add(const Plan& learnt);
 };
@@ -37,6 +44,7 @@ struct Plan {
 struct Bound {
   unsigned rounds = 1;
   bool certain_ones_are_free = false;  // rounds of which it is certain that they come do not count
+  bool sleeps_count = false;           // it matters how often a thread sleeps: whom a signal wakes
 };
 
 }  // namespace heddle::order

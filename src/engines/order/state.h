@@ -5,6 +5,12 @@
 
 namespace heddle::order {
 
+struct Sleep {                  // on a condition variable
+  std::vector<uint32_t> site;   // the wait and the calls around it
+  std::vector<ValuePtr> known;  // what the thread does not forget meanwhile, and what it waits on
+  std::vector<uint32_t> on;     // Instance::held_as of the condition variables that it may be
+};
+
 struct Frame {
   model::ProcId proc = 0;
   model::Pc pc = 0;
@@ -16,8 +22,9 @@ struct Frame {
     uint64_t version;
     uint64_t waits;
     uint64_t before, made;  // when this mark was made, and the one before it; counted like versions
-    bool waited;            // the round before did nothing but wait on a condition variable
-    size_t stops;           // how many there were when the first of the rounds began that only wait
+    size_t waited;          // so many rounds before did nothing but wait on condition variables
+    size_t stops, sleeps;   // how many there were when the first of those rounds began
+    size_t signals;         // and how many of these when this one did
     std::vector<ValuePtr> locals;
   };
   std::vector<std::shared_ptr<const Mark>> marks;  // by loop; null: not known
@@ -44,8 +51,9 @@ struct State {
   bool other_reads = false;                  // and there is a lock of which it is not known which one it is
   bool alone = false;
   int section = -1;
-  unsigned depth = 0;    // of nested sections
-  uint64_t waits = 0;    // on condition variables; like version
+  unsigned depth = 0;                                // of nested sections
+  uint64_t waits = 0;                                // on condition variables; like version
+  std::vector<std::shared_ptr<const Sleep>> sleeps;  // on any of the paths
   uint64_t version = 0;  // another one after everything that others or this thread may notice later
   struct Soft {          // a change only if both hold
     Lit writes = smt::kTrue, changes = smt::kTrue;

@@ -400,8 +400,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::CondSignal:
     case Builtin::CondBroadcast:
       use_condition(s, i);
-      signals.push_back(
-          {static_cast<uint32_t>(events.size() - 1), cells(s, i, 0), i.builtin == Builtin::CondBroadcast});
+      note_signal(s, i);
       return done(0);
     case Builtin::MutexLock:
     case Builtin::MutexTryLock:
@@ -421,6 +420,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
     case Builtin::CondTimedWait: {
       if (s.section >= 0) throw Unsupported("waiting on a condition variable inside an atomic section");
       uint64_t before = s.version;
+      note_sleep(s, i);
       use_condition(s, i);
       unlock(s, i, 1);
       using Act = semantics::Execution::Act;

@@ -201,6 +201,8 @@ void Unwinding::merge(State& into, State&& from) {
     throw Unsupported("paths that meet inside and outside of an atomic section");
   if (into.version != from.version) change(into);
   if (into.waits != from.waits) into.waits = ++versions_;
+  for (const auto& sleep : from.sleeps)
+    if (std::find(into.sleeps.begin(), into.sleeps.end(), sleep) == into.sleeps.end()) into.sleeps.push_back(sleep);
   Lit second = from.guard;
   for (size_t k = 0; k < into.frames.size(); ++k) {
     Frame &a = into.frames[k], &b = from.frames[k];
@@ -282,13 +284,14 @@ bool Unwinding::go(State& s, Pc target) {
     open[k] = f.open[k];
     marks[k] = f.marks[k];
     if (to[k] != target || k + 1 != to.size()) continue;
-    if (same_as_before(s, f, k)) {
+    const Round round = end_round(s, f, k);
+    if (round == Round::Covered) {
       waits.push_back(s.guard);
       if (s.section >= 0) give_up(s);  // a section that may never end
       return false;
     }
     ++rounds[k];
-    counted[k] += open[k] || !bound_.certain_ones_are_free;
+    counted[k] += round == Round::Other && (open[k] || !bound_.certain_ones_are_free);
     open[k] = false;
   }
   f.pc = target;

@@ -61,8 +61,19 @@ class Unwinding : private Events {
   void give_up(State& s);              // nor here: it is undefined how it goes on
   const model::Instr* place(const State& s) const;
   void change(State& s) { s.version = ++versions_; }
+  // --- waiting_rounds.cpp
+  enum class Round : uint8_t { Other, OnlyWaited, Covered };  // Covered: by those that were followed
+  static constexpr size_t kNoLimit = ~size_t{0};
   void begin_round(State& s);
-  bool same_as_before(const State& s, const Frame& f, size_t loop);
+  Round end_round(const State& s, const Frame& f, size_t loop);
+  struct Needed {
+    size_t rounds;
+    bool exact;  // they are enough for all signals, too
+  };
+  Needed rounds_that_wait(const State& s, const Frame::Mark& mark) const;
+  void note_sleep(State& s, const model::Instr& i);
+  void note_signal(State& s, const model::Instr& i);
+  void note_repeated_signals(const Frame::Mark& mark);
   bool unchanged(const State& s, const Frame& f, const Frame::Mark& mark, model::Pc head);
   void add_stop(const State& s, Stop&& stop);
   void note_act(const State& s, const model::Instr& i, size_t events_before);

@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Loops that only wait need no bound. A round that changed nothing: whatever a further one would find, this one finds
-// if it is made later. So the loop need not be followed, and nothing is lost. A round that only waited on a condition
-// variable let go of its mutex in between, which others may need; but two such rounds are as good as one that waits
-// longer.
+// if it is made later. So the loop need not be followed, and nothing is lost.
+//
+// A round that only waited on a condition variable let go of its mutex in between, which others may need. Two rounds
+// that sleep in the same place are as good as one that sleeps there from the first time to the second, if the thread
+// knows the same both times: what it has read in the round before it fell asleep, it must not need afterwards. So of
+// all rounds those are left that sleep in different places, and one more: the last, in which the thread may sleep for
+// ever. That many are followed.
+//
+// Where several threads sleep on one condition variable and no deadlock is to be excluded, it matters how often a
+// thread is woken: each signal that it takes is one that the others do not get. Then the sleeps that end by a signal
+// stay apart, and between them the others are made one as before. There are no more of them than signals of other
+// threads; if these are many, or come from rounds that are not followed, one sleep may take any number of them
+// (Stop::repeats), which may show a deadlock where there is none.
 //
 // Nothing changed if no locals did that matter. Results of timed waits may change: the one of this round takes the
 // place of the one of the round before, as a wait that lasts from there to here can have either result, too. Nothing
@@ -16,6 +26,10 @@ namespace heddle::order {
 
 using model::Pc;
 
+namespace {
+constexpr size_t kMostSignals = 6;  // that may wake one sleeper, for each of which a round is followed
+}
+
 const std::vector<std::vector<model::LocalId>>& Unwinding::needed(model::ProcId f) {
   auto it = needed_.find(f);
   return it != needed_.end() ? it->second
@@ -25,19 +39,84 @@ const std::vector<std::vector<model::LocalId>>& Unwinding::needed(model::ProcId 
 void Unwinding::begin_round(State& s) {
   const Frame& f = s.frames.back();
   auto& mark = s.frames.back().marks.back();
-  bool waited = mark && mark->waits != s.waits && unchanged(s, f, *mark, f.pc);
+  const bool waited =
+      mark && mark->waits != s.waits && unchanged(s, f, *mark, f.pc) && rounds_that_wait(s, *mark).rounds != kNoLimit;
   uint64_t now = ++versions_, before = mark ? mark->made : now;
-  mark = std::make_shared<Frame::Mark>(
-      Frame::Mark{s.version, s.waits, before, now, waited, waited ? mark->stops : stops.size(), f.locals});
+  mark = std::make_shared<Frame::Mark>(Frame::Mark{s.version, s.waits, before, now, waited ? mark->waited + 1 : 0,
+                                                   waited ? mark->stops : stops.size(),
+                                                   waited ? mark->sleeps : s.sleeps.size(), signals.size(), f.locals});
 }
 
-bool Unwinding::same_as_before(const State& s, const Frame& f, size_t loop) {
+Unwinding::Round Unwinding::end_round(const State& s, const Frame& f, size_t loop) {
   const auto& mark = f.marks[loop];
-  if (!mark || !unchanged(s, f, *mark, order(f.proc)[f.pc].heads[loop])) return false;
-  if (mark->waits == s.waits) return true;
-  if (mark->waited)  // those who sleep in these rounds stand for the ones that are not followed
-    for (size_t k = mark->stops; k < stops.size(); ++k) stops[k].repeats |= stops[k].thread == thread_;
-  return mark->waited;
+  if (!mark || !unchanged(s, f, *mark, order(f.proc)[f.pc].heads[loop])) return Round::Other;
+  if (mark->waits != s.waits) {
+    const Needed needed = rounds_that_wait(s, *mark);
+    if (needed.rounds == kNoLimit) return Round::Other;
+    if (mark->waited + 1 < needed.rounds) return Round::OnlyWaited;
+    for (size_t k = mark->stops; k < stops.size(); ++k) stops[k].repeats |= stops[k].thread == thread_ && !needed.exact;
+  }
+  note_repeated_signals(*mark);
+  return Round::Covered;
+}
+
+// The rounds that are not followed do what the last one has done.
+void Unwinding::note_repeated_signals(const Frame::Mark& mark) {
+  for (size_t k = mark.signals; k < signals.size(); ++k)
+    learnt_.signals_repeat |= !signals[k].all && events[signals[k].event].thread == thread_;
+}
+
+namespace {
+bool alike(const ValuePtr& a, const ValuePtr& b) {
+  return a == b || (a && b && a->bits == b->bits && a->undef == b->undef);
+}
+}  // namespace
+
+// How many rounds stand for all others, after those since the mark; kNoLimit: none do.
+Unwinding::Needed Unwinding::rounds_that_wait(const State& s, const Frame::Mark& mark) const {
+  std::vector<uint32_t> conditions;
+  std::map<std::vector<uint32_t>, std::pair<const Sleep*, unsigned>> sites;
+  for (size_t k = mark.sleeps; k < s.sleeps.size(); ++k) {
+    const Sleep& sleep = *s.sleeps[k];
+    auto& [first, times] = sites.try_emplace(sleep.site, &sleep, 0).first->second;
+    ++times;
+    conditions.insert(conditions.end(), sleep.on.begin(), sleep.on.end());
+    if (!std::equal(first->known.begin(), first->known.end(), sleep.known.begin(), sleep.known.end(), alike))
+      return {kNoLimit, false};
+  }
+  const bool compared =
+      std::all_of(sites.begin(), sites.end(), [](const auto& site) { return site.second.second > 1; });
+  if (!compared) return {mark.waited > sites.size() ? kNoLimit : mark.waited + 2, false};
+  const size_t places = sites.size(), signals = plan_.signals_to(thread_, conditions);
+  if (signals == 0) return {places + 1, true};
+  if (!bound_.sleeps_count || plan_.signals_repeat || signals > kMostSignals) return {places + 1, false};
+  return {places == 1 ? signals + 2 : (signals + 1) * (places + 1), true};
+}
+
+void Unwinding::note_sleep(State& s, const model::Instr& i) {
+  auto sleep = std::make_shared<Sleep>();
+  for (const Frame& f : s.frames) {
+    sleep->site.push_back(f.proc);
+    sleep->site.push_back(f.pc);
+    const model::LocalId result = p_.procedures[f.proc].code[f.pc].dst;
+    for (model::LocalId l : needed(f.proc)[f.pc + 1])
+      if (l != result) sleep->known.push_back(f.locals[l]);
+  }
+  for (const Target& t : cells(s, i, 0)) {
+    sleep->on.push_back(objects[t.object].held_as);
+    learnt_.sleepers.insert({thread_, sleep->on.back()});
+  }
+  for (model::ExprId e : i.args) sleep->known.push_back(std::make_shared<Value>(eval(s, e)));
+  s.sleeps.push_back(std::move(sleep));
+}
+
+void Unwinding::note_signal(State& s, const model::Instr& i) {
+  const bool all = i.builtin == model::Builtin::CondBroadcast;
+  signals.push_back({static_cast<uint32_t>(events.size() - 1), cells(s, i, 0), all});
+  std::set<uint32_t> conditions;
+  for (const Target& t : signals.back().cells) conditions.insert(objects[t.object].held_as);
+  if (!all)
+    for (uint32_t c : conditions) ++learnt_.signals[{thread_, c}];
 }
 
 bool Unwinding::unchanged(const State& s, const Frame& f, const Frame::Mark& mark, Pc head) {

@@ -6,7 +6,7 @@ namespace heddle::order {
 using semantics::Execution;
 
 Execution read_model(const Events& u, const smt::Circuit& c, const smt::OrderSolver& solver,
-                     const std::map<unsigned, uint32_t>& until) {
+                     const std::map<unsigned, uint32_t>& until, const std::map<uint32_t, unsigned>& woken) {
   std::vector<Node> order = solver.order();
   std::vector<size_t> rank(order.size());
   for (size_t k = 0; k < order.size(); ++k) rank[order[k]] = k;
@@ -28,6 +28,8 @@ Execution read_model(const Events& u, const smt::Circuit& c, const smt::OrderSol
       if (d.event >= 0) {
         act.rank = rank[u.events[static_cast<size_t>(d.event)].node];
         if (auto s = started.find(d.event); s != started.end()) act.starts = s->second;
+        if (auto w = woken.find(static_cast<uint32_t>(d.event)); w != woken.end())
+          act.wakes = static_cast<int>(w->second);
       }
       thread.acts.push_back(act);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-deadlock=false
-// engines: explore; bmc-order unknown
+// engines: explore; bmc-order
 // Each signal wakes the same waiter, which finds its flag unset and sleeps again; the one who could go on is never woken.
 #include <pthread.h>
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
