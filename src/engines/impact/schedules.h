@@ -53,6 +53,8 @@ class Schedules {
   State& state(NodeId n);
   bool is_dead(NodeId n) const { return n < states_.size() && states_[n].dead; }
   bool is_alive(NodeId n) const { return !is_dead(n) && !tree_.has_covered_ancestor(n); }
+  bool is_impossible(NodeId n) const;         // its label says so
+  bool is_behind_impossible(NodeId n) const;  // ... or that of a node on the way to it: no execution leads there
   bool is_skipped(NodeId n, unsigned thread) const;
   std::vector<unsigned> in_order(NodeId n) const;
   std::optional<Found> look_at(NodeId n);
@@ -68,6 +70,7 @@ class Schedules {
   bool is_fair_from(NodeId n, Fairness kind);
   bool can_go(NodeId n, unsigned thread);
   bool start_another();
+  bool uncover_from_impossible();
   void requeue_uncovered();
   bool is_over(PlaceId p) const;
   void leave_out(NodeId n, unsigned thread);
