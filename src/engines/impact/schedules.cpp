@@ -35,9 +35,24 @@ bool Schedules::is_behind_impossible(NodeId n) const {
   return false;
 }
 
-// The paper's Schedule_Thread: the thread that came here, unless it has jumped back or gone to sleep; then the others,
-// first the one that has not gone for the longest time. (Who sleeps could go on by itself, wake for no reason and sleep
-// again, for ever, while those whom it waits for stand by.)
+// The thread that came here goes on, unless it has jumped back so often, or calls something slow, or sleeps. (Who sleeps
+// could go on by itself, wake for no reason and sleep again, for ever, while those whom it waits for stand by.)
+bool Schedules::is_in_turn(NodeId n) const {
+  const Node& node = tree_.node(n);
+  if (!node.edge) return false;
+  const unsigned thread = node.edge->thread;
+  if (places_.is_asleep(places_.at(node.place).threads[thread].at)) return false;
+  const std::vector<flow::Seen::Act>& acts = node.edge->step->seen.acts;
+  auto is_slow = [&](const flow::Seen::Act& a) { return turns_.slow.count(a.proc) != 0; };
+  if (std::any_of(acts.begin(), acts.end(), is_slow)) return false;
+  unsigned rounds = 0;
+  for (NodeId x = n; tree_.node(x).edge && tree_.node(x).edge->thread == thread; x = tree_.node(x).parent)
+    rounds += tree_.node(x).edge->step->jumps_back;
+  return rounds < turns_.rounds;
+}
+
+// The paper's Schedule_Thread: the thread whose turn it is, then the others, first the one that has not gone for the
+// longest time.
 std::vector<unsigned> Schedules::in_order(NodeId n) const {
   const Node& node = tree_.node(n);
   std::vector<unsigned> all(places_.at(node.place).threads.size()), last(all.size(), 0);
@@ -46,8 +61,7 @@ std::vector<unsigned> Schedules::in_order(NodeId n) const {
     unsigned& depth = last[tree_.node(x).edge->thread];
     if (depth == 0) depth = tree_.node(x).depth;
   }
-  const bool stays = node.edge && !node.edge->step->jumps_back &&
-                     !places_.is_asleep(places_.at(node.place).threads[node.edge->thread].at);
+  const bool stays = is_in_turn(n);
   if (stays) last[node.edge->thread] = 0, std::swap(all[0], all[node.edge->thread]);
   std::stable_sort(all.begin() + (stays ? 1 : 0), all.end(),
                    [&](unsigned a, unsigned b) { return last[a] != last[b] ? last[a] < last[b] : a < b; });
