@@ -334,14 +334,18 @@ void take_surroundings(Options& options) {
     if (std::find(options.files.begin(), options.files.end(), file) != options.files.end())
       throw InputError(file + ": is a file of the program already; leave out --model");
   }
-  std::vector<std::string> names;
-  for (const std::string& word : options.harmless)
-    for (const std::string& name : split(word, ',')) {
-      if (!is_function_name(name))
-        refuse_value(row("harmless"), name, "names of functions: --harmless log_line,checksum");
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-    }
-  options.harmless = names;
+  auto names = [](const std::vector<std::string>& words, const char* option, const char* example) {
+    std::vector<std::string> all;
+    for (const std::string& word : words)
+      for (const std::string& name : split(word, ',')) {
+        if (!is_function_name(name)) refuse_value(row(option), name, std::string("names of functions: ") + example);
+        if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
+      }
+    return all;
+  };
+  options.slow = names(options.slow, "slow", "--slow search,compress");
+  for (const std::string& name : options.slow) options.harmless.push_back(name);
+  options.harmless = names(options.harmless, "harmless", "--harmless log_line,checksum");
 }
 
 void check_consistency(const Options& options, const Words& words) {

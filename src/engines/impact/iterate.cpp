@@ -143,7 +143,12 @@ class Iteration {
         analyses_(env.analyses),
         budget_(env.budget),
         listener_(listener),
-        progress_(env.options.progress && !env.options.quiet, "schedule") {}
+        turns_{static_cast<unsigned>(env.options.turn_rounds), {}},
+        progress_(env.options.progress && !env.options.quiet, "schedule") {
+    for (const std::string& name : env.options.slow)
+      for (model::ProcId f = 0; f < program_.procedures.size(); ++f)
+        if (program_.procedures[f].name == name) turns_.slow.insert(f);
+  }
 
   trace::Scheduling run() {
     try {
@@ -191,7 +196,7 @@ class Iteration {
       });
       if (++looks % 64 == 0 && stopped()) throw Stopped();
     };
-    Schedules schedules(places, tree, tick);
+    Schedules schedules(places, tree, turns_, tick);
     note_ = [&] {
       outcome_.stats = {{"nodes", static_cast<double>(tree.size())},
                         {"places", static_cast<double>(places.size())},
@@ -263,6 +268,7 @@ class Iteration {
   const analysis::Analyses& analyses_;
   base::Budget& budget_;
   const trace::ScheduleListener& listener_;
+  Schedules::Turns turns_;
   base::Progress progress_;
   z3::Context context_;
   flow::Plan plan_;

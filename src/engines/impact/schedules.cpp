@@ -24,8 +24,35 @@ bool Schedules::is_skipped(NodeId n, unsigned thread) const {
   return can_be_skipped(places_, tree_, n, thread);
 }
 
-// The paper's Schedule_Thread: the thread that came here, unless it has jumped back; then the others, first the one
-// that has not gone for the longest time.
+bool Schedules::is_impossible(NodeId n) const {
+  const std::vector<z3::Term>& label = tree_.node(n).label;
+  return std::any_of(label.begin(), label.end(), [](const z3::Term& t) { return t.is_false(); });
+}
+
+bool Schedules::is_behind_impossible(NodeId n) const {
+  for (; n != kNone; n = tree_.node(n).parent)
+    if (is_impossible(n)) return true;
+  return false;
+}
+
+// The thread that came here goes on, unless it has jumped back so often, or calls something slow, or sleeps. (Who sleeps
+// could go on by itself, wake for no reason and sleep again, for ever, while those whom it waits for stand by.)
+bool Schedules::is_in_turn(NodeId n) const {
+  const Node& node = tree_.node(n);
+  if (!node.edge) return false;
+  const unsigned thread = node.edge->thread;
+  if (places_.is_asleep(places_.at(node.place).threads[thread].at)) return false;
+  const std::vector<flow::Seen::Act>& acts = node.edge->step->seen.acts;
+  auto is_slow = [&](const flow::Seen::Act& a) { return turns_.slow.count(a.proc) != 0; };
+  if (std::any_of(acts.begin(), acts.end(), is_slow)) return false;
+  unsigned rounds = 0;
+  for (NodeId x = n; tree_.node(x).edge && tree_.node(x).edge->thread == thread; x = tree_.node(x).parent)
+    rounds += tree_.node(x).edge->step->jumps_back;
+  return rounds < turns_.rounds;
+}
+
+// The paper's Schedule_Thread: the thread whose turn it is, then the others, first the one that has not gone for the
+// longest time.
 std::vector<unsigned> Schedules::in_order(NodeId n) const {
   const Node& node = tree_.node(n);
   std::vector<unsigned> all(places_.at(node.place).threads.size()), last(all.size(), 0);
@@ -34,8 +61,8 @@ std::vector<unsigned> Schedules::in_order(NodeId n) const {
     unsigned& depth = last[tree_.node(x).edge->thread];
     if (depth == 0) depth = tree_.node(x).depth;
   }
-  if (node.edge && !node.edge->step->jumps_back) last[node.edge->thread] = 0, std::swap(all[0], all[node.edge->thread]);
-  const bool stays = node.edge && !node.edge->step->jumps_back;
+  const bool stays = is_in_turn(n);
+  if (stays) last[node.edge->thread] = 0, std::swap(all[0], all[node.edge->thread]);
   std::stable_sort(all.begin() + (stays ? 1 : 0), all.end(),
                    [&](unsigned a, unsigned b) { return last[a] != last[b] ? last[a] < last[b] : a < b; });
   return all;
@@ -47,7 +74,9 @@ Schedules::Progress Schedules::next() {
       NodeId n = work_.back();
       work_.pop_back();
       tick_();
-      if (is_dead(n) || tree_.node(n).covered_by != kNone || !is_alive(n) || !state(n).followed.empty()) continue;
+      if (is_dead(n) || tree_.node(n).covered_by != kNone || !is_alive(n) || !state(n).followed.empty() ||
+          is_behind_impossible(n))
+        continue;
       if (!close(n))
         if (std::optional<Found> found = look_at(n)) {
           requeue_uncovered();
@@ -55,6 +84,7 @@ Schedules::Progress Schedules::next() {
         }
       requeue_uncovered();
     }
+    if (uncover_from_impossible()) continue;
     if (!pending_.empty()) {
       Found found = std::move(pending_.back());
       pending_.pop_back();
@@ -70,6 +100,20 @@ Schedules::Progress Schedules::next() {
     }
     if (!start_another()) return {};
   }
+}
+
+// What is behind an impossible node is not followed any further, so it covers nothing. A label may have become false
+// after a cover was made.
+bool Schedules::uncover_from_impossible() {
+  bool some = false;
+  for (NodeId n : reached()) {
+    const NodeId by = tree_.node(n).covered_by;
+    if (by == kNone || is_impossible(n) || !is_behind_impossible(by)) continue;
+    tree_.uncover(n);
+    work_.push_back(n);
+    some = true;
+  }
+  return some;
 }
 
 void Schedules::requeue_uncovered() {
@@ -207,7 +251,7 @@ bool Schedules::close(NodeId n) {
   for (bool force : {false, true})
     for (size_t k = older.size(); k-- > 0;) {
       NodeId w = older[k];
-      if (w >= n || !is_alive(w) || state(w).followed.empty()) continue;
+      if (w >= n || !is_alive(w) || state(w).followed.empty() || is_behind_impossible(w)) continue;
       tree_.cover(n, w);
       const bool fair = is_fair_from(w, Fairness::Fair) || is_fair_from(w, Fairness::Admits);
       tree_.uncover(n);
@@ -316,7 +360,7 @@ std::vector<NodeId> Schedules::reached() const {
     NodeId n = queue.front();
     queue.pop_front();
     all.push_back(n);
-    if (tree_.node(n).covered_by != kNone) continue;
+    if (tree_.node(n).covered_by != kNone || is_impossible(n)) continue;
     for (NodeId c : tree_.node(n).children)
       if (!is_dead(c) && is_followed(n, tree_.node(c).edge->thread)) queue.push_back(c);
   }
@@ -358,6 +402,7 @@ bool Schedules::breaks_somewhere() {
   if (tree_.breaks_somewhere([&](NodeId n) { return all.count(n) != 0; })) return true;
   for (NodeId n : all) {
     const Node& node = tree_.node(n);
+    if (is_impossible(n)) continue;
     if (node.covered_by != kNone) {
       if (!all.count(node.covered_by) || tree_.node(node.covered_by).covered_by != kNone) return true;
       continue;

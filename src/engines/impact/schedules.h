@@ -23,8 +23,13 @@ namespace heddle::impact {
 
 class Schedules {
  public:
-  Schedules(Places& places, Tree& tree, const std::function<void()>& tick)
-      : places_(places), tree_(tree), tick_(tick) {}
+  // When a thread's turn ends: after so many jumps back, when it sleeps, or where it calls one of these.
+  struct Turns {
+    unsigned rounds = 1;
+    std::set<model::ProcId> slow;
+  };
+  Schedules(Places& places, Tree& tree, const Turns& turns, const std::function<void()>& tick)
+      : places_(places), tree_(tree), turns_(turns), tick_(tick) {}
 
   struct Progress {
     enum Kind : uint8_t { Safe, Violation, Nothing } kind = Nothing;
@@ -53,7 +58,10 @@ class Schedules {
   State& state(NodeId n);
   bool is_dead(NodeId n) const { return n < states_.size() && states_[n].dead; }
   bool is_alive(NodeId n) const { return !is_dead(n) && !tree_.has_covered_ancestor(n); }
+  bool is_impossible(NodeId n) const;         // its label says so
+  bool is_behind_impossible(NodeId n) const;  // ... or that of a node on the way to it: no execution leads there
   bool is_skipped(NodeId n, unsigned thread) const;
+  bool is_in_turn(NodeId n) const;
   std::vector<unsigned> in_order(NodeId n) const;
   std::optional<Found> look_at(NodeId n);
   enum class Turn : uint8_t { Goes, Waits, Fails };
@@ -68,6 +76,7 @@ class Schedules {
   bool is_fair_from(NodeId n, Fairness kind);
   bool can_go(NodeId n, unsigned thread);
   bool start_another();
+  bool uncover_from_impossible();
   void requeue_uncovered();
   bool is_over(PlaceId p) const;
   void leave_out(NodeId n, unsigned thread);
@@ -75,6 +84,7 @@ class Schedules {
 
   Places& places_;
   Tree& tree_;
+  const Turns& turns_;
   const std::function<void()>& tick_;
   std::vector<NodeId> work_{Tree::kRoot};
   std::vector<State> states_;
