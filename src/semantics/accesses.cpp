@@ -70,7 +70,8 @@ Machine::Flow Machine::execute_memory(const Instr& i) {
     } else {
       old = force(old);
       operand = force(operand);
-      if (!old.plain() || !operand.plain()) {
+      const bool any = blurs_ && old.is_int() && operand.is_int() && (old.undef || operand.undef);
+      if (!any && (!old.plain() || !operand.plain())) {
         if ((old.is_int() && old.undef) || (operand.is_int() && operand.undef))
           undefined("uninitialised-read", "an uninitialised value is used", a.obj, offset);
         else
@@ -78,7 +79,7 @@ Machine::Flow Machine::execute_memory(const Instr& i) {
         return Flow::Stop;
       }
       Numbers numbers{i.width};
-      next = int_value(meaning::updated(numbers, i.rmw, old.bits, operand.bits));
+      next = any ? undef_value(i.width) : int_value(meaning::updated(numbers, i.rmw, old.bits, operand.bits));
     }
   } else {
     model::Expr eq{model::ExprOp::Eq, 1, i.b, i.b, 0, 0};

@@ -14,7 +14,7 @@ class Choices {
   struct Item {
     uint32_t arity = 0, picked = 0;
     bool about_input = false;  // decides an input; absent when the inputs are given
-    uint32_t rest_after = 0;   // arity 1: `resting` rests after so many instructions
+    uint32_t rest_after = 0;   // arity 1: `resting` rests after so many instructions, or behind its atomic section
     uint32_t resting = 0;      // a thread; one step may run several: the one that steps, the ones it starts
   };
   Choices() = default;
@@ -31,7 +31,7 @@ class Choices {
   bool rest(uint32_t thread, uint32_t instructions, bool wish) {
     if (next_ < items_.size()) {
       const Item& item = items_[next_];
-      if (item.arity != 1 || item.resting != thread || item.rest_after != instructions) return false;
+      if (item.arity != 1 || item.resting != thread || item.rest_after > instructions) return false;
     } else {
       if (!wish) return false;
       items_.push_back({1, 0, false, instructions, thread});

@@ -74,6 +74,7 @@ uint64_t Machine::number(ExprId id) {
 Value Machine::pointer(ExprId id) { return merged(force(eval(id))); }
 
 void Machine::consume(ExprId id) {
+  if (blurs_) return;
   if (model::is_defined(p_.exprs, id, [&](model::LocalId l) { return reg(l).undef == 0; })) return;
   const Value v = eval(id);
   if (v.is_int() && v.undef) undefined("uninitialised-read", "an uninitialised value is used");
@@ -166,6 +167,11 @@ Value Machine::eval_binary(const Expr& e, Value a, Value b) {
         if (!b.undef && y < width)
           return {static_cast<uint64_t>(sign_extend(x, width) >> y) & m,
                   static_cast<uint64_t>(sign_extend(a.undef, width) >> y) & m, 0, Tag::Int};
+        break;
+      case ExprOp::Add:
+      case ExprOp::Sub:
+      case ExprOp::Mul:
+        if (blurs_) return undef_value(e.width);
         break;
       default: break;
     }

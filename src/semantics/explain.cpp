@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "semantics/any_values.h"
 #include "semantics/race_check.h"
 #include "semantics/relevance.h"
 #include "semantics/script.h"
@@ -286,17 +287,18 @@ bool can_step(Machine& m, const State& s, unsigned t) {
 }
 
 // Every thread that takes no step in the loop cannot step: in no state of it (strong), or not in all (weak). Fair
-// choices that are made in it come out true once.
-bool is_fair(Simulation& sim, size_t loop, size_t end, bool strong) {
+// choices that are made in it come out true once. `states`: before each move of the loop.
+bool is_fair(Simulation& sim, const std::vector<State>& states, size_t loop, bool strong) {
   Machine& m = *sim.machine;
   m.free_inputs();
+  const size_t end = loop + states.size();
   unsigned threads = 0;
-  for (size_t k = loop; k < end; ++k) threads = std::max(threads, m.threads(sim.state(k)));
+  for (const State& s : states) threads = std::max(threads, m.threads(s));
   for (unsigned t = 0; t < threads; ++t) {
     bool moves = false, always = true, sometimes = false;
     for (size_t k = loop; k < end && !moves; ++k) {
       moves = sim.moves[k].thread == t;
-      const bool can = !moves && t < m.threads(sim.state(k)) && can_step(m, sim.state(k), t);
+      const bool can = !moves && t < m.threads(states[k - loop]) && can_step(m, states[k - loop], t);
       always &= can;
       sometimes |= can;
     }
@@ -317,6 +319,50 @@ bool never_returns(const Simulation& sim, size_t loop, size_t end,
       if (sim.moves[k].thread == t && sim.results[k].least_depth < frames) return false;
   return true;
 }
+
+// The loop, taken once more from a state in which the numbers that change from round to round may be any.
+struct AnyValues {
+  State start;
+  std::vector<State> states;  // before each move
+};
+std::optional<AnyValues> take_with_any_values(Simulation& sim, size_t loop, size_t end,
+                                              const std::set<model::ObjectId>& apart_from) {
+  Machine& m = *sim.machine;
+  AnyValues any;
+  const auto start = with_any_values(m, sim.state(loop), sim.state(end), apart_from, [&](State& s) {
+    any.states.clear();
+    m.read_inputs_again(sim.inputs_before_loop);
+    State to;
+    for (size_t k = loop; k < end; ++k) {
+      any.states.push_back(s);
+      if (!sim.results[k].taken) continue;
+      std::vector<Choices::Item> items;
+      for (const Choices::Item& c : sim.moves[k].choices)
+        if (!c.about_input) items.push_back(c);
+      Choices choices(items);
+      const StepResult r = m.step(s, sim.moves[k].thread, choices, to);
+      if (!r.taken || r.unmodelled || !r.faults.empty()) return false;
+      s.swap(to);
+    }
+    return true;
+  });
+  if (!start) return std::nullopt;
+  any.start = *start;
+  return any;
+}
+
+// What is not the same after each round.
+std::string what_changes(const Simulation& sim, size_t loop, size_t end, const std::optional<AnyValues>& any,
+                         const std::set<model::ObjectId>& apart_from) {
+  const Machine& m = *sim.machine;
+  std::set<std::string> names;
+  if (any) names = m.differences(sim.state(loop), any->start);
+  for (model::ObjectId o : apart_from)
+    if (m.holds_differently(sim.state(loop), sim.state(end), o)) names.insert(m.program().objects[o].name);
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "; nothing in these steps depends on the value of " : ", ") + name;
+  return text;
+}
 }  // namespace
 
 std::optional<Violation> explain_livelock(const MakeMachine& make, const std::vector<Move>& moves, size_t loop,
@@ -329,9 +375,21 @@ std::optional<Violation> explain_livelock(const MakeMachine& make, const std::ve
   Simulation sim = simulate(make, twice, {moves.size(), loop, loop}, how);
   Machine& m = *sim.machine;
   if (!sim.completed) return std::nullopt;
-  const auto grown = m.grown(sim.state(loop), sim.state(moves.size()), apart_from);
-  if (!grown || !never_returns(sim, loop, moves.size(), *grown)) return std::nullopt;
-  if (!is_fair(sim, loop, moves.size(), fairness == "strong")) return std::nullopt;
+  auto grown = m.grown(sim.state(loop), sim.state(moves.size()), apart_from);
+  std::optional<AnyValues> any;
+  if (!grown) {
+    any = take_with_any_values(sim, loop, moves.size(), apart_from);
+    if (!any) return std::nullopt;
+    m.blur(true);  // who could step by such a value could step
+    const bool fair = is_fair(sim, any->states, loop, fairness == "strong");
+    m.blur(false);
+    if (!fair) return std::nullopt;
+    grown.emplace();
+  }
+  if (!never_returns(sim, loop, moves.size(), *grown)) return std::nullopt;
+  const auto first = sim.states.begin() + static_cast<ptrdiff_t>(loop - sim.states_from);
+  const std::vector<State> states(first, first + static_cast<ptrdiff_t>(moves.size() - loop));
+  if (!is_fair(sim, states, loop, fairness == "strong")) return std::nullopt;
   std::vector<int> involved;
   std::vector<Location> locations;
   for (size_t k = *sim.trace.lasso_start; k < sim.trace.steps.size(); ++k) {
@@ -367,13 +425,7 @@ std::optional<Violation> explain_livelock(const MakeMachine& make, const std::ve
   trace::Script script = write_script(sim, moves.size(), false);
   end_in_livelock(script, sim, loop, moves.size());
   const std::vector<Move> moves_in_loop(moves.begin() + static_cast<ptrdiff_t>(loop), moves.end());
-  std::string who, growing;
-  for (model::ObjectId o : apart_from) {
-    std::set<model::ObjectId> others = apart_from;
-    others.erase(o);
-    if (m.grown(sim.state(loop), sim.state(moves.size()), others)) continue;
-    growing += (growing.empty() ? "; nothing depends on the value of " : ", ") + m.program().objects[o].name;
-  }
+  std::string who, growing = what_changes(sim, loop, moves.size(), any, apart_from);
   for (auto [t, frames] : *grown)
     growing += "; the stack of " + thread_name(sim, trace_thread(sim, t)) +
                " grows with each round, so a real machine stops when it is full";

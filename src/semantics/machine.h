@@ -8,7 +8,7 @@
 //
 // Implementation by idea: memory.cpp (objects), accesses.cpp (loads and stores), eval.cpp (expressions), inputs.cpp
 // (free inputs), run.cpp (the step), builtins.cpp and sync.cpp (library operations), threads.cpp (encoding of threads),
-// canonical.cpp, inspect.cpp.
+// canonical.cpp, inspect.cpp, blur.cpp (states in which some numbers are any).
 #pragma once
 #include <deque>
 #include <functional>
@@ -96,6 +96,15 @@ class Machine {
   }
   // Trace mode: free inputs keep their number for the whole execution, so that their final intervals can be read.
   void keep_inputs(bool on) { keep_inputs_ = on; }
+  // How many inputs were read; the next one is this one again.
+  size_t inputs_read() const { return next_input_; }
+  void read_inputs_again(size_t from) {
+    next_input_ = from;
+    concrete_ = true;
+  }
+  // An uninitialised number may be any: what is computed from it may be any, too, and it may leave the program. Who
+  // decides by it, or uses it as an address, fails as always.
+  void blur(bool on) { blurs_ = on; }
   unsigned thread_limit() const { return thread_limit_; }
   // more threads at once are refused (StepResult::thread_limit)
   void set_thread_limit(unsigned n) { thread_limit_ = n; }
@@ -132,6 +141,14 @@ class Machine {
   // the same, and what these threads execute next, too. nullopt: there is another difference.
   std::optional<std::vector<std::pair<unsigned, unsigned>>> grown(const State& a, const State& b,
                                                                   const std::set<model::ObjectId>& apart_from) const;
+  // `a`, in which all numbers are uninitialised that are others in `b`; nullopt: they differ in more than numbers. The
+  // static objects `apart_from` stay as they are in `a`.
+  std::optional<State> blurred(const State& a, const State& b, const std::set<model::ObjectId>& apart_from);
+  bool holds_differently(const State& a, const State& b, model::ObjectId o) const {  // a static object
+    return slot_of_object_[o] != model::kNone && a[slot_of_object_[o]] != b[slot_of_object_[o]];
+  }
+  // The names of what two such states hold differently, each once.
+  std::set<std::string> differences(const State& a, const State& b) const;
   bool is_private(const State& s, ObjRef obj) const;
   // Mutexes, spin locks and read-write locks held for writing.
   struct LockAt {
@@ -408,7 +425,13 @@ class Machine {
   uint32_t rewrite_thread(uint32_t part, const Renaming& r);
   uint32_t rewrite_object(uint32_t part, const Renaming& r);
   uint32_t intern_object(std::vector<uint8_t>& bytes);
-  bool holds_lock(uint32_t part) const;  // an object, of a lock that somebody holds
+  // --- blur.cpp
+  std::vector<uint8_t> with_tags(uint32_t part) const;  // an object
+  std::optional<uint32_t> blurred_object(uint32_t a, uint32_t b);
+  std::optional<uint32_t> blurred_thread(uint32_t a, uint32_t b);
+  template <class F>
+  void each_live(const Thread& th, F f) const;  // (frame, local)
+  bool holds_lock(uint32_t part) const;         // an object, of a lock that somebody holds
   std::optional<uint32_t> peek(const State& s, ObjRef o, uint32_t offset, unsigned bytes) const;
   bool waits_at(const State& s, unsigned t, model::Builtin b, const Access& a) const;
   const uint8_t* blob_of(const State& s, ObjRef o) const;
@@ -484,6 +507,7 @@ class Machine {
   std::vector<uint64_t> fixed_inputs_;
   size_t next_input_ = 0;
   std::function<uint64_t(unsigned)> input_source_;
+  bool blurs_ = false;
   bool concrete_ = false, keep_inputs_ = false, record_sections_ = false, brief_events_ = false;
   std::vector<Event>* events_ = nullptr;
   std::vector<RawAct>* acts_ = nullptr;

@@ -229,9 +229,11 @@ void Machine::run(unsigned t) {
       if (visible(i) || faulted_) return;
       bool loops = i.kind == InstrKind::Jump ? i.target <= f.pc
                                              : i.kind == InstrKind::Branch && (i.target <= f.pc || i.target2 <= f.pc);
-      // With given inputs the list of the search says where to rest; only what it does not know is cut, later.
-      bool wish = concrete_ ? n >= 100 * kLocalRun : n >= kLocalRun || choices_->made() > (loops ? 0 : kChoiceRun);
-      if (choices_->rest(t, n, wish)) {
+      // With given inputs the list of the search says where to rest; only what it does not know is cut, later. A list
+      // that waits for another thread cannot keep this one from resting.
+      const bool long_run = n >= 100 * kLocalRun;
+      bool wish = concrete_ ? long_run : n >= kLocalRun || choices_->made() > (loops ? 0 : kChoiceRun);
+      if (choices_->rest(t, n, wish) || long_run) {
         thread_->local = true;
         return;
       }

@@ -191,7 +191,10 @@ class Simulator {
     sim_.completed = true;
     for (size_t k = 0; k < moves_.size() && sim_.completed; ++k) {
       keep_state(k);
-      if (k == wanted_.loop) recorder_.begin_part(&sim_.trace.lasso_start.emplace());
+      if (k == wanted_.loop) {
+        recorder_.begin_part(&sim_.trace.lasso_start.emplace());
+        sim_.inputs_before_loop = machine_.inputs_read();
+      }
       look_at_limits(k);
       take(k);
     }

@@ -64,6 +64,7 @@ struct Simulation {
   std::vector<std::vector<std::string>> held_after;  // each move, by the thread that made it
   std::vector<State> states;                         // before each move from states_from on, and after the last
   size_t states_from = 0;
+  size_t inputs_before_loop = 0;  // how many were read
   const State& state(size_t move) const { return states[move - states_from]; }
 };
 

@@ -30,12 +30,14 @@ struct Judgement {
   bool decides = false;    // the engine of --only, or bmc-order, knows whether unreach-call holds
   bool decides_races = false;  // and whether no-data-race does
   std::string undecided;       // why it does not; empty when it stopped at a violation of another property
+  bool reads_a_lock = false;   // as memory, of which explore says nothing
   std::vector<Disagreement> disagreements;
   // --only lasso, for strong and for weak fairness: explore has found a livelock, and lasso has. Replays are of those.
   struct Livelocks {
     unsigned explore = 0, lasso = 0, replayed = 0, cannot = 0;
-    unsigned formulas = 0;  // strong fairness, by formulas alone
+    unsigned formulas = 0;  // strong fairness, by formulas where walks find one, too
   } livelocks;
+  std::vector<std::string> why_cannot;  // why the real program cannot be led to a livelock
   std::vector<trace::Violation> lassos;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The child writes its outcome as lines of text to a pipe: "refused MESSAGE", "report ANSWERS STATES COMPLETE",
-// "order DECIDES RACES REASON", "livelocks" with five counts, and one "differs" with four tab-separated fields for each
+// "order DECIDES RACES REASON", "livelocks" with five counts and whether a lock is read as memory, a "cannot WHY" for
+// each livelock that the real program cannot be led to, and one "differs" with four tab-separated fields for each
 // disagreement.
 #include "isolate.h"
 
@@ -39,6 +40,7 @@ std::string describe(const Workspace& workspace, const std::string& source) {
       Replayed again = replay_lassos(source, widens, j.lassos, workspace);
       j.livelocks.replayed = again.violations - again.cannot;
       j.livelocks.cannot = again.cannot;
+      j.why_cannot = again.why_cannot;
       j.disagreements.insert(j.disagreements.end(), again.disagreements.begin(), again.disagreements.end());
     }
     const oracle::Report& r = j.report;
@@ -50,7 +52,8 @@ std::string describe(const Workspace& workspace, const std::string& source) {
     out << "order " << j.decides << ' ' << j.decides_races << ' ' << one_line(j.undecided) << '\n';
     const Judgement::Livelocks& l = j.livelocks;
     out << "livelocks " << l.explore << ' ' << l.lasso << ' ' << l.replayed << ' ' << l.cannot << ' ' << l.formulas
-        << '\n';
+        << ' ' << j.reads_a_lock << '\n';
+    for (const std::string& why : j.why_cannot) out << "cannot " << one_line(why) << '\n';
     for (const Disagreement& d : j.disagreements)
       out << "differs\t" << d.property << '\t' << d.oracle << '\t' << one_line(d.engine) << '\t' << one_line(d.setting)
           << '\n';
@@ -82,8 +85,9 @@ Outcome parse(const std::string& text) {
     if (line.rfind("report ", 0) == 0) in >> word, read_report(in, out.judgement.report);
     if (line.rfind("livelocks ", 0) == 0) {
       Judgement::Livelocks& l = out.judgement.livelocks;
-      in >> word >> l.explore >> l.lasso >> l.replayed >> l.cannot >> l.formulas;
+      in >> word >> l.explore >> l.lasso >> l.replayed >> l.cannot >> l.formulas >> out.judgement.reads_a_lock;
     }
+    if (line.rfind("cannot ", 0) == 0) out.judgement.why_cannot.push_back(line.substr(7));
     if (line.rfind("order ", 0) == 0) {
       in >> word >> out.judgement.decides >> out.judgement.decides_races >> std::ws;
       std::getline(in, out.judgement.undecided);

@@ -113,6 +113,10 @@ class Fuzzer {
     livelocks_.replayed += l.replayed;
     livelocks_.cannot += l.cannot;
     livelocks_.formulas += l.formulas;
+    reads_a_lock_ += out.judgement.reads_a_lock;
+    for (const std::string& why : out.judgement.why_cannot)
+      std::printf("seed %llu: a livelock cannot be led to: %s\n", static_cast<unsigned long long>(current_seed_),
+                  why.c_str());
     if (!out.refused.empty())
       std::printf("seed %llu: the front end refuses the program: %s\n", static_cast<unsigned long long>(current_seed_),
                   out.refused.c_str());
@@ -159,9 +163,10 @@ class Fuzzer {
     if (only_engine == "lasso")
       std::printf(
           "%u programs with a livelock; explore says false %u times, strong and weak, and lasso %u of these "
-          "times (formulas alone, strong: %u); %u livelocks replayed, %u cannot be led to\n",
+          "times (formulas, strong, where walks find one, too: %u); %u livelocks replayed, %u cannot be led to\n",
           with_livelock_, livelocks_.explore, livelocks_.lasso, livelocks_.formulas, livelocks_.replayed,
           livelocks_.cannot);
+    if (reads_a_lock_) std::printf("%u programs read a lock as memory, of which explore says nothing\n", reads_a_lock_);
     if (arguments_.reasons && !arguments_.replay) reasons_.print();
     if (arguments_.count < 2 || arguments_.replay) return;
     std::printf("%-22s%8s%8s%8s\n", "oracle says", "true", "false", "unknown");
@@ -178,7 +183,7 @@ class Fuzzer {
   Replayed last_replayed_;
   Reasons reasons_;
   Judgement::Livelocks livelocks_;  // of all programs
-  unsigned with_livelock_ = 0;
+  unsigned with_livelock_ = 0, reads_a_lock_ = 0;
   unsigned with_violation_ = 0, violations_ = 0, cannot_ = 0;
   int passed_ = 0, failed_ = 0, too_large_ = 0;
   std::vector<uint64_t> states_;

@@ -41,6 +41,7 @@ void replay_each(const frontend::CompileJob& job, const model::Program& program,
     ++out.violations;
     if (!v.trace.script.why_not.empty()) {
       ++out.cannot;
+      out.why_cannot.push_back(v.trace.script.why_not);
       continue;
     }
     for (int i = 0; i < times; ++i) {

@@ -8,6 +8,7 @@ namespace heddle::fuzz {
 
 struct Replayed {
   unsigned violations = 0, cannot = 0;  // cannot: the script says why the real program cannot be led there
+  std::vector<std::string> why_cannot;
   std::vector<Disagreement> disagreements;
 };
 

@@ -7,6 +7,7 @@
 
 #include "base/bit_set.h"
 #include "base/random.h"
+#include "semantics/any_values.h"
 #include "semantics/explain.h"
 #include "semantics/one_way.h"
 
@@ -21,6 +22,8 @@ namespace {
 constexpr unsigned kWalks = 5000, kAfterwards = 12;
 constexpr size_t kShortest = 120, kLongest = 1200;  // steps: the first walks are short
 constexpr unsigned kDoubted = 5;                    // loops that are not confirmed: then no more are tried
+constexpr size_t kSuspects = 3;       // earlier states with the same places: so many of the last are tried
+constexpr unsigned kSuspicions = 40;  // in each walk
 
 // Who steps next. InTurns: each thread takes some steps and then the next one does, round after round with the same
 // numbers; `most` steps in the first such walk, and up to so many, at random, later on. Chance: another thread, with a
@@ -64,6 +67,8 @@ class Walker {
   bool walk(const Turns& turns, bool vary, size_t longest) {
     steps_.clear();
     seen_.clear();
+    same_places_.clear();
+    suspicions_ = 0;
     state_ = machine_.initial();
     std::vector<unsigned> share(Machine::kMaxThreads, turns.most);
     if (vary)
@@ -118,8 +123,43 @@ class Walker {
         last = k;
       }
     there.push_back(steps_.size());
-    if (last == steps_.size()) return false;
+    if (last == steps_.size()) return close_but_for_numbers();
     return (is_fair(last, {}) && confirm(last)) || (first != last && is_fair(first, {}) && confirm(first));
+  }
+
+  // Were all threads at these places before, and does nothing depend on the numbers that have changed since?
+  bool close_but_for_numbers() {
+    if (suspicions_ >= kSuspicions) return false;
+    uint64_t key = state_.size();
+    auto mix = [&](uint64_t n) { key = (key ^ n) * 0x9e3779b97f4a7c15ull; };
+    for (unsigned t = 0; t < machine_.threads(state_); ++t) {
+      const semantics::ThreadInfo& in = machine_.info(machine_.thread_part(state_, t));
+      mix(static_cast<uint64_t>(in.status));
+      for (auto [f, pc] : in.stack) mix(uint64_t{f} << 32 | pc);
+    }
+    std::vector<size_t>& there = same_places_[key];
+    bool found = false;
+    for (size_t n = 0; n < std::min(there.size(), kSuspects) && !found; ++n) {
+      const size_t loop = there[there.size() - 1 - n];
+      found = is_fair(loop, {}) && depends_on_no_number(loop) && confirm(loop);
+    }
+    there.push_back(steps_.size());
+    return found;
+  }
+
+  bool depends_on_no_number(size_t loop) {
+    auto take = [&](State& s) {
+      ++suspicions_;
+      State to;
+      for (size_t k = loop; k < steps_.size(); ++k) {
+        semantics::Choices choices(steps_[k].move.choices);
+        const semantics::StepResult r = machine_.step(s, steps_[k].move.thread, choices, to);
+        if (!r.taken || r.unmodelled || !r.faults.empty()) return false;
+        s.swap(to);
+      }
+      return true;
+    };
+    return semantics::with_any_values(machine_, steps_[loop].before, state_, left_out_, take).has_value();
   }
 
   // Of the steps from `loop` on, without those that are cut out. The confirmation looks again, and closer.
@@ -207,9 +247,9 @@ class Walker {
   State state_;
   base::Random random_{1};
   std::vector<Step> steps_;
-  std::unordered_map<uint64_t, std::vector<size_t>> seen_;
+  std::unordered_map<uint64_t, std::vector<size_t>> seen_, same_places_;
   bool reuse_ = false;
-  unsigned doubted_ = 0, most_ = kWalks;
+  unsigned doubted_ = 0, suspicions_ = 0, most_ = kWalks;
   size_t length_ = 0;
   Walked result_;
 };
