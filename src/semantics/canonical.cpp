@@ -71,7 +71,27 @@ Machine::Flow Machine::finish(State& to) {
 void Machine::canonicalise(State& s) {
   if (global_liveness_) clear_dead_globals(s);
   renaming_.reset();
-  if (s[globals_ + 1] || s.size() > globals_ + 2 + s[globals_]) renumber(s);
+  if ((s[globals_ + 1] || s.size() > globals_ + 2 + s[globals_]) && !refers_as_before(s)) renumber(s);
+}
+
+// Then the numbers are right as they are: they were when the step began. Inputs may have been narrowed to one value.
+bool Machine::refers_as_before(const State& s) {
+  const State& from = *from_;
+  if (s.size() != from.size() || s[globals_] != from[globals_] || s[globals_ + 1] || from[globals_ + 1]) return false;
+  auto same = [&](size_t k, auto references) {
+    return s[k] == from[k] ||
+           (s[k] ? &references(s[k]) : no_references_) == (from[k] ? &references(from[k]) : no_references_);
+  };
+  auto of_object = [&](uint32_t part) -> const References& { return object_references(part); };
+  auto of_thread = [&](uint32_t part) -> const References& { return thread_references(part); };
+  const size_t first = globals_ + 2, behind = first + s[globals_];
+  for (size_t k = 0; k < globals_; ++k)
+    if (!same(k, of_object)) return false;
+  for (size_t k = first; k < behind; ++k)
+    if (!same(k, of_thread)) return false;
+  for (size_t k = behind; k < s.size(); ++k)
+    if (!same(k, of_object)) return false;
+  return true;
 }
 
 void Machine::clear_dead_globals(State& s) {
@@ -83,10 +103,9 @@ void Machine::clear_dead_globals(State& s) {
 
 const Machine::References& Machine::thread_references(uint32_t part) {
   if (thread_references_.size() <= part) thread_references_.resize(store_.count() + 1024);
-  auto& known = thread_references_[part];
+  const References*& known = thread_references_[part];
   if (known) return *known;
-  known = std::make_unique<References>();
-  References& r = *known;
+  References r;
   Thread& th = inspect_;
   decode_thread(store_.get(part).data, th);
   auto note = [&](const Value& v) {
@@ -100,7 +119,7 @@ const Machine::References& Machine::thread_references(uint32_t part) {
   if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::CondWoken) note_object(th.mutex);
   if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::BarrierWaiting) note_object(th.cond);
   for (ObjRef o : th.tls) note_object(o);
-  return r;
+  return *(known = &*references_.insert(std::move(r)).first);
 }
 
 template <class F>
@@ -130,14 +149,14 @@ bool Machine::occurs(uint32_t number) {
 
 const Machine::References& Machine::object_references(uint32_t part) {
   if (object_references_.size() <= part) object_references_.resize(store_.count() + 1024);
-  auto& known = object_references_[part];
+  const References*& known = object_references_[part];
   if (known) return *known;
-  known = std::make_unique<References>();
-  References& r = *known;
+  References r;
+  auto keep = [&]() -> const References& { return *(known = &*references_.insert(std::move(r)).first); };
   Blob b = store_.get(part);
   ObjectHeader h;
   std::memcpy(&h, b.data, kHeader);
-  if (!h.tags) return r;
+  if (!h.tags) return keep();
   const uint8_t* data = b.data + kHeader;
   const uint8_t* tags = data + h.size;
   for (uint32_t i = 0; i < h.size; ++i) {
@@ -150,7 +169,7 @@ const Machine::References& Machine::object_references(uint32_t part) {
       r.inputs.push_back(static_cast<uint32_t>(input));
     }
   }
-  return r;
+  return keep();
 }
 
 void Machine::meet(Renaming& r, const References& refs) const {
@@ -180,19 +199,31 @@ void Machine::renumber(State& s) {
     std::memcpy(inputs_.data(), b.data, b.size);
   }
   if (!s[globals_ + 1]) inputs_.clear();
-  Renaming r;
+  Renaming& r = renaming_work_;
   r.objects.assign(count, kNone);
   r.inputs.assign(inputs_.size(), kNone);
+  r.order.clear();
+  r.input_order.clear();
+  r.identity = true;
   if (keep_inputs_)
     for (uint32_t n = 0; n < inputs_.size(); ++n) {
       r.inputs[n] = n;
       r.input_order.push_back(n);
     }
-  for (unsigned i = 0; i < t; ++i)
-    if (s[globals_ + 2 + i]) meet(r, thread_references(s[globals_ + 2 + i]));
+  // All that one root leads to comes before the next root: a thread that takes a pointer out of memory that others know
+  // changes no number then.
+  size_t followed = 0;
+  auto follow = [&] {
+    for (; followed < r.order.size(); ++followed) meet(r, object_references(s[first + r.order[followed]]));
+  };
   for (unsigned i = 0; i < globals_; ++i)
     if (s[i]) meet(r, object_references(s[i]));
-  for (size_t k = 0; k < r.order.size(); ++k) meet(r, object_references(s[first + r.order[k]]));
+  follow();
+  for (unsigned i = 0; i < t; ++i) {
+    if (!s[globals_ + 2 + i]) continue;
+    meet(r, thread_references(s[globals_ + 2 + i]));
+    follow();
+  }
   bool some_decided = false;
   for (uint32_t n : r.input_order) some_decided |= decided(n);
   if (r.identity && r.order.size() == count && !some_decided && r.input_order.size() == inputs_.size()) return;

@@ -253,7 +253,11 @@ bool Machine::waits_at(const State& s, unsigned t, Builtin b, const Access& a) c
 std::vector<unsigned> Machine::waits_for(const State& s, unsigned t) const {
   const ThreadInfo& in = info(s, t);
   if (in.status != ThreadStatus::Ready && in.status != ThreadStatus::CondWoken) return {};
-  if (can_proceed(s, t)) return {};
+  return can_proceed(s, t) ? std::vector<unsigned>{} : holders(s, t);
+}
+
+std::vector<unsigned> Machine::holders(const State& s, unsigned t) const {
+  const ThreadInfo& in = info(s, t);
   if (in.status == ThreadStatus::Ready && model::event_kind(in.instr->builtin) == model::EventKind::Join)
     return {in.joins - 1};
   if (in.status == ThreadStatus::Ready && model::event_kind(in.instr->builtin) == model::EventKind::SemWait) return {};

@@ -135,6 +135,7 @@ class Machine {
   bool can_proceed(const State& s, unsigned t) const;
   // who holds what a blocked t needs: all must let go
   std::vector<unsigned> waits_for(const State& s, unsigned t) const;
+  std::vector<unsigned> holders(const State& s, unsigned t) const;  // the same, of a t that is blocked
   // The same state, whatever these static objects hold?
   bool same(const State& a, const State& b, const std::set<model::ObjectId>& apart_from) const;
   // The threads whose stacks are larger in b than in a, with as many frames as they have in a: otherwise the states are
@@ -400,7 +401,6 @@ class Machine {
   std::optional<unsigned> named_by(const Value& handle, bool detached_too = false);
   template <class F>
   void each_value(Thread& th, F f) const;  // all live values of a thread, in order
-  void push_value(std::vector<uint8_t>& out, const Value& v) const;
   Value pull_value(const uint8_t*& in) const;
   // --- canonical.cpp
   void canonicalise(State& s);
@@ -409,9 +409,12 @@ class Machine {
   struct References {
     std::vector<ObjRef> objects;   // dynamic objects pointed to, in order
     std::vector<uint32_t> inputs;  // free inputs held, in order
+    auto operator<=>(const References&) const = default;
   };
+  // Equal lists are the same one: their addresses may be compared.
   const References& thread_references(uint32_t part);
   const References& object_references(uint32_t part);
+  bool refers_as_before(const State& s);  // as the state in which the step began, object by object
   struct Renaming {
     std::vector<ObjRef> objects;   // old dynamic index -> new index, kNone: unreachable
     std::vector<ObjRef> order;     // new index -> old index
@@ -419,6 +422,7 @@ class Machine {
     std::vector<uint32_t> input_order;
     bool identity = true;
   };
+  Renaming renaming_work_;  // of the step being taken
   void meet(Renaming& r, const References& refs) const;
   std::vector<InputRange> ranks_after(const Renaming& r, const std::vector<bool>& gone) const;
   Value rename(const Renaming& r, const Value& v) const;
@@ -521,7 +525,9 @@ class Machine {
   GlobalLiveness global_liveness_;
   std::set<std::string> unmodelled_;
   mutable std::vector<std::unique_ptr<ThreadInfo>> infos_;  // by part; filled when asked for
-  std::vector<std::unique_ptr<References>> thread_references_, object_references_;
+  std::set<References> references_;
+  const References* const no_references_ = &*references_.insert(References{}).first;
+  std::vector<const References*> thread_references_, object_references_;  // by part
   mutable size_t infos_known_ = 0;
   mutable std::deque<ThreadInfo> passing_infos_;  // true of one state only
   bool beyond_thread_ = false;                    // an operand depended on more than its thread

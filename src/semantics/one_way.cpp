@@ -47,9 +47,18 @@ bool may_be_cancelled(const ThreadInfo& in) {
 
 std::vector<std::vector<unsigned>> waiting_rings(const Machine& machine, const State& s, const std::vector<bool>& can) {
   const unsigned n = machine.threads(s);
-  std::vector<std::vector<unsigned>> next(n), rings;
-  for (unsigned t = 0; t < n; ++t)
-    if (!can[t] && !may_be_cancelled(machine.info(s, t))) next[t] = machine.waits_for(s, t);
+  std::vector<std::vector<unsigned>> next, rings;
+  for (unsigned t = 0; t < n; ++t) {
+    const ThreadInfo& in = machine.info(s, t);
+    const bool may_wait = in.status == ThreadStatus::Ready || in.status == ThreadStatus::CondWoken;
+    if (can[t] || !may_wait || may_be_cancelled(in)) continue;
+    std::vector<unsigned> whom = machine.holders(s, t);
+    // in a ring everybody waits for somebody who waits
+    if (std::none_of(whom.begin(), whom.end(), [&](unsigned u) { return u < n && !can[u]; })) continue;
+    next.resize(n);
+    next[t] = std::move(whom);
+  }
+  if (next.empty()) return rings;
   for (unsigned t = 0; t < n; ++t) {
     // From its smallest member: a way from t over larger ones back to t.
     std::vector<int> from(n, -1);

@@ -80,8 +80,7 @@ void Store::grow(Piece& piece) {
   const size_t mask = bigger.size() - 1;
   for (const Slot& slot : piece.table) {
     if (!slot.id) continue;
-    const Blob b = get(slot.id);
-    size_t i = hash_bytes(b.data, b.size) & mask;
+    size_t i = slot.hash & mask;
     while (bigger[i].id) i = (i + 1) & mask;
     bigger[i] = slot;
   }

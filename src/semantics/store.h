@@ -42,7 +42,7 @@ class Store {
     Holding holding(piece, shared_);
     const uint32_t tag = static_cast<uint32_t>(h >> 32);
     const size_t mask = piece.table.size() - 1;
-    size_t i = h & mask;
+    size_t i = tag & mask;
     for (; piece.table[i].id; i = (i + 1) & mask) {
       if (piece.table[i].hash != tag) continue;
       const Blob b = get(piece.table[i].id);
@@ -66,7 +66,7 @@ class Store {
  private:
   static constexpr size_t kPieces = 32, kPieceShift = 27;
   struct Slot {
-    uint32_t id = 0, hash = 0;
+    uint32_t id = 0, hash = 0;  // the upper half of the hash; its low bits are where the search for the slot begins
   };
   struct Piece {
     std::atomic_flag busy;

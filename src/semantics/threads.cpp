@@ -8,10 +8,9 @@
 namespace heddle::semantics {
 
 namespace {
-void push32(std::vector<uint8_t>& out, uint32_t v) {
-  size_t n = out.size();
-  out.resize(n + 4);
-  std::memcpy(out.data() + n, &v, 4);
+uint8_t* push32(uint8_t* out, uint32_t v) {
+  std::memcpy(out, &v, 4);
+  return out + 4;
 }
 uint32_t pull32(const uint8_t*& in) {
   uint32_t v;
@@ -28,39 +27,38 @@ enum Flag : uint8_t {
   kCancelled = 32,
   kOnlySleeper = 64
 };
-}  // namespace
+
+constexpr size_t kMostValue = 17;  // bytes of one value
 
 // One tag byte: 0..8 an integer of that many bytes; then pointer, input, partly defined, a pointer that
 // was cut.
-void Machine::push_value(std::vector<uint8_t>& out, const Value& v) const {
+uint8_t* push_value(uint8_t* out, const Value& v) {
   if (v.plain()) {
-    unsigned n = v.bits == 0 ? 0 : (71 - static_cast<unsigned>(__builtin_clzll(v.bits))) / 8;
-    size_t at = out.size();
-    out.resize(at + 1 + n);
-    out[at] = static_cast<uint8_t>(n);
-    for (unsigned k = 0; k < n; ++k) out[at + 1 + k] = static_cast<uint8_t>(v.bits >> (8 * k));
-    return;
+    const unsigned n = v.bits == 0 ? 0 : (71 - static_cast<unsigned>(__builtin_clzll(v.bits))) / 8;
+    *out++ = static_cast<uint8_t>(n);
+    std::memcpy(out, &v.bits, 8);  // there is room
+    return out + n;
   }
   auto raw = [&](uint8_t tag, const void* p, size_t n) {
-    size_t at = out.size();
-    out.resize(at + 1 + n);
-    out[at] = tag;
-    std::memcpy(out.data() + at + 1, p, n);
+    *out++ = tag;
+    std::memcpy(out, p, n);
+    out += n;
   };
   if (v.tag == Tag::Ptr) {
     raw(v.undef ? 13 : 10, &v.obj, 4);
-    push32(out, static_cast<uint32_t>(v.bits));
-    push32(out, static_cast<uint32_t>(v.bits >> 32));
-    if (v.undef) out.push_back(static_cast<uint8_t>(v.undef));
+    std::memcpy(out, &v.bits, 8);
+    out += 8;
+    if (v.undef) *out++ = static_cast<uint8_t>(v.undef);
   } else if (v.tag == Tag::Input) {
     raw(11, &v.bits, 4);
   } else {
     raw(12, &v.bits, 8);
-    size_t at = out.size();
-    out.resize(at + 8);
-    std::memcpy(out.data() + at, &v.undef, 8);
+    std::memcpy(out, &v.undef, 8);
+    out += 8;
   }
+  return out;
 }
+}  // namespace
 
 Value Machine::pull_value(const uint8_t*& in) const {
   uint8_t tag = *in++;
@@ -85,37 +83,46 @@ Value Machine::pull_value(const uint8_t*& in) const {
   return v;
 }
 
-void Machine::encode_thread(const Thread& th, std::vector<uint8_t>& out) const {
-  out.clear();
-  out.push_back(static_cast<uint8_t>(th.status));
-  out.push_back(static_cast<uint8_t>(th.park));
-  if (th.status == ThreadStatus::Parked) return;
-  out.push_back(static_cast<uint8_t>((th.detached ? kDetached : 0) | (th.timed ? kTimed : 0) |
-                                     (th.exiting ? kExiting : 0) | (th.local ? kLocal : 0) | (th.held ? kHolds : 0) |
-                                     (th.cancelled ? kCancelled : 0) | (th.only_sleeper ? kOnlySleeper : 0)));
-  if (th.held) push32(out, th.held);
-  push32(out, th.handle);
-  if (th.exiting || th.status == ThreadStatus::Finished) push_value(out, th.result);
-  if (th.status == ThreadStatus::Finished) return;
+void Machine::encode_thread(const Thread& th, std::vector<uint8_t>& bytes) const {
+  constexpr size_t kHead = 64;
+  size_t most = kHead + kMostValue + 4 * tls_.size() + sizeof(uint64_t);
+  auto live_in = [&](size_t i) -> const std::vector<model::LocalId>& {
+    const Frame& f = th.frames[i];
+    return i + 1 == th.frames.size() ? live_[f.proc][f.pc] : across_[f.proc][f.pc];
+  };
+  for (size_t i = 0; i < th.frames.size(); ++i) most += 12 + kMostValue * live_in(i).size();
+  bytes.resize(most);
+  uint8_t* out = bytes.data();
+  *out++ = static_cast<uint8_t>(th.status);
+  *out++ = static_cast<uint8_t>(th.park);
+  auto end = [&] { bytes.resize(static_cast<size_t>(out - bytes.data())); };
+  if (th.status == ThreadStatus::Parked) return end();
+  *out++ = static_cast<uint8_t>((th.detached ? kDetached : 0) | (th.timed ? kTimed : 0) | (th.exiting ? kExiting : 0) |
+                                (th.local ? kLocal : 0) | (th.held ? kHolds : 0) | (th.cancelled ? kCancelled : 0) |
+                                (th.only_sleeper ? kOnlySleeper : 0));
+  if (th.held) out = push32(out, th.held);
+  out = push32(out, th.handle);
+  if (th.exiting || th.status == ThreadStatus::Finished) out = push_value(out, th.result);
+  if (th.status == ThreadStatus::Finished) return end();
   if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::CondWoken) {
-    push32(out, th.mutex);
-    push32(out, th.mutex_offset);
-    push32(out, static_cast<uint32_t>(th.wake_result));
+    out = push32(out, th.mutex);
+    out = push32(out, th.mutex_offset);
+    out = push32(out, static_cast<uint32_t>(th.wake_result));
   }
   if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::BarrierWaiting) {
-    push32(out, th.cond);
-    push32(out, th.cond_offset);
+    out = push32(out, th.cond);
+    out = push32(out, th.cond_offset);
   }
-  for (size_t i = 0; i < tls_.size(); ++i) push32(out, i < th.tls.size() ? th.tls[i] : 0);
-  push32(out, static_cast<uint32_t>(th.frames.size()));
+  for (size_t i = 0; i < tls_.size(); ++i) out = push32(out, i < th.tls.size() ? th.tls[i] : 0);
+  out = push32(out, static_cast<uint32_t>(th.frames.size()));
   for (size_t i = 0; i < th.frames.size(); ++i) {
     const Frame& f = th.frames[i];
-    push32(out, f.proc);
-    push32(out, f.pc);
-    push32(out, f.micro);
-    const auto& live = i + 1 == th.frames.size() ? live_[f.proc][f.pc] : across_[f.proc][f.pc];
-    for (model::LocalId l : live) push_value(out, th.regs[f.base + l]);
+    out = push32(out, f.proc);
+    out = push32(out, f.pc);
+    out = push32(out, f.micro);
+    for (model::LocalId l : live_in(i)) out = push_value(out, th.regs[f.base + l]);
   }
+  end();
 }
 
 void Machine::decode_thread(const uint8_t* in, Thread& th) const {

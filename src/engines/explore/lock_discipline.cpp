@@ -41,10 +41,20 @@ bool LockDiscipline::alone(const State& s) const {
   return there < 2;
 }
 
-void LockDiscipline::look_at(const State& s) {
+bool LockDiscipline::leaves_locks(const ThreadInfo& step) {
+  if (step.status != ThreadStatus::Ready) return true;
+  if (step.local || step.section || step.instr->kind == model::InstrKind::ScopeEnd) return false;
+  if (step.instr->kind != model::InstrKind::Builtin) return true;
+  const model::EventKind kind = model::event_kind(step.instr->builtin);
+  return model::synchronises(step.instr->builtin) != model::Synchronises::None && kind != model::EventKind::Init &&
+         kind != model::EventKind::Destroy;
+}
+
+void LockDiscipline::look_at(const State& s, const State* before) {
   if (off_ || alone(s)) return;
-  const unsigned n = machine_.threads(s);
+  const unsigned n = machine_.threads(s), known = before ? machine_.threads(*before) : 0;
   for (unsigned t = 0; t < n; ++t) {
+    if (t < known && machine_.thread_part(s, t) == machine_.thread_part(*before, t)) continue;
     const ThreadInfo& in = machine_.info(s, t);
     if (in.local) continue;
     if (in.section)

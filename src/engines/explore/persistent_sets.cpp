@@ -122,20 +122,39 @@ bool PersistentSets::conflict_by_handles(const ThreadInfo& t, const ThreadInfo& 
   return false;
 }
 
-// May something thread u still does conflict with what thread t does next?
+void PersistentSets::look_at_threads(const State& s) {
+  const unsigned n = machine_.threads(s);
+  if (here_.size() < n) here_.resize(n);
+  for (unsigned t = 0; t < n; ++t) {
+    Here& h = here_[t];
+    h.info = &machine_.info(s, t);
+    const ThreadStatus st = h.info->status;
+    h.alive = st != ThreadStatus::Free && st != ThreadStatus::Finished && st != ThreadStatus::Parked;
+    h.future = h.alive ? &futures_.of(machine_, machine_.thread_part(s, t)) : nullptr;
+    h.exposed_known = false;
+  }
+  conflicts_.assign(size_t{n} * n, Answer::Unknown);
+}
+
 bool PersistentSets::conflicts(const State& s, unsigned t, unsigned u) {
-  const ThreadInfo& in = machine_.info(s, t);
-  const auto& future = futures_.of(machine_, machine_.thread_part(s, u)).touches;
+  Answer& known = conflicts_[size_t{t} * machine_.threads(s) + u];
+  if (known == Answer::Unknown) known = must_conflict(s, t, u) ? Answer::Yes : Answer::No;
+  return known == Answer::Yes;
+}
+
+// May something thread u still does conflict with what thread t does next?
+bool PersistentSets::must_conflict(const State& s, unsigned t, unsigned u) {
+  const ThreadInfo& in = *here_[t].info;
+  const auto& future = here_[u].future->touches;
   if (try_joins_ || in.joins == u + 1 || (workers_join_ && in.joins)) return true;
-  if (workers_join_ && machine_.info(s, u).joins == t + 1) return true;
-  if (conflict_by_handles(in, machine_.info(s, u))) return true;
+  if (workers_join_ && here_[u].info->joins == t + 1) return true;
+  if (conflict_by_handles(in, *here_[u].info)) return true;
   if (in.section) {
     auto [f, pc] = in.stack.front();
     const analysis::Footprints& fp = futures_.footprints();
     bool begin = in.instr->kind == model::InstrKind::Builtin && in.instr->builtin == model::Builtin::AtomicBegin;
     if (begin && fp.section_is_open(f, pc)) return true;
-    const analysis::AccessSet& mine =
-        begin ? fp.section(f, pc) : futures_.of(machine_, machine_.thread_part(s, t)).touches;
+    const analysis::AccessSet& mine = begin ? fp.section(f, pc) : here_[t].future->touches;
     return mine.writes.intersects(future.reads) || mine.writes.intersects(future.writes) ||
            mine.reads.intersects(future.writes);
   }
@@ -146,49 +165,61 @@ bool PersistentSets::conflicts(const State& s, unsigned t, unsigned u) {
 
 // What t's next operation touches and others could touch before it moves.
 const std::vector<PersistentSets::Touch>& PersistentSets::exposed(const State& s, unsigned t) {
-  if (exposed_[t]) return *exposed_[t];
-  std::vector<Touch>& touches = exposed_[t].emplace();
-  for (const semantics::Access& a : machine_.info(s, t).accesses)
+  Here& h = here_[t];
+  if (h.exposed_known) return h.exposed;
+  h.exposed_known = true;
+  h.exposed.clear();
+  for (const semantics::Access& a : h.info->accesses)
     if (!machine_.is_private(s, a.obj) && !(locks_ && locks_->protects(s, t, a)))
-      touches.push_back({machine_.abstract_of(s, a.obj), a.write});
-  return touches;
+      h.exposed.push_back({machine_.abstract_of(s, a.obj), a.write});
+  return h.exposed;
 }
 
-std::vector<std::vector<unsigned>> PersistentSets::candidates(const State& s, const std::vector<bool>& can,
-                                                              const std::vector<bool>& steps) {
-  unsigned n = machine_.threads(s);
-  auto alive = [&](unsigned u) {
-    ThreadStatus st = machine_.info(s, u).status;
-    return st != ThreadStatus::Free && st != ThreadStatus::Finished && st != ThreadStatus::Parked;
-  };
-  std::vector<unsigned> all;
-  for (unsigned t = 0; t < n; ++t)
-    if (can[t]) all.push_back(t);
-  if (slots_matter_) return {all};
-  exposed_.assign(n, std::nullopt);
-  std::vector<std::vector<unsigned>> result;
-  for (unsigned seed = 0; seed < n; ++seed) {
+void PersistentSets::add_closure(const State& s, unsigned seed, std::vector<unsigned>& set) {
+  const unsigned n = machine_.threads(s);
+  for (unsigned u = 0; u < n; ++u) here_[u].in_set = false;
+  here_[seed].in_set = true;
+  set.assign(1, seed);
+  for (size_t k = 0; k < set.size(); ++k)
+    for (unsigned u = 0; u < n; ++u)
+      if (!here_[u].in_set && here_[u].alive && conflicts(s, set[k], u)) {
+        here_[u].in_set = true;
+        set.push_back(u);
+      }
+}
+
+std::vector<unsigned>& PersistentSets::next_set() {
+  if (sets_used_ == sets_.size()) sets_.emplace_back();
+  std::vector<unsigned>& set = sets_[sets_used_++];
+  set.clear();
+  return set;
+}
+
+std::span<const std::vector<unsigned>> PersistentSets::candidates(const State& s, const std::vector<bool>& can,
+                                                                  const std::vector<bool>& steps) {
+  const unsigned n = machine_.threads(s);
+  size_t all = 0;
+  for (unsigned t = 0; t < n; ++t) all += can[t];
+  sets_used_ = 0;
+  if (!slots_matter_) look_at_threads(s);
+  for (unsigned seed = 0; seed < n && !slots_matter_; ++seed) {
     if (!steps[seed] || !can[seed]) continue;
-    std::vector<unsigned> set{seed};
-    std::vector<bool> in(n, false);
-    in[seed] = true;
-    for (size_t k = 0; k < set.size(); ++k)
-      for (unsigned u = 0; u < n; ++u)
-        if (!in[u] && alive(u) && conflicts(s, set[k], u)) {
-          in[u] = true;
-          set.push_back(u);
-        }
-    std::vector<unsigned> enabled;
-    for (unsigned u : set)
-      if (can[u]) enabled.push_back(u);
-    std::sort(enabled.begin(), enabled.end());
-    if (enabled.size() < all.size()) result.push_back(enabled);
-    if (enabled.size() == 1) break;
+    add_closure(s, seed, closure_);
+    const size_t before = sets_used_;
+    std::vector<unsigned>& enabled = next_set();
+    for (unsigned u = 0; u < n; ++u)
+      if (here_[u].in_set && can[u]) enabled.push_back(u);
+    const bool only_one = enabled.size() == 1;
+    const auto earlier = sets_.begin() + static_cast<ptrdiff_t>(before);
+    if (enabled.size() == all || std::find(sets_.begin(), earlier, enabled) != earlier) sets_used_ = before;
+    if (only_one) break;
   }
-  std::stable_sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
-  result.erase(std::unique(result.begin(), result.end()), result.end());
-  result.push_back(all);
-  return result;
+  std::stable_sort(sets_.begin(), sets_.begin() + static_cast<ptrdiff_t>(sets_used_),
+                   [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  std::vector<unsigned>& everybody = next_set();
+  for (unsigned t = 0; t < n; ++t)
+    if (can[t]) everybody.push_back(t);
+  return {sets_.data(), sets_used_};
 }
 
 }  // namespace heddle::explore

@@ -22,7 +22,7 @@
 #pragma once
 #include <map>
 #include <memory>
-#include <optional>
+#include <span>
 #include <vector>
 
 #include "analysis/footprints.h"
@@ -55,9 +55,10 @@ class PersistentSets {
   // `locks`: what is done under a lock that protects it conflicts with nobody; may be null.
   PersistentSets(const semantics::Machine& m, Futures& futures, LockDiscipline* locks);
   // Persistent sets of threads to try, smallest first. `can[t]`: t can proceed; `steps[t]`: and not only by a spurious
-  // wake-up. Each set lists its members that can proceed. The last one is all of them.
-  std::vector<std::vector<unsigned>> candidates(const semantics::State& s, const std::vector<bool>& can,
-                                                const std::vector<bool>& steps);
+  // wake-up. Each set lists its members that can proceed. The last one is all of them. They are there until the next
+  // call.
+  std::span<const std::vector<unsigned>> candidates(const semantics::State& s, const std::vector<bool>& can,
+                                                    const std::vector<bool>& steps);
   // Nobody else joins or detaches threads.
   bool only_main_joins() const { return !slots_matter_; }
 
@@ -77,13 +78,30 @@ class PersistentSets {
   void find_users_of_handles();
   static Handles of(model::Builtin b);
   bool conflict_by_handles(const semantics::ThreadInfo& t, const semantics::ThreadInfo& u) const;
+  void look_at_threads(const semantics::State& s);
   bool conflicts(const semantics::State& s, unsigned t, unsigned u);
+  bool must_conflict(const semantics::State& s, unsigned t, unsigned u);
   const std::vector<Touch>& exposed(const semantics::State& s, unsigned t);
+  void add_closure(const semantics::State& s, unsigned seed, std::vector<unsigned>& set);
+  std::vector<unsigned>& next_set();
   const semantics::Machine& machine_;
   Futures& futures_;
   LockDiscipline* locks_;
-  std::vector<std::optional<std::vector<Touch>>> exposed_;  // by thread, of the state being looked at
-  bool workers_join_ = false;                               // threads other than main join or detach threads
+  // Of the state being looked at, by thread. All of it is kept to be used again: to allocate would cost more than the
+  // rest.
+  struct Here {
+    const semantics::ThreadInfo* info = nullptr;
+    const Futures::Future* future = nullptr;
+    bool alive = false, in_set = false, exposed_known = false;
+    std::vector<Touch> exposed;
+  };
+  enum class Answer : uint8_t { Unknown, No, Yes };
+  std::vector<Here> here_;
+  std::vector<Answer> conflicts_;  // by two threads
+  std::vector<std::vector<unsigned>> sets_;
+  size_t sets_used_ = 0;
+  std::vector<unsigned> closure_;
+  bool workers_join_ = false;  // threads other than main join or detach threads
   // Where threads are detached, or others than main join, the order of steps decides which thread gets a handle again.
   bool slots_matter_ = false;
   bool try_joins_ = false;        // somebody asks whether a thread has ended

@@ -118,6 +118,7 @@ void Search::look_back() { dropped.ended_variable |= ended_variables_.may_be_com
 
 StateId Search::start() {
   State first = machine_.initial();
+  if (locks_) locks_->look_at(first, nullptr);
   return insert(first, 0, kNoState, 0).first;
 }
 
@@ -144,15 +145,14 @@ void Search::expand(StateId id, Expansion& out, bool everybody) {
     for (unsigned t = 0; t < n && !weak_order; ++t)
       weak_order = weak_order_.carried_by(machine_, state_, t, *footprints_);
   if (blocked) note_rings(id);
-  if (locks_) locks_->look_at(state_);
 
-  std::vector<std::vector<unsigned>> sets;
+  std::span<const std::vector<unsigned>> sets{&everybody_, 1};
   if (reduce_) {
     sets = persistent_.candidates(state_, can_, steps_);
   } else {
-    std::vector<unsigned>& all = sets.emplace_back();
+    everybody_.clear();
     for (unsigned t = 0; t < n; ++t)
-      if (can_[t]) all.push_back(t);
+      if (can_[t]) everybody_.push_back(t);
   }
   bool moved = false;
   for (size_t k = 0; k < sets.size(); ++k) {
@@ -193,6 +193,7 @@ bool Search::step_thread(StateId id, unsigned t, Expansion& out) {
   Choices choices;
   bool real = false;
   unsigned tries = 0;
+  const bool leaves_locks = locks_ && LockDiscipline::leaves_locks(machine_.info(state_, t));
   do {
     if (tries++ && stop && stop()) break;
     happenings_.clear();
@@ -215,6 +216,7 @@ bool Search::step_thread(StateId id, unsigned t, Expansion& out) {
     ended_variables_.look_at_step(t, r, next_);
     if (locks_) locks_->look_at_step(state_, r, next_);
     auto [child, fresh] = insert(next_, past, id, t);
+    if (locks_ && fresh) locks_->look_at(next_, leaves_locks ? &state_ : nullptr);
     out.successors.push_back({child, t, fresh, r.spurious, note_choices(t, r)});
   } while (choices.advance());
   return real;

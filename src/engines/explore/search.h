@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -137,6 +138,7 @@ class Search {
   uint32_t past_ = 0;  // of the state being expanded
   // by thread, of the state being expanded: can proceed; not only spuriously; stepped
   std::vector<bool> can_, steps_, done_;
+  std::vector<unsigned> everybody_;  // who can proceed, where nothing is left out
   std::set<std::string> dropped_keys_;
   BlockUses compared_, freed_;
   std::map<std::pair<unsigned, const model::Instr*>, unsigned>
