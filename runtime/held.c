@@ -10,6 +10,9 @@
  * when all events before are done; so a thread that finds a later epoch than it expected has missed nothing, and goes
  * on from there.
  *
+ * In a stretch one thread goes alone, through branchings that nobody else has to know of. Its clock moves at the end.
+ * If the stretch has several ends, the thread publishes the one to which it came.
+ *
  * A newer plan may come while the program runs (plan.c). The change happens where a unit is published, too: whoever
  * would decide publishes the same place in the newer plan instead.
  *
@@ -142,6 +145,10 @@ static void enter(struct heddle_rt_held* h, uint32_t unit, uint64_t number) {
   h->unit = &h->plan->units[unit];
   h->number = number;
   h->first = h->next = h->end = NULL;
+  if (h->unit->kind == HEDDLE_STRETCH && h->unit->thread == h->id) {
+    h->next = &h->plan->events[h->unit->first];
+    h->end = h->next + h->unit->count;
+  }
   if (h->unit->kind != HEDDLE_SECTION) return;
   const struct heddle_plan_list* l = &h->plan->lists[h->unit->first + h->id];
   h->first = h->next = &h->plan->events[l->first];
@@ -165,7 +172,7 @@ static void adopt(struct heddle_rt_held* h, uint64_t published) {
 
 /* Where a thread is asked that lives, nobody else publishes. */
 static bool is_for_us_alone(const struct heddle_rt_held* h) {
-  return h->unit->kind == HEDDLE_DECISION && h->unit->thread == h->id;
+  return (h->unit->kind == HEDDLE_DECISION || h->unit->kind == HEDDLE_STRETCH) && h->unit->thread == h->id;
 }
 
 static void publish(struct heddle_rt_held* h, uint64_t seen, const struct heddle_rt_plan* plan, uint32_t unit) {
@@ -184,13 +191,28 @@ static void publish(struct heddle_rt_held* h, uint64_t seen, const struct heddle
 
 /* There is a newer plan, which allows more. All before this unit has happened, so who knows where that is in the newer
  * plan may publish it. Where nobody does, the program stays with its plan until it comes to another decision. */
-static bool change_over(struct heddle_rt_held* h, const struct heddle_rt_plan* newest, uint64_t seen) {
-  uint32_t unit = heddle_rt_moved(newest, h->plan, (uint32_t)(h->unit - h->plan->units));
+static bool change_over(struct heddle_rt_held* h, const struct heddle_rt_plan* newest, uint64_t seen, uint32_t at) {
+  uint32_t unit = heddle_rt_moved(newest, h->plan, at);
   if (unit == UINT32_MAX) return false;
   const struct heddle_rt_plan* before = h->plan;
   publish(h, seen, newest, unit);
   if (h->plan != before) __atomic_fetch_add(&heddle_rt_status->relaxed, 1, __ATOMIC_RELAXED);
   return true;
+}
+
+/* The last event of a stretch is done. */
+void heddle_rt_leave_stretch(struct heddle_rt_held* h, const struct heddle_plan_event* last) {
+  h->next = h->end = NULL;
+  if (h->unit->next != HEDDLE_TOLD) {
+    __atomic_store_n(&h->clock, heddle_rt_time(h->number, 1), __ATOMIC_RELEASE);
+    heddle_rt_light_fence();
+    if (__builtin_expect(HEDDLE_RT_LOAD(heddle_rt_asleep) != 0, 0)) heddle_rt_wake(h);
+    return;
+  }
+  uint64_t seen = __atomic_load_n(&epoch, __ATOMIC_ACQUIRE);
+  const struct heddle_rt_plan* newest = heddle_rt_newest_plan();
+  if (__builtin_expect(newest != h->plan, 0) && change_over(h, newest, seen, (uint32_t)last->then)) return;
+  publish(h, seen, h->plan, (uint32_t)last->then);
 }
 
 static const struct heddle_plan_branch* branch(const struct heddle_rt_held* h, uint32_t on) {
@@ -225,9 +247,18 @@ static void choose(struct heddle_rt_held* h, uint64_t seen) {
   if (h->number != before) HEDDLE_RT_NOTE(heddle_rt_held[least->on].gone, heddle_rt_held[least->on].gone + 1);
 }
 
+/* Whoever is in the stretch tells us where it ends. If that thread has ended instead, it never does. */
+static bool await_stretch(struct heddle_rt_held* h, uint32_t key) {
+  struct wanted w = {h->unit->thread, true, h->number};
+  bool gone = __atomic_load_n(&heddle_rt_held[w.thread].ended, __ATOMIC_ACQUIRE);
+  if (!gone || has_come(&w)) return await(h, key, &w);
+  heddle_rt_left_plan(w.thread, HEDDLE_KEY_END, h->plan->events[h->unit->first].key);
+  return false;
+}
+
 /* To the next unit. False: the program has left the plan. */
 static bool go_on(struct heddle_rt_held* h, uint32_t key) {
-  if (h->unit->kind == HEDDLE_SECTION) {
+  if (h->unit->kind == HEDDLE_SECTION || (h->unit->kind == HEDDLE_STRETCH && h->unit->next != HEDDLE_TOLD)) {
     /* Whoever has nothing to do in the next section leads nobody astray: the section after it waits for that one. */
     h->behind = h->unit;
     h->behind_number = h->number;
@@ -239,6 +270,7 @@ static bool go_on(struct heddle_rt_held* h, uint32_t key) {
     adopt(h, seen);
     return true;
   }
+  if (h->unit->kind == HEDDLE_STRETCH) return await_stretch(h, key);
   if (h->unit->kind == HEDDLE_OVER) {
     heddle_rt_left_plan(h->id, key, HEDDLE_KEY_END);
     return false;
@@ -250,7 +282,8 @@ static bool go_on(struct heddle_rt_held* h, uint32_t key) {
   }
   if (h->behind && !await_section(h, key)) return false;
   const struct heddle_rt_plan* newest = heddle_rt_newest_plan();
-  if (__builtin_expect(newest != h->plan, 0) && change_over(h, newest, seen)) return true;
+  if (__builtin_expect(newest != h->plan, 0) && change_over(h, newest, seen, (uint32_t)(h->unit - h->plan->units)))
+    return true;
   if (h->unit->kind == HEDDLE_DECISION) return decide(h, key, seen);
   choose(h, seen);
   return true;
@@ -266,6 +299,8 @@ const struct heddle_plan_event* heddle_rt_wait_at_gate(struct heddle_rt_held* h,
   while (h->next == h->end)
     if (!go_on(h, key)) goto out;
   const struct heddle_plan_event* e = h->next;
+  if (e->flags & HEDDLE_EVENT_ALONE)
+    while (e + 1 != h->end && e->key != key) ++e;
   if (e->key != key) {
     heddle_rt_left_plan(h->id, key, e->key);
     goto out;

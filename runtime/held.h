@@ -37,6 +37,7 @@ extern bool heddle_rt_heavy_fence_works; /* then those who do not sleep need no 
 
 const struct heddle_plan_event* heddle_rt_wait_at_gate(struct heddle_rt_held* h, uint32_t key);
 void heddle_rt_wake(const struct heddle_rt_held* h);
+void heddle_rt_leave_stretch(struct heddle_rt_held* h, const struct heddle_plan_event* last);
 
 /* The thread has come to `key`. Its event, when it may happen; null: nobody holds the program any more. */
 static inline const struct heddle_plan_event* heddle_rt_gate(struct heddle_rt_held* h, uint32_t key) {
@@ -61,8 +62,14 @@ static inline uint64_t heddle_rt_time(uint64_t unit, uint32_t events) { return u
 static inline void heddle_rt_passed(struct heddle_rt_held* h, const struct heddle_plan_event* e, uint32_t kind,
                                     uint32_t size, uint64_t value) {
   if (__builtin_expect(heddle_rt_is_recording, 0)) heddle_rt_log_held(h->id, e->key / 4, kind, size, value);
-  h->next = e + 1;
   HEDDLE_RT_NOTE(h->events, h->events + 1);
+  if (e->ways != 0) { /* in a stretch, and not its last event */
+    h->next = e + e->then;
+    h->end = h->next + e->ways;
+    return;
+  }
+  if (e->flags & HEDDLE_EVENT_ALONE) return heddle_rt_leave_stretch(h, e);
+  h->next = e + 1;
   if (!(e->flags & HEDDLE_EVENT_COUNTS)) return;
   __atomic_store_n(&h->clock, heddle_rt_time(h->number, (uint32_t)(h->next - h->first)), __ATOMIC_RELEASE);
   heddle_rt_light_fence();

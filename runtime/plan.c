@@ -30,12 +30,20 @@ static const char* map_file(const char* path, uint64_t* size, const void** memor
   return NULL;
 }
 
+/* The executable says who it is (instrument/build.cpp). What was linked in another way does not. */
+extern const uint64_t heddle_program_id __attribute__((weak));
+
+static bool is_of_this_program(const struct heddle_plan* h) {
+  return &heddle_program_id == NULL || heddle_program_id == ((uint64_t)h->program[1] << 32 | h->program[0]);
+}
+
 static bool within(uint32_t first, uint32_t count, uint32_t all) { return first <= all && count <= all - first; }
 
 static const char* lay_out(struct heddle_rt_plan* p, const void* memory, uint64_t size) {
   const struct heddle_plan* h = memory;
   if (h->magic != HEDDLE_PLAN_MAGIC) return "is no plan of Heddle";
   if (h->version != HEDDLE_PLAN_VERSION) return "was written by another version of Heddle; make it again";
+  if (!is_of_this_program(h)) return "belongs to another program; make both again, with `heddle run --output`";
   if (h->threads == 0 || h->threads > HEDDLE_MAX_THREADS) return "has no thread, or too many";
   if (h->units == 0 || h->units > HEDDLE_MAX_UNITS) return "has no unit, or too many";
   const unsigned char* at = memory;
@@ -75,8 +83,29 @@ static const char* check_section(const struct heddle_rt_plan* p, const struct he
     const struct heddle_plan_list* l = &p->lists[u->first + t];
     if (!within(l->first, l->count, p->head->events) || l->count > HEDDLE_MAX_IN_SECTION)
       return "is damaged: events that are not there";
+    for (uint32_t i = l->first; i < l->first + l->count; ++i)
+      if (p->events[i].flags & HEDDLE_EVENT_ALONE) return "is damaged: a section with a stretch in it";
   }
   return problem;
+}
+
+static const char* check_stretch(const struct heddle_rt_plan* p, const struct heddle_plan_unit* u) {
+  if (u->next != HEDDLE_TOLD && u->next >= p->head->units) return "is damaged: a stretch that leads nowhere";
+  if (u->thread >= p->head->threads || u->count == 0 || !within(u->first, u->count, p->head->events))
+    return "is damaged: a stretch without an event";
+  for (uint32_t i = u->first; i < u->first + u->count; ++i)
+    if (!(p->events[i].flags & HEDDLE_EVENT_ALONE)) return "is damaged: a stretch with others";
+  return check_needs(p, u->first_end, u->ends);
+}
+
+/* Events of a stretch lead to events of a stretch, or to a unit. */
+static const char* check_alone(const struct heddle_rt_plan* p, const struct heddle_plan_event* e) {
+  if (e->ways == 0) return (uint32_t)e->then < p->head->units ? NULL : "is damaged: a stretch that leads nowhere";
+  uint32_t first = (uint32_t)(e - p->events) + (uint32_t)e->then;
+  if (!within(first, e->ways, p->head->events)) return "is damaged: events that are not there";
+  for (uint32_t i = first; i < first + e->ways; ++i)
+    if (!(p->events[i].flags & HEDDLE_EVENT_ALONE)) return "is damaged: a stretch with others";
+  return NULL;
 }
 
 /* A ring of sections without an event would be walked for ever. */
@@ -102,9 +131,10 @@ static const char* check(const struct heddle_rt_plan* p) {
   if (problem) return problem;
   for (uint32_t i = 0; i < p->head->units; ++i) {
     const struct heddle_plan_unit* u = &p->units[i];
-    if (u->kind > HEDDLE_OVER) return "is damaged: a unit of an unknown kind";
+    if (u->kind > HEDDLE_STRETCH) return "is damaged: a unit of an unknown kind";
     if (u->kind == HEDDLE_SECTION && (problem = check_section(p, u))) return problem;
     if (u->kind == HEDDLE_SECTION && is_empty(p, u)) return "is damaged: a section without an event";
+    if (u->kind == HEDDLE_STRETCH && (problem = check_stretch(p, u))) return problem;
     if (u->kind != HEDDLE_DECISION && u->kind != HEDDLE_CHOICE) continue;
     if (u->thread >= p->head->threads || u->count == 0 || !within(u->first, u->count, p->head->branches))
       return "is damaged: a decision without branches";
@@ -116,6 +146,7 @@ static const char* check(const struct heddle_rt_plan* p) {
     if ((problem = check_needs(p, p->events[i].first_need, p->events[i].needs))) return problem;
     if (p->events[i].starts >= (int32_t)p->head->threads || p->events[i].starts == 0)
       return "is damaged: it starts a thread that it does not know";
+    if ((p->events[i].flags & HEDDLE_EVENT_ALONE) && (problem = check_alone(p, &p->events[i]))) return problem;
   }
   for (uint32_t i = 0; i < p->head->names; ++i)
     if (p->names[i].text >= p->head->text || (i > 0 && p->names[i - 1].id >= p->names[i].id))
@@ -125,7 +156,7 @@ static const char* check(const struct heddle_rt_plan* p) {
 
 static uint64_t own_threads(const struct heddle_rt_plan* p, const struct heddle_plan_unit* u) {
   uint64_t set = 0;
-  if (u->kind == HEDDLE_DECISION) return (uint64_t)1 << (u->thread % 64);
+  if (u->kind == HEDDLE_DECISION || u->kind == HEDDLE_STRETCH) return (uint64_t)1 << (u->thread % 64);
   for (uint32_t t = 0; u->kind == HEDDLE_SECTION && t < p->head->threads; ++t)
     if (p->lists[u->first + t].count != 0) set |= (uint64_t)1 << (t % 64);
   for (uint32_t b = 0; u->kind == HEDDLE_CHOICE && b < u->count; ++b)
@@ -145,12 +176,14 @@ static const char* find_awake(struct heddle_rt_plan* p) {
   p->asks = (uint32_t*)(p->awake + p->head->units);
   for (uint32_t i = 0; i < p->head->units; ++i) {
     p->awake[i] = own_threads(p, &p->units[i]);
-    p->asks[i] = p->units[i].kind == HEDDLE_DECISION ? p->units[i].thread : UINT32_MAX;
+    bool tells = p->units[i].kind == HEDDLE_STRETCH && p->units[i].next == HEDDLE_TOLD;
+    p->asks[i] = tells || p->units[i].kind == HEDDLE_DECISION ? p->units[i].thread : UINT32_MAX;
   }
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t i = p->head->units; i-- > 0;) {
-      if (p->units[i].kind != HEDDLE_SECTION) continue;
+      bool leads_on = p->units[i].kind == HEDDLE_SECTION || p->units[i].kind == HEDDLE_STRETCH;
+      if (!leads_on || p->units[i].next == HEDDLE_TOLD) continue;
       uint32_t next = p->units[i].next;
       uint64_t more = p->awake[next] & ~p->awake[i];
       changed |= more != 0 || p->asks[i] != p->asks[next];

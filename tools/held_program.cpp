@@ -140,6 +140,7 @@ void HeldProgram::prepare(const options::Options& options) {
   schedule::PlanSettings settings;
   settings.on_divergence = static_cast<heddle_on_divergence>(options.on_divergence);
   settings.program = identity(input_);
+  settings.executable = instrument::id_of(executable_);
   versions_ = std::make_unique<schedule::Versions>(*events_, *analyses_, wanted, settings);
 }
 

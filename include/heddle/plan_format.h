@@ -6,7 +6,9 @@
  * event says how far other threads must have come in the same section: that is its row of a vector clock. No event of
  * the next section happens before the constrained events of this one are done. A *decision* asks one thread for the key
  * of the event it comes to next (or its end) and so learns which way the program went: the guard of the next section. A
- * *choice* takes, of several threads that may go on, the one that has gone least often.
+ * *choice* takes, of several threads that may go on, the one that has gone least often. In a *stretch* one thread goes
+ * alone, through branchings: at each place it may come to one of several events, and each leads to another place, or
+ * out of the stretch.
  *
  * A key is 4 * event id + part: 0 the event itself, 1 the second part of one that sleeps in between (a wait on a
  * condition variable, a wait at a barrier). HEDDLE_KEY_END: the thread has ended.
@@ -24,7 +26,7 @@
 #define HEDDLE_PLAN_FORMAT_H
 #include <stdint.h>
 
-#define HEDDLE_PLAN_VERSION 2u
+#define HEDDLE_PLAN_VERSION 3u
 #define HEDDLE_PLAN_MAGIC 0x31504548u /* "HEP1" */
 #define HEDDLE_KEY_END 2u
 #define HEDDLE_MAX_UNITS (1u << 20)  /* of all plans of a run together */
@@ -45,19 +47,27 @@ struct heddle_plan {
   uint32_t slack;         /* choices: the thread that asks may be ahead of the others by so much */
   uint32_t threads, units, lists, events, needs, branches, names, text;
   uint32_t froms, moves;
-  uint32_t id[2]; /* of its units; plans of one id have the same units */
+  uint32_t id[2];      /* of its units; plans of one id have the same units */
+  uint32_t program[2]; /* of the executable that it holds: its heddle_program_id */
 };
 
-enum heddle_unit_kind { HEDDLE_SECTION = 0, HEDDLE_DECISION = 1, HEDDLE_CHOICE = 2, HEDDLE_OVER = 3 };
+enum heddle_unit_kind {
+  HEDDLE_SECTION = 0,
+  HEDDLE_DECISION = 1,
+  HEDDLE_CHOICE = 2,
+  HEDDLE_OVER = 3,
+  HEDDLE_STRETCH = 4
+};
 
 struct heddle_plan_unit {
   uint32_t kind;            /* enum heddle_unit_kind */
-  uint32_t thread;          /* decision: who is asked */
-  uint32_t first;           /* section: its list for thread 0; decision, choice: the first branch */
-  uint32_t count;           /* decision, choice: branches */
-  uint32_t next;            /* section: the unit behind it */
-  uint32_t first_end, ends; /* section: needs that all hold when its constrained events are done */
+  uint32_t thread;          /* decision: who is asked; stretch: who goes */
+  uint32_t first;           /* section: its list for thread 0; decision, choice: the first branch; stretch: event */
+  uint32_t count;           /* decision, choice: branches; stretch: events at its first place */
+  uint32_t next;            /* section, stretch: the unit behind it; HEDDLE_TOLD: the thread tells which, at the end */
+  uint32_t first_end, ends; /* section, stretch: needs that all hold when its constrained events are done */
 };
+#define HEDDLE_TOLD UINT32_MAX
 
 struct heddle_plan_list { /* of one thread in one section */
   uint32_t first, count;  /* events */
@@ -66,13 +76,17 @@ struct heddle_plan_list { /* of one thread in one section */
 enum {
   HEDDLE_EVENT_LOOSE = 1,  /* it needs nobody and nobody needs it: it may happen as soon as its thread is there */
   HEDDLE_EVENT_COUNTS = 2, /* somebody may wait for it */
-  HEDDLE_EVENT_ELIDED = 4  /* the operation is left out: the schedule already does what it is for */
+  HEDDLE_EVENT_ELIDED = 4, /* the operation is left out: the schedule already does what it is for */
+  HEDDLE_EVENT_ALONE = 8   /* of a stretch */
 };
 struct heddle_plan_event {
   uint32_t key;
   uint32_t flags;
   int32_t starts; /* the number of the thread it creates; -1: none */
   uint32_t first_need, needs;
+  uint32_t ways; /* of a stretch: how many events the place behind it has; 0: it is the last of the stretch */
+  int32_t then;  /* where they begin, counted from this event; of the last event: the unit that follows */
+  uint32_t unused;
 };
 
 struct heddle_plan_need { /* `thread` has done `count` events of its list */

@@ -80,7 +80,18 @@ frontend::ChildResult link(const std::vector<std::string>& argv, const std::vect
   return child.exit_code == 0 || harmless.empty() ? child : frontend::run_child(argv);
 }
 
+// A word that the run-time compares with the one in a plan.
+std::string source_of_id(const fs::path& executable) {
+  return ".section .rodata\n.globl heddle_program_id\n.balign 8\nheddle_program_id: .quad " +
+         std::to_string(id_of(executable.string())) + "\n.section .note.GNU-stack,\"\",@progbits\n";
+}
+
 }  // namespace
+
+// The directory is named by the hash.
+uint64_t id_of(const std::string& executable) {
+  return std::stoull(fs::path(executable).parent_path().filename().string().substr(0, 16), nullptr, 16);
+}
 
 std::string build(const frontend::CompileJob& job, const model::Program& program) {
   const char* begin = job.ilp32 ? heddle_run_time_32_begin : heddle_run_time_64_begin;
@@ -103,14 +114,17 @@ std::string build(const frontend::CompileJob& job, const model::Program& program
     throw InputError(home.string() + ": cannot be made: " + error.message() +
                      "; set XDG_CACHE_HOME to a directory that can be written");
   // Another process may build the same program now: what is removed again has a name of its own.
-  fs::path made = home / ("program." + std::to_string(getpid())), input = made;
+  fs::path made = home / ("program." + std::to_string(getpid())), input = made, id = made;
   input += ".bc";
+  id += ".s";
+  write_file(id, source_of_id(executable));
   write_file(input, bitcode);
   write_file(home / "libheddle_rt.a", archive);
-  for (const std::string& a : {input.string(), (home / "libheddle_rt.a").string()}) argv.push_back(a);
+  for (const std::string& a : {input.string(), id.string(), (home / "libheddle_rt.a").string()}) argv.push_back(a);
   argv.insert(argv.end(), libraries.begin(), libraries.end());
   for (const std::string& a : {std::string("-lm"), std::string("-o"), made.string()}) argv.push_back(a);
   frontend::ChildResult child = link(argv, job.harmless);
+  fs::remove(id, error);
   if (child.exit_code != 0) fs::remove(input, error);
   if (!child.started)
     throw InputError("cannot run clang-19 (" + child.errors + "): install the Debian package clang-19");

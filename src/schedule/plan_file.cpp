@@ -8,7 +8,7 @@
 
 namespace heddle::schedule {
 
-static_assert(sizeof(heddle_plan) == 72 && sizeof(heddle_plan_unit) == 28 && sizeof(heddle_plan_event) == 20);
+static_assert(sizeof(heddle_plan) == 80 && sizeof(heddle_plan_unit) == 28 && sizeof(heddle_plan_event) == 32);
 
 namespace {
 
@@ -56,6 +56,7 @@ class Writer {
     for (char byte : settings.program + units_and_events())
       id = (id ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
     head.id[0] = low(id), head.id[1] = high(id);
+    head.program[0] = low(settings.executable), head.program[1] = high(settings.executable);
     std::string bytes(reinterpret_cast<const char*>(&head), sizeof head);
     bytes += units_and_events();
     put(bytes, froms_);
@@ -107,8 +108,29 @@ class Writer {
       for (uint32_t t = 0; t < s_.threads.size(); ++t) lists_.push_back(list(u, t));
       out.ends = size(u.ends);
       out.first_end = put_needs(u.ends);
+    } else if (u.kind == Unit::Stretch) {
+      stretch(out, u);
     }
     units_.push_back(out);
+  }
+
+  // The events of a place stand together. The last event of a stretch must have waited for what was before it.
+  void stretch(heddle_plan_unit& out, const Unit& u) {
+    std::vector<uint32_t> first{size(list_)};
+    for (const auto& steps : u.places) first.push_back(first.back() + size(steps));
+    out.first = first[0];
+    out.count = size(u.places[0]);
+    out.ends = size(u.ends);
+    out.first_end = put_needs(u.ends);
+    for (const auto& steps : u.places)
+      for (const Unit::Step& e : steps) {
+        const bool last = e.leaves != kNone;
+        const uint32_t flags =
+            HEDDLE_EVENT_ALONE | (e.elided ? HEDDLE_EVENT_ELIDED : 0u) | (e.elided && !last ? HEDDLE_EVENT_LOOSE : 0u);
+        const uint32_t then = last ? e.leaves : first[e.then] - size(list_);
+        const uint32_t ways = last ? 0 : size(u.places[e.then]);
+        list_.push_back({e.key, flags, -1, 0, 0, ways, static_cast<int32_t>(then), 0});
+      }
   }
 
   heddle_plan_list list(const Unit& u, uint32_t thread) {
@@ -117,7 +139,7 @@ class Writer {
       if (e.thread != thread) continue;
       const uint32_t flags = (e.loose ? HEDDLE_EVENT_LOOSE : 0u) | (e.counts ? HEDDLE_EVENT_COUNTS : 0u) |
                              (e.elided ? HEDDLE_EVENT_ELIDED : 0u);
-      list_.push_back({e.key, flags, e.starts, put_needs(e.needs), size(e.needs)});
+      list_.push_back({e.key, flags, e.starts, put_needs(e.needs), size(e.needs), 0, 0, 0});
       ++out.count;
     }
     return out;

@@ -13,7 +13,8 @@ namespace heddle::schedule {
 struct PlanSettings {
   heddle_on_divergence on_divergence = HEDDLE_DIVERGED_STOP;
   uint32_t patience_ms = 10'000;
-  std::string program;  // its hash
+  std::string program;      // its sources and flags
+  uint64_t executable = 0;  // its id (instrument.h)
 };
 
 // Where a program goes on that follows an earlier plan: from unit to unit.

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/check.h"
+#include "schedule/stretches.h"
 
 namespace heddle::schedule {
 
@@ -18,7 +19,7 @@ constexpr size_t kSectionsToStop = 64;  // to stop costs less than a hundredth o
 class Builder {
  public:
   Builder(const Automaton& a, const Events& events, const analysis::Analyses& analyses, const Wanted& wanted)
-      : a_(a), events_(events), wanted_(wanted), dependence_(events, analyses, wanted.level >= 2) {
+      : a_(a), events_(events), wanted_(wanted), stretches_(a), dependence_(events, analyses, wanted.level >= 2) {
     if (wanted.level >= 1 && wanted.may_elide) elided_ = needless(events, analyses);
     std::vector<unsigned> from(a.states.size());
     ++from[0];
@@ -40,7 +41,8 @@ class Builder {
       units_[unit] = std::move(made);
     }
     for (const auto& [state, unit] : ids_)
-      if (units_[unit].kind == Unit::Decision || units_[unit].kind == Unit::Choice) out.stops.emplace_back(unit, state);
+      if (units_[unit].kind == Unit::Decision || units_[unit].kind == Unit::Choice || is_told_.count(unit))
+        out.stops.emplace_back(unit, state);
     if (wanted_.may_change) open_rings(out);
     out.begins = std::move(ids_);
     out.units = std::move(units_);
@@ -63,6 +65,10 @@ class Builder {
   Unit unit_from(StateId from) {
     const State& s = a_.states[from];
     Unit u;
+    if (const Stretch* alone = stretch_from(from)) {
+      stretch(u, *alone, from);
+      return u;
+    }
     switch (s.kind) {
       case State::End: u.kind = Unit::Over; break;
       case State::Decide:
@@ -79,6 +85,30 @@ class Builder {
     return u;
   }
 
+  const Stretch* stretch_from(StateId s) { return wanted_.level >= 2 ? stretches_.from(s) : nullptr; }
+
+  void stretch(Unit& u, const Stretch& alone, StateId from) {
+    u.kind = Unit::Stretch;
+    u.thread = alone.thread;
+    u.next = alone.exits.size() == 1 ? unit_at(alone.exits[0]) : kNone;
+    u.ends.push_back({alone.thread, 1});
+    std::map<StateId, uint32_t> number{{from, 0}};
+    for (const auto& [state, steps] : alone.places) number.emplace(state, static_cast<uint32_t>(number.size()));
+    u.places.resize(number.size());
+    for (const auto& [state, steps] : alone.places)
+      for (const Stretch::Step& step : steps) {
+        Unit::Step out;
+        out.key = step.key;
+        out.elided = elided_.count(event_of(step.key)) != 0;
+        if (auto there = number.find(step.next); there != number.end())
+          out.then = there->second;
+        else
+          out.leaves = unit_at(step.next);
+        if (out.leaves != kNone && u.next == kNone) is_told_.insert(out.leaves);
+        u.places[number.at(state)].push_back(out);
+      }
+  }
+
   // A path without a branching. From level 2 on it goes through places where ways meet, which makes a loop longer.
   void section(Unit& u, StateId at) {
     u.kind = Unit::Section;
@@ -93,6 +123,8 @@ class Builder {
       u.events.push_back(std::move(e));
       at = s.next;
       if (heads_[at]) --rounds;
+      // Who has a stretch ahead goes through all of it without a stop.
+      if (a_.states[at].thread != s.thread && stretch_from(at)) break;
     } while (rounds > 0 && a_.states[at].kind == State::Event && u.events.size() < kLongest);
     u.next = unit_at(at);
     // Nobody is ahead by more than a section: of its events, one at least waits for the end of the section before.
@@ -113,12 +145,16 @@ class Builder {
     std::vector<unsigned> walk(units_.size(), 0);  // the number of the walk that came there first
     for (UnitId from = 0, number = 1; from < walk.size(); ++from, ++number) {
       UnitId at = from;
-      while (units_[at].kind == Unit::Section && walk[at] == 0) {
+      while (goes_on_by_itself(units_[at]) && walk[at] == 0) {
         walk[at] = number;
         at = units_[at].next;
       }
-      if (units_[at].kind == Unit::Section && walk[at] == number) open_ring(at, out);
+      if (goes_on_by_itself(units_[at]) && walk[at] == number) open_ring(at, out);
     }
+  }
+
+  static bool goes_on_by_itself(const Unit& u) {
+    return u.kind == Unit::Section || (u.kind == Unit::Stretch && u.next != kNone);
   }
 
   void open_ring(UnitId first, ProgramSchedule& out) {
@@ -131,13 +167,14 @@ class Builder {
         units_[last].next = fresh;
         last = fresh;
         Unit copy;
-        copy.kind = Unit::Section;
+        copy.kind = units_[unit].kind;
         copy.like = unit;
         units_.push_back(std::move(copy));
       }
     Unit stop;
     stop.kind = Unit::Choice;
-    stop.ways.emplace_back(units_[first].events[0].thread, first);
+    const Unit& begin = units_[first];
+    stop.ways.emplace_back(begin.kind == Unit::Stretch ? begin.thread : begin.events[0].thread, first);
     units_[last].next = static_cast<UnitId>(units_.size());
     for (const auto& [state, unit] : ids_)
       if (unit == first) out.stops.emplace_back(units_[last].next, state);
@@ -206,9 +243,11 @@ class Builder {
   const Automaton& a_;
   const Events& events_;
   const Wanted wanted_;
+  Stretches stretches_;
   Dependence dependence_;
   std::set<model::EventId> elided_;
   std::vector<bool> heads_;
+  std::set<UnitId> is_told_;  // units to which a stretch leads that has several ends
   std::vector<Unit> units_;
   std::map<StateId, UnitId> ids_;
   std::deque<std::pair<UnitId, StateId>> work_;

@@ -3,6 +3,9 @@
 // sections. A section is a path of the automaton without a branching; its section schedule is the partial order of its
 // events in which dependent ones keep their order, written as vector clocks. Behind a section stands the next one, or a
 // decision: the guard of what follows is asked of the thread whose step it is.
+//
+// At level 2 there are stretches, too (stretches.h): one thread goes alone, through branchings, and nobody is told
+// which way it goes before it is through.
 #pragma once
 #include <map>
 #include <set>
@@ -25,7 +28,7 @@ struct Need {  // in the same section, `thread` has done `count` of its events
 };
 
 struct Unit {
-  enum Kind : uint8_t { Section, Decision, Choice, Over } kind = Over;
+  enum Kind : uint8_t { Section, Decision, Choice, Over, Stretch } kind = Over;
   struct Event {
     unsigned thread = 0;
     Key key = 0;
@@ -37,9 +40,16 @@ struct Unit {
   };
   std::vector<Event> events;  // Section: in the order of the path
   std::vector<Need> ends;     // Section: when it is done
-  UnitId next = 0;
-  UnitId like = kNone;                            // Section: its events are those of that unit, which is before it
-  unsigned thread = 0;                            // Decision: who is asked
+  struct Step {               // Stretch: an event that the thread may come to, and where that leads
+    Key key = 0;
+    bool elided = false;
+    uint32_t then = 0;      // a place of the stretch
+    UnitId leaves = kNone;  // instead: it is the last event, and this unit follows
+  };
+  std::vector<std::vector<Step>> places{};        // Stretch: the first is where it begins
+  UnitId next = 0;                                // Section, Stretch; kNone: it is told when the stretch is over
+  UnitId like = kNone;                            // Section, Stretch: its events are those of that unit before it
+  unsigned thread = 0;                            // Decision: who is asked; Stretch: who goes
   std::vector<std::pair<uint32_t, UnitId>> ways;  // Decision: by key; Choice: by thread
 };
 

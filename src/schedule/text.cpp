@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A program schedule for people: as text, and as a picture.
+#include <set>
 #include <sstream>
 
 #include "schedule/sections.h"
@@ -46,6 +47,16 @@ std::string text(const ProgramSchedule& s, const Events& events) {
       case Unit::Section:
         out << "section" << (u.like == kNone ? "" : ", the same as " + std::to_string(u.like)) << ", then " << u.next
             << "\n";
+        break;
+      case Unit::Stretch:
+        out << thread_name(s, u.thread) << " alone"
+            << (u.like == kNone ? "" : ", the same as " + std::to_string(u.like));
+        if (u.next != kNone) out << ", then " << u.next;
+        out << "\n";
+        for (uint32_t k = 0; k < u.places.size(); ++k)
+          for (const Unit::Step& e : u.places[k])
+            out << "  " << k << ", " << place(events, e.key) << (e.elided ? ", left out" : "") << ": "
+                << (e.leaves != kNone ? "leads to unit " + std::to_string(e.leaves) : std::to_string(e.then)) << "\n";
     }
     for (const auto& [on, to] : u.ways)
       out << "  " << (u.kind == Unit::Choice ? thread_name(s, on) : place(events, on)) << ": " << to << "\n";
@@ -82,6 +93,17 @@ std::string dot(const ProgramSchedule& s, const Events& events) {
           if (e.elided) out << " (left out)";
         }
         out << "\\l\"];\n  u" << k << " -> u" << u.next << ";\n";
+        break;
+      }
+      case Unit::Stretch: {
+        out << "label=\"" << quoted(thread_name(s, u.thread)) << " alone"
+            << (u.like == kNone ? "" : " as " + std::to_string(u.like)) << "\"];\n";
+        std::set<UnitId> to;
+        if (u.next != kNone) to.insert(u.next);
+        for (const auto& steps : u.places)
+          for (const Unit::Step& e : steps)
+            if (e.leaves != kNone && u.next == kNone) to.insert(e.leaves);
+        for (UnitId next : to) out << "  u" << k << " -> u" << next << ";\n";
       }
     }
     for (const auto& [on, to] : u.ways) {

@@ -183,6 +183,25 @@ class Program:
         return "safe"
 
 
+    def has_safe_scheduler(self):
+        """Somebody can always go on so that nothing fails, whatever the inputs are (fair or not): states are taken away until each that
+        is left has such a thread."""
+        moves, todo = {}, [self.start()]
+        while todo:
+            state = todo.pop()
+            if state in moves:
+                continue
+            moves[state] = [after for after in (self.step(state, t) for t in range(len(self.code))) if after]
+            todo += [s for after in moves[state] for s in after]
+
+        def stays(state):
+            return any(all(s in moves for s in after) for after in moves[state]) or all(self.has_ended(state, t) for t in range(len(self.code)))
+        while lost := [s for s in moves if not stays(s)]:
+            for s in lost:
+                del moves[s]
+        return self.start() in moves
+
+
 def random_program(seed):
     dice = random.Random(seed)
 

@@ -15,6 +15,7 @@ namespace heddle::impact {
 namespace {
 
 constexpr int kMostBeginnings = 50;
+constexpr size_t kMostRests = 4000;  // one schedule goes through few of their combinations
 
 // A formula in the names of the program, as far as they have one.
 class Names {
@@ -153,8 +154,10 @@ class Iteration {
   trace::Scheduling run() {
     try {
       z3::Watch watch(context_, stop_);
+      flow::Options how{nullptr, true, true, true};
+      how.most_rests = kMostRests;
       std::optional<flow::Flow> made =
-          flow::build(program_, analyses_.points_to_if_modelled(), context_, plan_, stop_, {nullptr, true, true, true});
+          flow::build(program_, analyses_.points_to_if_modelled(), context_, plan_, stop_, how);
       if (!made) return unknown("the program is too large");
       std::set<Slot> vary;
       for (int k = 0; k < kMostBeginnings; ++k) try {

@@ -45,10 +45,24 @@ bool Schedules::is_in_turn(NodeId n) const {
   const std::vector<flow::Seen::Act>& acts = node.edge->step->seen.acts;
   auto is_slow = [&](const flow::Seen::Act& a) { return turns_.slow.count(a.proc) != 0; };
   if (std::any_of(acts.begin(), acts.end(), is_slow)) return false;
+  return rounds_made(n) < turns_.rounds;
+}
+
+// In this turn, so far.
+unsigned Schedules::rounds_made(NodeId n) const {
   unsigned rounds = 0;
-  for (NodeId x = n; tree_.node(x).edge && tree_.node(x).edge->thread == thread; x = tree_.node(x).parent)
+  for (NodeId x = n; tree_.node(x).edge && tree_.node(x).edge->thread == tree_.node(n).edge->thread;
+       x = tree_.node(x).parent)
     rounds += tree_.node(x).edge->step->jumps_back;
-  return rounds < turns_.rounds;
+  return std::min(rounds, turns_.rounds);
+}
+
+// A node in an early round must not go on at one in a late round: the turn would get shorter than was asked for.
+bool Schedules::is_as_far_in_turn(NodeId n, NodeId older) const {
+  if (turns_.rounds == 1 || !tree_.node(n).edge || !tree_.node(older).edge) return true;
+  const bool stays = is_in_turn(n);
+  if (!stays || !is_in_turn(older)) return stays == is_in_turn(older);
+  return tree_.node(n).edge->thread == tree_.node(older).edge->thread && rounds_made(n) == rounds_made(older);
 }
 
 // The paper's Schedule_Thread: the thread whose turn it is, then the others, first the one that has not gone for the
@@ -251,7 +265,8 @@ bool Schedules::close(NodeId n) {
   for (bool force : {false, true})
     for (size_t k = older.size(); k-- > 0;) {
       NodeId w = older[k];
-      if (w >= n || !is_alive(w) || state(w).followed.empty() || is_behind_impossible(w)) continue;
+      if (w >= n || !is_alive(w) || state(w).followed.empty() || is_behind_impossible(w) || !is_as_far_in_turn(n, w))
+        continue;
       tree_.cover(n, w);
       const bool fair = is_fair_from(w, Fairness::Fair) || is_fair_from(w, Fairness::Admits);
       tree_.uncover(n);

@@ -62,6 +62,8 @@ class Schedules {
   bool is_behind_impossible(NodeId n) const;  // ... or that of a node on the way to it: no execution leads there
   bool is_skipped(NodeId n, unsigned thread) const;
   bool is_in_turn(NodeId n) const;
+  unsigned rounds_made(NodeId n) const;
+  bool is_as_far_in_turn(NodeId n, NodeId older) const;
   std::vector<unsigned> in_order(NodeId n) const;
   std::optional<Found> look_at(NodeId n);
   enum class Turn : uint8_t { Goes, Waits, Fails };

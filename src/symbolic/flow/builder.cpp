@@ -20,7 +20,7 @@ bool varies(const Value& v) {
   return (v.kind == Value::Number || v.kind == Value::Address) && !v.number.n.is_numeral();
 }
 
-constexpr size_t kMostRests = 400, kDeepestCalls = 40, kMostValues = 17;
+constexpr size_t kDeepestCalls = 40, kMostValues = 17;
 constexpr int kMostBeginnings = 200;
 
 }  // namespace
@@ -205,11 +205,11 @@ RestId Builder::rest_at(const Spot& spot, RoleId role, const std::map<Slot, Valu
   alone &= !spot.is_last();
   auto [it, fresh] = rest_ids_.try_emplace({spot, alone, shape}, static_cast<RestId>(flow_.rests.size()));
   if (!fresh) return it->second;
-  if (flow_.rests.size() >= kMostRests) {
+  if (flow_.rests.size() >= options_.most_rests) {
     bool any = false;
     for (auto& [place, still] : plan_.split) any |= std::exchange(still, false);
     if (any) throw Again{};
-    throw TooLarge("more than " + std::to_string(kMostRests) + " places where threads meet");
+    throw TooLarge("more than " + std::to_string(options_.most_rests) + " places where threads meet");
   }
   // Where the user sees it: the library is called from somewhere.
   model::ProcId proc = frames_[spot.frame].proc;

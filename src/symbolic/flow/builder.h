@@ -64,6 +64,7 @@ struct Options {
   bool sites = false;       // threads that are started at different places play different roles
   bool arrays = false;      // what is accessed by elements is a variable, an array; otherwise what is read is any value
   bool attempts = false;    // one to lock fails only where it would have to wait; otherwise it may always fail
+  size_t most_rests = 400;  // with more of them, the program is too large
 };
 
 class Builder {
