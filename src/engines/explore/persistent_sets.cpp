@@ -36,8 +36,9 @@ void Futures::clear_dead_globals(semantics::Machine& machine, std::shared_ptr<co
 // Joins, detaches and cancellations of the same thread by several threads do not commute. Handles are not tracked
 // statically, so where anybody but main does such a thing, they conflict with everything. A try-join sees whether its
 // target has ended: every step may be the last of its thread, so in programs that ask, all steps conflict.
-PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures, LockDiscipline* locks)
-    : machine_(m), futures_(futures), locks_(locks) {
+PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures, LockDiscipline* locks,
+                               const trace::Suspects* suspects)
+    : machine_(m), futures_(futures), locks_(locks), suspects_(suspects) {
   const model::Program& p = m.program();
   std::vector<bool> reached(p.procedures.size(), false);
   std::vector<model::ProcId> todo;
@@ -144,10 +145,27 @@ bool PersistentSets::conflicts(const State& s, unsigned t, unsigned u) {
   return false;
 }
 
+bool PersistentSets::races_with_nothing(const State& s, const ThreadInfo& t) const {
+  using model::InstrKind;
+  if (!suspects_ || t.status != ThreadStatus::Ready || t.local || t.section || t.cancelled) return false;
+  const model::Instr& i = *t.instr;
+  const bool plain =
+      i.kind == InstrKind::Load || i.kind == InstrKind::Store || i.kind == InstrKind::Copy || i.kind == InstrKind::Fill;
+  if (!plain || i.atomic() || i.event == 0 || suspects_->has(i.event)) return false;
+  const model::Program& p = machine_.program();
+  return std::all_of(t.accesses.begin(), t.accesses.end(), [&](const semantics::Access& a) {
+    const uint32_t object = machine_.abstract_of(s, a.obj);
+    if (object < p.objects.size()) return !p.objects[object].thread_local_;
+    const size_t site = object - p.objects.size();
+    return !a.atomic && site < p.sites.size() && p.sites[site].kind == model::Site::Heap;
+  });
+}
+
 // What t's next operation touches and others could touch before it moves.
 const std::vector<PersistentSets::Touch>& PersistentSets::exposed(const State& s, unsigned t) {
   if (exposed_[t]) return *exposed_[t];
   std::vector<Touch>& touches = exposed_[t].emplace();
+  if (races_with_nothing(s, machine_.info(s, t))) return touches;
   for (const semantics::Access& a : machine_.info(s, t).accesses)
     if (!machine_.is_private(s, a.obj) && !(locks_ && locks_->protects(s, t, a)))
       touches.push_back({machine_.abstract_of(s, a.obj), a.write});

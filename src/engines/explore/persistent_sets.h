@@ -11,6 +11,13 @@
 // What all threads do under one lock they do one after another (lock_discipline.h): who holds the lock conflicts with
 // nobody there.
 //
+// A plain access that races with nothing (trace/suspicions.h: somebody has shown it for all executions) conflicts with
+// nobody either. Let thread t be about to make it in state s, and let w be an execution of the others from s. If a step
+// of w touched the same memory, then before the first such step both accesses would be possible, and they would race.
+// So w can be executed after t's access as well. This holds for executions without undefined behaviour; let the last
+// step of w be the first that is undefined: it can be executed after t's access, too, and is found. The end of a
+// variable is no access, so memory on a stack is left out.
+//
 // Races are looked for as two enabled conflicting accesses in one state. That needs no extra care: if a thread's
 // pending access may still conflict with another thread's future, the two are in the set together, so the search goes
 // through the states in which the access waits while the other thread comes closer. (Sleep sets would skip such states;
@@ -28,6 +35,7 @@
 #include "analysis/footprints.h"
 #include "engines/explore/lock_discipline.h"
 #include "semantics/machine.h"
+#include "trace/suspicions.h"
 
 namespace heddle::explore {
 
@@ -52,8 +60,9 @@ class Futures {
 
 class PersistentSets {
  public:
-  // `locks`: what is done under a lock that protects it conflicts with nobody; may be null.
-  PersistentSets(const semantics::Machine& m, Futures& futures, LockDiscipline* locks);
+  // `locks`: what is done under a lock that protects it conflicts with nobody; may be null. `suspects`: plain accesses
+  // that are not among them race with nothing; may be null.
+  PersistentSets(const semantics::Machine& m, Futures& futures, LockDiscipline* locks, const trace::Suspects* suspects);
   // Persistent sets of threads to try, smallest first. `can[t]`: t can proceed; `steps[t]`: and not only by a spurious
   // wake-up. Each set lists its members that can proceed. The last one is all of them.
   std::vector<std::vector<unsigned>> candidates(const semantics::State& s, const std::vector<bool>& can,
@@ -79,9 +88,11 @@ class PersistentSets {
   bool conflict_by_handles(const semantics::ThreadInfo& t, const semantics::ThreadInfo& u) const;
   bool conflicts(const semantics::State& s, unsigned t, unsigned u);
   const std::vector<Touch>& exposed(const semantics::State& s, unsigned t);
+  bool races_with_nothing(const semantics::State& s, const semantics::ThreadInfo& t) const;
   const semantics::Machine& machine_;
   Futures& futures_;
   LockDiscipline* locks_;
+  const trace::Suspects* const suspects_;
   std::vector<std::optional<std::vector<Touch>>> exposed_;  // by thread, of the state being looked at
   bool workers_join_ = false;                               // threads other than main join or detach threads
   // Where threads are detached, or others than main join, the order of steps decides which thread gets a handle again.
