@@ -58,7 +58,8 @@ class Engine {
         reuse_(reuse),
         races_(wants(Property::NoDataRace) ? races : Races::None),
         suspects_(suspects(env)),
-        search_(analyses_, reduction(), races_, reuse, nullptr, suspects_ ? &*suspects_ : nullptr),
+        relevance_(relevance()),
+        search_(analyses_, reduction(), races_, reuse, nullptr, foreknowledge()),
         searcher_(search_, frontier_),
         progress_(options_.progress && !options_.quiet, "explore"),
         news_(env.tell) {
@@ -129,16 +130,23 @@ class Engine {
   // What may race, if somebody has shown that nothing else does, without a condition. What they know is not used where
   // the search has to look at more than the order of accesses.
   std::optional<trace::Suspects> suspects(const Env& env) const {
-    auto others_ask = [](Property p) {
-      return p != Property::UnreachCall && p != Property::NoDataRace && p != Property::NoDeadlock;
-    };
     if (!env.suspicions || !env.suspicions->is_whole(Property::NoDataRace) ||
         !env.suspicions->safe_memory_assumed_at.empty() || reuse_ || races_ == Races::Unordered ||
-        reduction() == Reduce::Nothing || analyses_.first_weak_operation() ||
-        std::any_of(options_.properties.begin(), options_.properties.end(), others_ask))
+        reduction() == Reduce::Nothing || analyses_.first_weak_operation() || wants(Property::ValidMemsafety) ||
+        wants(Property::NoOverflow))
       return std::nullopt;
     return trace::Suspects(*env.suspicions, Property::NoDataRace);
   }
+
+  // What conditions see, where only places of threads are asked for.
+  std::unique_ptr<transactions::Relevance> relevance() const {
+    if (options_.reduction != options::Reduction::Sir || reduction() == Reduce::Nothing || reuse_ ||
+        wants(Property::NoDataRace) || wants(Property::ValidMemsafety) || wants(Property::NoOverflow))
+      return nullptr;
+    return std::make_unique<transactions::Relevance>(analyses_);
+  }
+
+  Foreknowledge foreknowledge() const { return {suspects_ ? &*suspects_ : nullptr, relevance_.get()}; }
 
   // Again from the start when what the search relied upon was wrong. What it has found was true and is found again.
   void depth_first() {
@@ -188,7 +196,7 @@ class Engine {
 
   struct Helper {  // who searches besides
     Helper(Engine& e, Races races)
-        : search(e.analyses_, e.reduction(), races, e.reuse_, &e.search_, e.suspects_ ? &*e.suspects_ : nullptr),
+        : search(e.analyses_, e.reduction(), races, e.reuse_, &e.search_, e.foreknowledge()),
           searcher(search, e.frontier_) {}
     Search search;
     Searcher searcher;
@@ -425,6 +433,7 @@ class Engine {
   const bool termination_, reuse_;
   const Races races_;
   const std::optional<trace::Suspects> suspects_;
+  const std::unique_ptr<transactions::Relevance> relevance_;
   Search search_;
   Frontier frontier_;
   Searcher searcher_;

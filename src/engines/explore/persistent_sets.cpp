@@ -37,8 +37,8 @@ void Futures::clear_dead_globals(semantics::Machine& machine, std::shared_ptr<co
 // statically, so where anybody but main does such a thing, they conflict with everything. A try-join sees whether its
 // target has ended: every step may be the last of its thread, so in programs that ask, all steps conflict.
 PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures, LockDiscipline* locks,
-                               const trace::Suspects* suspects)
-    : machine_(m), futures_(futures), locks_(locks), suspects_(suspects) {
+                               const Foreknowledge& known)
+    : machine_(m), futures_(futures), locks_(locks), known_(known) {
   const model::Program& p = m.program();
   std::vector<bool> reached(p.procedures.size(), false);
   std::vector<model::ProcId> todo;
@@ -147,11 +147,11 @@ bool PersistentSets::conflicts(const State& s, unsigned t, unsigned u) {
 
 bool PersistentSets::races_with_nothing(const State& s, const ThreadInfo& t) const {
   using model::InstrKind;
-  if (!suspects_ || t.status != ThreadStatus::Ready || t.local || t.section || t.cancelled) return false;
+  if (!known_.suspects || t.status != ThreadStatus::Ready || t.local || t.section || t.cancelled) return false;
   const model::Instr& i = *t.instr;
   const bool plain =
       i.kind == InstrKind::Load || i.kind == InstrKind::Store || i.kind == InstrKind::Copy || i.kind == InstrKind::Fill;
-  if (!plain || i.atomic() || i.event == 0 || suspects_->has(i.event)) return false;
+  if (!plain || i.atomic() || i.event == 0 || known_.suspects->has(i.event)) return false;
   const model::Program& p = machine_.program();
   return std::all_of(t.accesses.begin(), t.accesses.end(), [&](const semantics::Access& a) {
     const uint32_t object = machine_.abstract_of(s, a.obj);
@@ -161,12 +161,19 @@ bool PersistentSets::races_with_nothing(const State& s, const ThreadInfo& t) con
   });
 }
 
+bool PersistentSets::no_condition_sees(const ThreadInfo& t) const {
+  if (!known_.relevance || t.status != ThreadStatus::Ready || t.local || t.section || t.cancelled) return false;
+  const auto [f, pc] = t.stack.front();
+  return &machine_.program().procedures[f].code[pc] == t.instr && known_.relevance->quiet(f, pc);
+}
+
 // What t's next operation touches and others could touch before it moves.
 const std::vector<PersistentSets::Touch>& PersistentSets::exposed(const State& s, unsigned t) {
   if (exposed_[t]) return *exposed_[t];
   std::vector<Touch>& touches = exposed_[t].emplace();
-  if (races_with_nothing(s, machine_.info(s, t))) return touches;
-  for (const semantics::Access& a : machine_.info(s, t).accesses)
+  const ThreadInfo& in = machine_.info(s, t);
+  if (races_with_nothing(s, in) || no_condition_sees(in)) return touches;
+  for (const semantics::Access& a : in.accesses)
     if (!machine_.is_private(s, a.obj) && !(locks_ && locks_->protects(s, t, a)))
       touches.push_back({machine_.abstract_of(s, a.obj), a.write});
   return touches;

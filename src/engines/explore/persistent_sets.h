@@ -18,6 +18,11 @@
 // step of w be the first that is undefined: it can be executed after t's access, too, and is found. The end of a
 // variable is no access, so memory on a stack is left out.
 //
+// Where nobody asks for races, an access of which no condition sees anything (transactions/relevance.h, after seed 002:
+// schedule insensitivity reduction) conflicts with nobody. In whatever order such accesses are made, the same conditions
+// come out, the same memory is accessed, and the same threads wait; only values differ that decide nothing. So an
+// execution w of the others goes through the same places after the access, and shows the same failure or deadlock.
+//
 // Races are looked for as two enabled conflicting accesses in one state. That needs no extra care: if a thread's
 // pending access may still conflict with another thread's future, the two are in the set together, so the search goes
 // through the states in which the access waits while the other thread comes closer. (Sleep sets would skip such states;
@@ -36,6 +41,7 @@
 #include "engines/explore/lock_discipline.h"
 #include "semantics/machine.h"
 #include "trace/suspicions.h"
+#include "transactions/relevance.h"
 
 namespace heddle::explore {
 
@@ -58,11 +64,16 @@ class Futures {
   std::vector<const Future*> by_part_;
 };
 
+// What is known of the program before the search. Each may be null, and outlives the search.
+struct Foreknowledge {
+  const trace::Suspects* suspects = nullptr;           // plain accesses that are not among them race with nothing
+  const transactions::Relevance* relevance = nullptr;  // what conditions see; only where nobody asks for races
+};
+
 class PersistentSets {
  public:
-  // `locks`: what is done under a lock that protects it conflicts with nobody; may be null. `suspects`: plain accesses
-  // that are not among them race with nothing; may be null.
-  PersistentSets(const semantics::Machine& m, Futures& futures, LockDiscipline* locks, const trace::Suspects* suspects);
+  // `locks`: what is done under a lock that protects it conflicts with nobody; may be null.
+  PersistentSets(const semantics::Machine& m, Futures& futures, LockDiscipline* locks, const Foreknowledge& known);
   // Persistent sets of threads to try, smallest first. `can[t]`: t can proceed; `steps[t]`: and not only by a spurious
   // wake-up. Each set lists its members that can proceed. The last one is all of them.
   std::vector<std::vector<unsigned>> candidates(const semantics::State& s, const std::vector<bool>& can,
@@ -89,10 +100,11 @@ class PersistentSets {
   bool conflicts(const semantics::State& s, unsigned t, unsigned u);
   const std::vector<Touch>& exposed(const semantics::State& s, unsigned t);
   bool races_with_nothing(const semantics::State& s, const semantics::ThreadInfo& t) const;
+  bool no_condition_sees(const semantics::ThreadInfo& t) const;
   const semantics::Machine& machine_;
   Futures& futures_;
   LockDiscipline* locks_;
-  const trace::Suspects* const suspects_;
+  const Foreknowledge known_;
   std::vector<std::optional<std::vector<Touch>>> exposed_;  // by thread, of the state being looked at
   bool workers_join_ = false;                               // threads other than main join or detach threads
   // Where threads are detached, or others than main join, the order of steps decides which thread gets a handle again.

@@ -69,10 +69,9 @@ enum class Reduce : uint8_t { Nothing, Futures, Locks };
 class Search {
  public:
   // reuse: new blocks may have the addresses of freed ones (Machine::follow_reuse). with: whose states these are, too;
-  // both may search at the same time then, and neither looks for unordered races. suspects: plain accesses that are not
-  // among them race with nothing; may be null, and outlives the search.
+  // both may search at the same time then, and neither looks for unordered races.
   Search(const analysis::Analyses& analyses, Reduce reduce, Races races, bool reuse, Search* with = nullptr,
-         const trace::Suspects* suspects = nullptr);
+         const Foreknowledge& known = {});
 
   semantics::Machine& machine() { return machine_; }
   const Visited& visited() const { return *visited_; }
