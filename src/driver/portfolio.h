@@ -44,8 +44,8 @@ struct Member {
   bool tells;     // how far it got is told when nobody has an answer
   std::chrono::milliseconds without_limit;
   std::function<Work(const std::vector<base::Property>& asked, const trace::Suspicions& suspicions)> work;
-  // Suspicions: nobody's matter; this engine's result may have some; it begins when those that may have some have ended,
-  // or have taken long; it has no use without them.
+  // Suspicions: not its matter; its result may have some; it begins when those that may have some have ended, or have
+  // taken long; it has no use without them.
   enum class Suspicion : uint8_t { Neither, Has, Hears, Needs } suspicion = Suspicion::Neither;
 };
 // The first one leads: the others begin when it takes long.

@@ -226,7 +226,8 @@ TEST(Auto, AProverThatFoundNothingIsNotToldOf) {
 // An engine that suspects something, and ends after some time.
 Member suspecting(milliseconds takes, bool whole) {
   Member m = fake("prover", true, [=](trace::Result r, base::Budget& b, const Tell&) {
-    for (int k = 0; k * 2 < takes.count() && !b.check_now(); ++k) std::this_thread::sleep_for(milliseconds(2));
+    const auto end = std::chrono::steady_clock::now() + takes;
+    while (std::chrono::steady_clock::now() < end && !b.check_now()) std::this_thread::sleep_for(milliseconds(10));
     r.suspicions.all = {{Property::NoDataRace, {{"a.c", 1, 1, "write", 7}, {"a.c", 2, 1, "read", 8}}}};
     if (whole) r.suspicions.whole = {Property::NoDataRace};
     return unknown(r, Reason::NoProof);
@@ -249,9 +250,9 @@ Member hearing(Member::Suspicion kind) {
 }
 
 TEST(Auto, WhoHearsOfSuspicionsWaitsForThem) {
-  Portfolio engines{fake("explore", true, kNever), suspecting(milliseconds(300), false),
+  Portfolio engines{fake("explore", true, kNever), suspecting(milliseconds(100), false),
                     hearing(Member::Suspicion::Hears)};
-  EXPECT_EQ(run(asking({Property::NoDataRace}), engines, milliseconds(20000)).result.verdict, Verdict::True);
+  EXPECT_EQ(run(asking({Property::NoDataRace}), engines, milliseconds(40000)).result.verdict, Verdict::True);
 }
 
 TEST(Auto, NobodyWaitsLongForSuspicions) {

@@ -19,8 +19,8 @@
 // variable is no access, so memory on a stack is left out.
 //
 // Where nobody asks for races, an access of which no condition sees anything (transactions/relevance.h, after seed 002:
-// schedule insensitivity reduction) conflicts with nobody. In whatever order such accesses are made, the same conditions
-// come out, the same memory is accessed, and the same threads wait; only values differ that decide nothing. So an
+// schedule insensitivity reduction) conflicts with nobody. In whatever order such accesses are made, conditions come
+// out the same, the same memory is accessed, and the same threads wait; only values differ that decide nothing. So an
 // execution w of the others goes through the same places after the access, and shows the same failure or deadlock.
 //
 // Races are looked for as two enabled conflicting accesses in one state. That needs no extra care: if a thread's

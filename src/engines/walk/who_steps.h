@@ -13,8 +13,8 @@
 // priorities would have to change once for each of them.
 //
 // Suspects (Sen, "Race Directed Random Testing of Concurrent Programs", PLDI 2008; for rings of waits: Joshi, Park, Sen
-// and Naik, "A Randomized Dynamic Program Analysis Technique for Detecting Real Deadlocks", PLDI 2009): by chance, but a
-// thread that comes to a place which somebody suspects waits there, until another one has come to a place that it is
+// and Naik, "A Randomized Dynamic Program Analysis Technique for Detecting Real Deadlocks", PLDI 2009): by chance, but
+// a thread that comes to a place which somebody suspects waits there, until another one has come to a place that it is
 // suspected with, or nobody else can step. Every second walk is of this kind if there is anything to suspect.
 //
 // Where we differ: a thread that has taken many steps in a row while others could step falls below them, too. It may

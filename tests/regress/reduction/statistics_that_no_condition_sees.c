@@ -2,9 +2,9 @@
 // Two threads count without a lock what no condition sees: under sir explore need not try the orders of these accesses.
 // With SEEN a condition sees one of the counters, and then every order counts: one loses an update.
 // expect: unreach-call=true no-deadlock=true
-// engines: explore
+// engines: explore 2196 states
 // variant: --reduction sir => unreach-call=true no-deadlock=true
-// engines: explore
+// engines: explore 51 states
 // variant: --reduction sir -DSEEN => unreach-call=false no-deadlock=true
 // engines: explore
 // variant: --reduction sir -DLATE => unreach-call=false no-deadlock=true
