@@ -13,6 +13,9 @@
 // execution, beyond all bounds, and was told no. If it is met all the same, one of the two is wrong, and nothing is
 // proven.
 //
+// Some engines are worth more when they know what somebody else has left to suspect (trace/suspicions.h). They wait for
+// those who may know it, but not for long. What is suspected at the end is told.
+//
 // A proof that assumes safe memory is a proof all the same; but for a few seconds the others go on: one of them may
 // prove the property without the condition, or meet the memory error.
 #include "driver/auto.h"
@@ -28,8 +31,8 @@ using trace::Verdict;
 
 namespace {
 
-constexpr milliseconds kHeadStart{1000}, kGrace{5000}, kLastWords{4000}, kDoubt{4000};
-constexpr double kHeadShare = 0.15, kDoubtShare = 0.3;
+constexpr milliseconds kHeadStart{1000}, kGrace{5000}, kLastWords{4000}, kDoubt{4000}, kSuspicion{3000};
+constexpr double kHeadShare = 0.15, kDoubtShare = 0.3, kSuspicionShare = 0.1;
 constexpr unsigned kSideBySide = 2;
 
 // Those of which nothing is known.
@@ -57,6 +60,7 @@ class Auto {
       };
       head_start_ = std::min(kHeadStart, share(kHeadShare));
       doubt_ = std::min(kDoubt, share(kDoubtShare));
+      suspicion_ = std::min(kSuspicion, share(kSuspicionShare));
     }
   }
 
@@ -82,6 +86,7 @@ class Auto {
     std::vector<Property> asked;
     Child* child;        // none: it has not begun
     trace::Result said;  // the last that is known from it
+    Clock::time_point since = {};
 
     bool running() const { return child && child->running(); }
     bool said_nothing() const { return !child || open_ones(said, asked).size() == asked.size(); }
@@ -94,6 +99,8 @@ class Auto {
   void learn() {
     for (Player& p : players_)
       if (p.child) p.said = answer(*p.child, p.asked);
+    for (const Player& p : players_)
+      if (p.child && p.child->done() && !p.said.suspicions.empty()) suspicions_ = p.said.suspicions;
     undefined_ = std::any_of(players_.begin(), players_.end(),
                              [](const Player& p) { return p.child && p.member.concrete && met_undefined(p.said); });
     known_ = leader().said;
@@ -136,7 +143,16 @@ class Auto {
 
   bool should_begin(const Player& p) const {
     return !p.child && !crew_.over() && (p.member.begins_at_once || leader_leaves_it_to_others()) && !undefined_ &&
-           !finished() && !open_for(p).empty();
+           !finished() && !open_for(p).empty() && knows_enough(p);
+  }
+  bool knows_enough(const Player& p) const {
+    using Suspicion = Member::Suspicion;
+    if (p.member.suspicion == Suspicion::Needs) return !suspicions_.whole.empty();
+    auto may_know_soon = [&](const Player& other) {
+      if (other.member.suspicion != Suspicion::Has) return false;
+      return other.child ? other.running() && Clock::now() < other.since + suspicion_ : should_begin(other);
+    };
+    return p.member.suspicion != Suspicion::Hears || std::none_of(players_.begin(), players_.end(), may_know_soon);
   }
   bool somebody_should_begin() const {
     return std::any_of(players_.begin(), players_.end(), [&](const Player& p) { return should_begin(p); });
@@ -145,7 +161,8 @@ class Auto {
     for (Player& p : players_) {
       if (!should_begin(p)) continue;
       p.asked = open_for(p);
-      p.child = &crew_.start(p.member.engine, p.member.work(p.asked));
+      p.child = &crew_.start(p.member.engine, p.member.work(p.asked, suspicions_));
+      p.since = Clock::now();
       p.said = answer(*p.child, p.asked);
     }
   }
@@ -181,10 +198,12 @@ class Auto {
 
   trace::Result conclude() {
     if (known_.verdict == Verdict::Unknown) tell_all();
+    known_.suspicions = suspicions_;
     if (known_.verdict == Verdict::Unknown || !leader().said_nothing()) return known_;
     // The leader has no part in the answer: the first who has speaks.
     auto first = std::find_if(players_.begin(), players_.end(), [](const Player& p) { return !p.said_nothing(); });
     trace::Result r = first->said;
+    r.suspicions = suspicions_;
     r.requested = options_.properties;
     for (Property p : r.requested) r.properties.try_emplace(p);
     for (const Player& p : players_) add(r, p);
@@ -220,9 +239,10 @@ class Auto {
   base::Budget& budget_;
   Crew& crew_;
   const Clock::time_point begun_;
-  milliseconds head_start_ = kHeadStart, doubt_ = kDoubt;
+  milliseconds head_start_ = kHeadStart, doubt_ = kDoubt, suspicion_ = kSuspicion;
   std::vector<Player> players_;
-  trace::Result known_;     // from all of them
+  trace::Result known_;  // from all of them
+  trace::Suspicions suspicions_;
   bool undefined_ = false;  // something undefined or unmodelled does happen
   std::optional<Clock::time_point> violated_, dismissed_;
   std::optional<Clock::time_point> conditional_;  // the first proof that assumes safe memory is known since then

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -165,10 +166,41 @@ std::optional<trace::Result> listen(Job& job, base::Budget& budget, const trace:
   return std::nullopt;
 }
 
+// A word of a command line has to be short, and the names of files are not needed: engines go by events.
+trace::Suspicions without_names(trace::Suspicions all) {
+  for (trace::Suspicion& s : all.all)
+    for (trace::SuspectPlace& p : s.places) p.file.clear(), p.access.clear();
+  return all;
+}
+
+std::string in_digits(const trace::Suspicions& suspicions) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string word = "s";  // no word is empty
+  for (char c : trace::to_bytes(suspicions)) {
+    word += kDigits[static_cast<unsigned char>(c) >> 4];
+    word += kDigits[c & 15];
+  }
+  return word;
+}
+
+std::optional<trace::Suspicions> from_digits(const std::string& word) {
+  std::string bytes;
+  if (word.size() % 2 == 0 || word[0] != 's') return std::nullopt;
+  for (size_t k = 1; k < word.size(); k += 2) {
+    const std::string digits = word.substr(k, 2);
+    if (!std::isxdigit(static_cast<unsigned char>(digits[0])) || !std::isxdigit(static_cast<unsigned char>(digits[1])))
+      return std::nullopt;
+    bytes += static_cast<char>(std::stoi(digits, nullptr, 16));
+  }
+  return trace::suspicions_from_bytes(bytes);
+}
+
 }  // namespace
 
-Work on_node(const std::string& engine, const options::Options& options, const std::string& program) {
+Work on_node(const std::string& engine, const options::Options& options, const std::string& program,
+             const trace::Suspicions& suspicions) {
   NodeTask task;
+  task.suspicions = suspicions;
   task.engine = engine;
   task.tool_sha256 = sha256_of_this_tool();
   task.program_sha256 = program;
@@ -196,10 +228,11 @@ Portfolio on_nodes(const Portfolio& engines, const options::Options& options, co
     Member there = m;
     there.about = about;
     there.begins_at_once = true;
-    there.work = [options, program, engine = m.engine](const std::vector<Property>& asked) {
+    there.work = [options, program, engine = m.engine](const std::vector<Property>& asked,
+                                                       const trace::Suspicions& suspicions) {
       options::Options only = options;
       only.properties = asked;
-      return on_node(engine, only, program);
+      return on_node(engine, only, program, suspicions);
     };
     all.push_back(std::move(there));
   };
@@ -221,17 +254,23 @@ CancelledAtTheEnd::~CancelledAtTheEnd() {
 std::vector<std::string> words(const NodeTask& task) {
   std::string asked;
   for (Property p : task.asked) asked += (asked.empty() ? "" : ",") + std::string(text(p));
-  std::vector<std::string> all = {task.tool_sha256, task.program_sha256, task.engine, asked,
-                                  std::to_string(task.time_ms)};
+  std::vector<std::string> all = {task.tool_sha256,
+                                  task.program_sha256,
+                                  task.engine,
+                                  asked,
+                                  std::to_string(task.time_ms),
+                                  in_digits(without_names(task.suspicions))};
   all.insert(all.end(), task.args.begin(), task.args.end());
   return all;
 }
 
 NodeTask read_node_task(const std::vector<std::string>& words) {
-  constexpr size_t kHead = 5;
-  if (words.size() <= kHead)
-    throw InputError("--engine-worker is for `heddle check --slurm`, which starts it by itself");
+  constexpr size_t kHead = 6;
+  std::optional<trace::Suspicions> suspicions;
+  if (words.size() > kHead) suspicions = from_digits(words[5]);
+  if (!suspicions) throw InputError("--engine-worker is for `heddle check --slurm`, which starts it by itself");
   NodeTask task;
+  task.suspicions = std::move(*suspicions);
   task.tool_sha256 = words[0];
   task.program_sha256 = words[1];
   task.engine = words[2];
@@ -259,7 +298,7 @@ void serve(int messages, const NodeTask& task, analysis::Analyses& analyses, con
   Work found;
   if (options.engine != options::Engine::Auto) found = work(engine(options.engine), {}, analyses, options);
   for (const Member& m : portfolio(analyses, options))
-    if (!found && m.engine == task.engine) found = m.work(task.asked);
+    if (!found && m.engine == task.engine) found = m.work(task.asked, task.suspicions);
   if (!found) {
     refuse(messages, "there is no engine " + task.engine);
     _exit(0);

@@ -16,7 +16,8 @@ namespace heddle::driver {
 // here.
 Portfolio on_nodes(const Portfolio& engines, const options::Options& options, const std::string& program);
 // Of the options, the properties are asked.
-Work on_node(const std::string& engine, const options::Options& options, const std::string& program);
+Work on_node(const std::string& engine, const options::Options& options, const std::string& program,
+             const trace::Suspicions& suspicions = {});
 
 // Jobs of this run that are still there are cancelled when it ends: nobody waits for them any more.
 class CancelledAtTheEnd {
@@ -34,6 +35,7 @@ struct NodeTask {
   std::string tool_sha256, program_sha256, engine;
   std::vector<base::Property> asked;
   uint64_t time_ms = 0;           // 0: no limit
+  trace::Suspicions suspicions;   // the names of files are left out
   std::vector<std::string> args;  // of the check
 };
 std::vector<std::string> words(const NodeTask& task);

@@ -24,7 +24,8 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr Properties kErrors = one(Property::UnreachCall), kRaces = one(Property::NoDataRace),
-                     kDeadlocks = one(Property::NoDeadlock), kEnds = one(Property::Termination), kEverything = ~0u;
+                     kDeadlocks = one(Property::NoDeadlock), kUsual = kErrors | kRaces | kDeadlocks,
+                     kEnds = one(Property::Termination), kEverything = ~0u;
 
 // ranking shows that every loop ends, and needs somebody to show that nothing undefined happens on the way. These are
 // asked in turn, until one of them has a proof.
@@ -68,6 +69,9 @@ trace::Result lasso_by_order(const Env& env) { return lasso::run(env, order::run
 // once. impact takes loops without a bound whose facts are conditions of the program, with case distinctions: flags and
 // turns. It has its proof soon or not at all, so it gets less time than the others. walk finds violations in programs
 // with so many states that explore does not come to where they are.
+//
+// What invariants has left to suspect directs bmc-order and walk, which wait for it, and lets a second explore follow
+// alone what races with nothing.
 struct Row {
   const char* engine;
   Run run;
@@ -75,18 +79,22 @@ struct Row {
   Begins begins;
   Share share;
   bool concrete, tells;
+  Member::Suspicion suspicion;
 };
+constexpr auto kNeither = Member::Suspicion::Neither, kHas = Member::Suspicion::Has, kHears = Member::Suspicion::Hears,
+               kNeeds = Member::Suspicion::Needs;
 // clang-format off
 constexpr Row kPortfolio[] = {
-  // engine     what it runs       about                          begins                   time        concrete, tells
-  {"explore",   explore::run,      kEverything,                   Begins::AtOnce,          {},            true, true},
-  {"induction", induction::run,    kErrors | kRaces,              Begins::AtOnceIfEndless, {1, 60s, 60s}, false, false},
-  {"impact",    impact::run,       kErrors | kRaces | kDeadlocks, Begins::Later,         {.4, 20s, 20s}, false, false},
-  {"bmc-order", order::run,        kErrors | kRaces | kDeadlocks, Begins::Later,           {1, 0s, 60s},  false, true},
-  {"ranking",   ranking_with_help, kEnds,                         Begins::Later,           {1, 0s, 60s},  false, true},
-  {"lasso",     lasso_by_order,    kEnds,                         Begins::Later,           {.5, 0s, 60s}, false, false},
-  {"invariants", invariants::run,  kErrors | kRaces | kDeadlocks, Begins::AtOnceIfEndless, {1, 20s, 20s}, false, false},
-  {"walk",      walk::run,         kErrors | kRaces | kDeadlocks, Begins::Later,         {.2, 10s, 10s}, true, false},
+  // engine     what it runs       about              begins                   time        concrete, tells, suspicions
+  {"explore",   explore::run,      kEverything,       Begins::AtOnce,          {},            true, true, kNeither},
+  {"induction", induction::run,    kErrors | kRaces,  Begins::AtOnceIfEndless, {1, 60s, 60s}, false, false, kNeither},
+  {"invariants", invariants::run,  kUsual,            Begins::AtOnceIfEndless, {1, 20s, 20s}, false, false, kHas},
+  {"impact",    impact::run,       kUsual,            Begins::Later,         {.4, 20s, 20s}, false, false, kNeither},
+  {"bmc-order", order::run,        kUsual,            Begins::Later,           {1, 0s, 60s},  false, true, kHears},
+  {"ranking",   ranking_with_help, kEnds,             Begins::Later,           {1, 0s, 60s},  false, true, kNeither},
+  {"lasso",     lasso_by_order,    kEnds,             Begins::Later,           {.5, 0s, 60s}, false, false, kNeither},
+  {"walk",      walk::run,         kUsual,            Begins::Later,         {.2, 10s, 10s}, true, false, kHears},
+  {"explore",   explore::run,      kUsual,            Begins::Later,           {.5, 0s, 60s}, true, false, kNeeds},
 };
 // clang-format on
 
@@ -114,20 +122,21 @@ Portfolio portfolio(analysis::Analyses& analyses, const options::Options& option
   Portfolio members;
   for (const Row& row : kPortfolio) {
     bool at_once = row.begins == Begins::AtOnce || (row.begins == Begins::AtOnceIfEndless && endless);
-    auto make = [&analyses, &options, &row](const std::vector<Property>& asked) {
+    auto make = [&analyses, &options, &row](const std::vector<Property>& asked, const trace::Suspicions& suspicions) {
       options::Options only = options;
       only.properties = asked;
-      return work(row.run, row.share, analyses, std::move(only));
+      return work(row.run, row.share, analyses, std::move(only), suspicions);
     };
-    members.push_back({row.engine, row.about, at_once, row.concrete, row.tells, row.share.without_limit, make});
+    members.push_back(
+        {row.engine, row.about, at_once, row.concrete, row.tells, row.share.without_limit, make, row.suspicion});
   }
   return members;
 }
 
-Work work(Run run, Share share, analysis::Analyses& analyses, options::Options options) {
+Work work(Run run, Share share, analysis::Analyses& analyses, options::Options options, trace::Suspicions suspicions) {
   return [=, &analyses, options = std::move(options)](base::Budget& budget, const trace::Tell& tell) {
     analyses.pay_from(&budget);
-    const Env env{analyses, options, budget, tell};
+    const Env env{analyses, options, budget, tell, suspicions.empty() ? nullptr : &suspicions};
     const bool limited = budget.limits().time.count() > 0;
     milliseconds most = limited ? share.most : share.without_limit;
     if (most.count() == 0 && (!limited || share.of_what_is_left == 1)) return run(env);

@@ -43,7 +43,10 @@ struct Member {
   bool concrete;  // it goes from state to state: what it meets does happen
   bool tells;     // how far it got is told when nobody has an answer
   std::chrono::milliseconds without_limit;
-  std::function<Work(const std::vector<base::Property>& asked)> work;
+  std::function<Work(const std::vector<base::Property>& asked, const trace::Suspicions& suspicions)> work;
+  // Suspicions: not its matter; its result may have some; it begins when those that may have some have ended, or have
+  // taken long; it has no use without them.
+  enum class Suspicion : uint8_t { Neither, Has, Hears, Needs } suspicion = Suspicion::Neither;
 };
 // The first one leads: the others begin when it takes long.
 using Portfolio = std::vector<Member>;
@@ -51,6 +54,7 @@ using Portfolio = std::vector<Member>;
 Portfolio portfolio(analysis::Analyses& analyses, const options::Options& options);
 
 // The engine's work on the program, for its share of the time. What it still has to analyse, it pays for.
-Work work(Run run, Share share, analysis::Analyses& analyses, options::Options options);
+Work work(Run run, Share share, analysis::Analyses& analyses, options::Options options,
+          trace::Suspicions suspicions = {});
 
 }  // namespace heddle::driver

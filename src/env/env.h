@@ -13,11 +13,12 @@ struct Env {
   const analysis::Analyses& analyses;  // of the program that is checked; computed when they are asked for
   const options::Options& options;
   base::Budget& budget;
-  trace::Tell tell = {};  // may be empty: then nobody listens before the end
+  trace::Tell tell = {};                          // may be empty: then nobody listens before the end
+  const trace::Suspicions* suspicions = nullptr;  // what somebody else has left to suspect of this program
 
   const model::Program& program() const { return analyses.program(); }
   // The same program and the same listener, for less time.
-  Env within(base::Budget& less) const { return {analyses, options, less, tell}; }
+  Env within(base::Budget& less) const { return {analyses, options, less, tell, suspicions}; }
 };
 
 }  // namespace heddle

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/advice.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <optional>
@@ -88,6 +89,40 @@ std::string why_unknown(const trace::Result& r, bool all) {
   if (r.verdict == trace::Verdict::False && all) return "not decided before the search ended";
   if (r.verdict == trace::Verdict::False) return "not decided; without --all the search stops at the first violation";
   return "no reason given";
+}
+
+namespace {
+
+std::string words(const trace::Suspicion& s) {
+  auto at = [](const trace::SuspectPlace& p) { return p.file + ":" + std::to_string(p.line); };
+  if (s.places.empty()) return "";
+  if (s.property == trace::Property::NoDataRace && s.places.size() == 2)
+    return "the " + s.places[0].access + " at " + at(s.places[0]) + " and the " + s.places[1].access + " at " +
+           at(s.places[1]) + " are ordered";
+  if (s.property == trace::Property::UnreachCall) return "the error call at " + at(s.places[0]) + " is never reached";
+  std::string all = "nobody waits for ever in the ring ";
+  for (const trace::SuspectPlace& p : s.places) all += (&p == s.places.data() ? "" : ", ") + at(p);
+  return all;
+}
+
+}  // namespace
+
+std::vector<std::string> not_shown(const trace::Result& r) {
+  constexpr size_t kMost = 3;
+  std::vector<std::string> all;
+  size_t more = 0;
+  for (const trace::Suspicion& s : r.suspicions.all) {
+    auto found = r.properties.find(s.property);
+    if (found == r.properties.end() || found->second != trace::Verdict::Unknown) continue;
+    const std::string said = words(s);
+    if (said.empty() || std::find(all.begin(), all.end(), said) != all.end()) continue;
+    if (all.size() < kMost)
+      all.push_back(said);
+    else
+      ++more;
+  }
+  if (more) all.push_back(plural(more, "more suspicion"));
+  return all;
 }
 
 std::string advice(const trace::Result& r) {

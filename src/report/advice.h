@@ -2,6 +2,7 @@
 // What stands behind a verdict: what a proof rests on, and what to do about an `unknown`.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "trace/result.h"
 
@@ -12,6 +13,7 @@ std::string rests_on(const trace::Result& r, trace::Property p);
 // ", provided no memory error happens (not shown at a.c:17)", where a proof assumes that; else nothing.
 std::string condition(const trace::Result& r, trace::Property p);
 std::string effort(const trace::Result& r);                         // "ENGINE, 1,234 states, 0.41 s, 61 MiB"
+std::vector<std::string> not_shown(const trace::Result& r);         // what is still suspected, the first of it
 std::string why_unknown(const trace::Result& r, bool all = false);  // one sentence, never empty
 std::string advice(const trace::Result& r);                         // what to do next; may be empty
 

@@ -359,6 +359,14 @@ trace::Claims claims(const Field& f) {
   return c;
 }
 
+trace::Suspicion suspicion(const Field& f) {
+  return {property(f["property"], f["property"].string()), f["places"].list<trace::SuspectPlace>([](const Field& p) {
+            return trace::SuspectPlace{p["file"].string(), p["line"].integer<uint32_t>(),
+                                       p["column"].integer<uint32_t>(), p["access"].string(),
+                                       p["event"].integer<model::EventId>()};
+          })};
+}
+
 trace::Bound bound(const Field& f) {
   trace::Bound b;
   if (f.has("unwind")) b.unwind = f["unwind"].integer<unsigned>();
@@ -378,6 +386,7 @@ trace::Result result(const Field& f) {
   r.input = input_files(f["input"]);
   r.reason = f.string_or_empty("reason");
   if (f.has("reason_code")) r.reason_code = reason(f["reason_code"]);
+  if (f.has("suspicions")) r.suspicions.all = f["suspicions"].list<trace::Suspicion>(suspicion);
   r.bound = bound(f["bound"]);
   r.violations = f["violations"].list<trace::Violation>(violation);
   if (f.has("undefined_behaviour")) r.undefined_behaviour = f["undefined_behaviour"].list<trace::Violation>(violation);

@@ -260,6 +260,23 @@ Json claims(const trace::Claims& c) {
           {"places", array(c.places, claim_place)}};
 }
 
+// Of the properties that are not decided. Nobody suspects anything of the others.
+Json suspicions(const trace::Result& r) {
+  Json out = Json::array();
+  for (const trace::Suspicion& s : r.suspicions.all) {
+    auto found = r.properties.find(s.property);
+    if (found == r.properties.end() || found->second != trace::Verdict::Unknown) continue;
+    out.push_back({{"property", text(s.property)}, {"places", array(s.places, [](const trace::SuspectPlace& p) {
+                                                      return Json{{"file", p.file},
+                                                                  {"line", p.line},
+                                                                  {"column", p.column},
+                                                                  {"access", p.access},
+                                                                  {"event", p.event}};
+                                                    })}});
+  }
+  return out;
+}
+
 Json bound(const trace::Bound& b) {
   return {{"unwind", b.unwind ? Json(*b.unwind) : Json(nullptr)}, {"threads", b.threads}, {"complete", b.complete}};
 }
@@ -303,6 +320,7 @@ void write_json(std::ostream& out, const trace::Result& r) {
     object.field("input", input_files(r.input));
     object.field("reason", string_or_null(r.reason));
     object.field("reason_code", string_or_null(text(r.reason_code)));
+    if (Json left = suspicions(r); !left.empty()) object.field("suspicions", left);
     object.field("bound", bound(r.bound));
     object.list("violations", r.violations, write_violation);
     object.list("undefined_behaviour", r.undefined_behaviour, write_violation);

@@ -114,6 +114,7 @@ class Page {
     if (undecided.empty()) return;
     out_ << ink_.paint(Paint::Yellow, "?") << " " << undecided << "\n";
     hanging("unknown: ", why_unknown(result_, style_.all));
+    for (const std::string& suspicion : not_shown(result_)) hanging("not shown: ", suspicion);
     if (!style_.quiet && !advice(result_).empty()) hanging("next: ", advice(result_));
   }
   // A label and its text, the further lines under the text.

@@ -163,6 +163,12 @@ class Reader {
   bool well_ = true;
 };
 
+bool consistent(const Suspicions& s) {
+  auto known = [](Property p) { return static_cast<int>(p) < kProperties; };
+  return std::all_of(s.whole.begin(), s.whole.end(), known) &&
+         std::all_of(s.all.begin(), s.all.end(), [&](const Suspicion& one) { return known(one.property); });
+}
+
 // The verdict is what conclude() makes of the properties, and `false` has something to show.
 bool consistent(const Result& r) {
   for (Property p : r.requested) {
@@ -172,7 +178,7 @@ bool consistent(const Result& r) {
         std::any_of(r.violations.begin(), r.violations.end(), [&](const Violation& v) { return v.property == p; });
     if (shown != (found->second == Verdict::False)) return false;
   }
-  return r.verdict == overall(r) && std::string_view(text(r.reason_code)) != "?";
+  return consistent(r.suspicions) && r.verdict == overall(r) && std::string_view(text(r.reason_code)) != "?";
 }
 
 }  // namespace
@@ -189,6 +195,20 @@ std::optional<Result> from_bytes(std::string_view bytes) {
   read(r);
   if (!read.at_end() || !consistent(r)) return std::nullopt;
   return r;
+}
+
+std::string to_bytes(const Suspicions& s) {
+  Writer w;
+  w(const_cast<Suspicions&>(s));
+  return std::move(w.bytes);
+}
+
+std::optional<Suspicions> suspicions_from_bytes(std::string_view bytes) {
+  Reader read(bytes);
+  Suspicions s;
+  read(s);
+  if (!read.at_end() || !consistent(s)) return std::nullopt;
+  return s;
 }
 
 }  // namespace heddle::trace

@@ -16,4 +16,8 @@ std::string to_bytes(const Result& r);
 // give, a property that is violated without a violation, or one that is proven without a proof.
 std::optional<Result> from_bytes(std::string_view bytes);
 
+// Suspicions alone, for the way to an engine.
+std::string to_bytes(const Suspicions& s);
+std::optional<Suspicions> suspicions_from_bytes(std::string_view bytes);
+
 }  // namespace heddle::trace

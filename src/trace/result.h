@@ -14,6 +14,7 @@
 #include "trace/claims.h"
 #include "trace/evidence.h"
 #include "trace/script.h"
+#include "trace/suspicions.h"
 
 namespace heddle::trace {
 
@@ -187,7 +188,8 @@ struct Result {
   std::vector<Violation> violations;           // of requested properties
   std::vector<Violation> undefined_behaviour;  // met on the way, when valid-memsafety was not requested
   std::vector<Certificate> certificates;
-  Claims claims;  // what the proofs know, for a witness
+  Claims claims;          // what the proofs know, for a witness
+  Suspicions suspicions;  // what is left to suspect, where an analysis of the whole program came to its end
   std::string validated = "none";
   std::string judged;  // what a judge said about the proofs, in one sentence; empty: nobody was asked
   std::vector<std::string> unmodelled;

@@ -66,11 +66,11 @@ struct Ran {
 using Fake = std::function<trace::Result(trace::Result about, base::Budget& b, const Tell& tell)>;
 
 Member fake(const std::string& engine, bool at_once, const Fake& does) {
-  auto work = [engine, does](const std::vector<Property>& asked) -> Work {
+  auto work = [engine, does](const std::vector<Property>& asked, const trace::Suspicions&) -> Work {
     return [=](base::Budget& b, const Tell& tell) { return does(said(engine, asked), b, tell); };
   };
   const bool leads = engine == "explore", tells = engine != "prover";
-  return {engine, leads ? ~0u : ~one(Property::ValidMemsafety), at_once, leads, tells, milliseconds(0), work};
+  return {engine, leads ? ~0u : ~one(Property::ValidMemsafety), at_once, leads, tells, milliseconds(0), work, {}};
 }
 
 Ran run(const options::Options& o, const Portfolio& engines, milliseconds limit = milliseconds(3000)) {
@@ -221,6 +221,63 @@ TEST(Auto, AProverThatFoundNothingIsNotToldOf) {
   Portfolio engines{fake("explore", true, kNever), fake("prover", false, nothing), fake("bmc-order", false, kNever)};
   Ran ran = run(asking({Property::UnreachCall}), engines, milliseconds(1000));
   EXPECT_EQ(ran.result.reason, "time limit: far; bmc-order: far");
+}
+
+// An engine that suspects something, and ends after some time.
+Member suspecting(milliseconds takes, bool whole) {
+  Member m = fake("prover", true, [=](trace::Result r, base::Budget& b, const Tell&) {
+    const auto end = std::chrono::steady_clock::now() + takes;
+    while (std::chrono::steady_clock::now() < end && !b.check_now()) std::this_thread::sleep_for(milliseconds(10));
+    r.suspicions.all = {{Property::NoDataRace, {{"a.c", 1, 1, "write", 7}, {"a.c", 2, 1, "read", 8}}}};
+    if (whole) r.suspicions.whole = {Property::NoDataRace};
+    return unknown(r, Reason::NoProof);
+  });
+  m.suspicion = Member::Suspicion::Has;
+  return m;
+}
+
+// Proves what it is asked if it has heard of the suspicion.
+Member hearing(Member::Suspicion kind) {
+  Member m = fake("bmc-order", true, kNever);
+  m.suspicion = kind;
+  m.work = [](const std::vector<Property>& asked, const trace::Suspicions& heard) -> Work {
+    return [=](base::Budget& b, const Tell& tell) {
+      trace::Result r = said("bmc-order", asked);
+      return heard.all.size() == 1 && heard.all[0].places[1].event == 8 ? proven(r) : kNever(r, b, tell);
+    };
+  };
+  return m;
+}
+
+TEST(Auto, WhoHearsOfSuspicionsWaitsForThem) {
+  Portfolio engines{fake("explore", true, kNever), suspecting(milliseconds(100), false),
+                    hearing(Member::Suspicion::Hears)};
+  EXPECT_EQ(run(asking({Property::NoDataRace}), engines, milliseconds(40000)).result.verdict, Verdict::True);
+}
+
+TEST(Auto, NobodyWaitsLongForSuspicions) {
+  Portfolio engines{fake("explore", true, kNever), suspecting(milliseconds(60000), false),
+                    hearing(Member::Suspicion::Hears)};
+  Ran ran = run(asking({Property::NoDataRace}), engines, milliseconds(2000));
+  EXPECT_EQ(ran.engines, 3u) << "it has begun, without knowing";
+  EXPECT_EQ(ran.result.verdict, Verdict::Unknown);
+}
+
+TEST(Auto, WhoNeedsSuspicionsDoesNotBeginWithoutAWholeList) {
+  auto ran = [](bool whole) {
+    Portfolio engines{fake("explore", true, kNever), suspecting(milliseconds(10), whole),
+                      hearing(Member::Suspicion::Needs)};
+    return run(asking({Property::NoDataRace}), engines, milliseconds(2000));
+  };
+  EXPECT_EQ(ran(false).engines, 2u);
+  EXPECT_EQ(ran(true).result.verdict, Verdict::True);
+}
+
+TEST(Auto, WhatIsSuspectedAtTheEndIsTold) {
+  Portfolio engines{fake("explore", true, kNever), suspecting(milliseconds(10), false)};
+  Ran ran = run(asking({Property::NoDataRace}), engines, milliseconds(1000));
+  ASSERT_EQ(ran.result.suspicions.all.size(), 1u);
+  EXPECT_EQ(ran.result.suspicions.all[0].places[0].line, 1u);
 }
 
 TEST(Auto, WithOneJobBothGetTheirTurns) {

@@ -149,6 +149,23 @@ TEST(report_json, claims_come_back) {
   EXPECT_EQ(back.places[0].column, 5u);
 }
 
+// race() leaves unreach-call undecided; no-data-race is violated.
+TEST(report_json, suspicions_of_what_is_unknown_come_back) {
+  trace::Result r = race();
+  r.suspicions.all = {{trace::Property::UnreachCall, {{"bank.c", 7, 3, "error", 0}}},
+                      {trace::Property::NoDataRace, {{"bank.c", 5, 14, "read", 8}, {"bank.c", 6, 2, "write", 9}}}};
+  const Json object = Json::parse(json_of(r));
+  ASSERT_EQ(object["suspicions"].size(), 1u);
+  EXPECT_EQ(keys(object["suspicions"][0]), (Keys{"property", "places"}));
+  EXPECT_EQ(keys(object["suspicions"][0]["places"][0]), (Keys{"file", "line", "column", "access", "event"}));
+  const trace::Result back = read(json_of(r));
+  ASSERT_EQ(back.suspicions.all.size(), 1u);
+  EXPECT_EQ(back.suspicions.all[0].property, trace::Property::UnreachCall);
+  EXPECT_EQ(back.suspicions.all[0].places[0].line, 7u);
+  EXPECT_EQ(json_of(back), json_of(r));
+  EXPECT_FALSE(Json::parse(json_of(race())).contains("suspicions"));
+}
+
 TEST(report_json, one_object_on_one_line) {
   std::string text = json_of(full());
   EXPECT_EQ(text.find('\n'), text.size() - 1);

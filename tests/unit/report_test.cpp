@@ -308,6 +308,23 @@ verdict: unknown
 )");
 }
 
+TEST(report_text, unknown_says_what_is_still_suspected) {
+  trace::Result r;
+  r.requested = {trace::Property::NoDataRace, trace::Property::NoDeadlock};
+  trace::conclude(r, {}, trace::Reason::TimeLimit, "far");
+  auto pair = [](uint32_t line) {
+    return trace::Suspicion{trace::Property::NoDataRace, {{"a.c", 12, 3, "write", 1}, {"a.c", line, 3, "read", line}}};
+  };
+  r.suspicions.all = {pair(30), pair(30), pair(31), {trace::Property::NoDeadlock, {{"a.c", 7, 1, "wait", 2}}},
+                      pair(32), pair(33)};
+  const std::string page = text_of(r, plain(100));
+  EXPECT_NE(page.find("not shown: the write at a.c:12 and the read at a.c:30 are ordered\n"), std::string::npos)
+      << page;
+  EXPECT_NE(page.find("not shown: nobody waits for ever in the ring a.c:7\n"), std::string::npos) << page;
+  EXPECT_NE(page.find("not shown: 2 more suspicions\n"), std::string::npos) << page;
+  EXPECT_EQ(page.find("a.c:33"), std::string::npos) << page;
+}
+
 TEST(report_text, undefined_behaviour_is_not_a_violation) {
   trace::Result r = race();
   std::swap(r.violations, r.undefined_behaviour);

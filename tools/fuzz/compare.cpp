@@ -184,6 +184,40 @@ trace::Result ranking_alone(const Env& env) {
   });
 }
 
+// What invariants has left to suspect directs another engine.
+template <trace::Result (*engine)(const Env& env)>
+trace::Result directed(const Env& env) {
+  const trace::Suspicions left = invariants::run(env).suspicions;
+  return engine({env.analyses, env.options, env.budget, {}, &left});
+}
+
+// Where invariants says that its list of suspects is whole, every race that explore finds is on it.
+void against_suspicions(const Wide& wide, Judgement& j) {
+  Options o;
+  o.properties = {Property::NoDataRace};
+  o.all = true;
+  o.progress = false;
+  base::Budget budget({4s, 0, most_states});
+  model::Program marked = wide.program;
+  std::unique_ptr<analysis::Analyses> analyses = analysis::prepare(marked);
+  const trace::Suspicions left = invariants::run({*analyses, o, budget}).suspicions;
+  if (!left.is_whole(Property::NoDataRace) || !left.safe_memory_assumed_at.empty()) return;
+  // What a section does is told at its beginning.
+  auto is = [](const trace::SuspectPlace& s, const trace::Location& l) {
+    return l.access.starts_with("atomic") || (s.file == l.file && s.line == l.line && s.column == l.column);
+  };
+  for (const trace::Violation& v : explore::run({*analyses, o, budget}).violations) {
+    if (v.property != Property::NoDataRace || v.locations.size() != 2) continue;
+    auto suspected = [&](const trace::Suspicion& s) {
+      return s.property == Property::NoDataRace &&
+             ((is(s.places[0], v.locations[0]) && is(s.places[1], v.locations[1])) ||
+              (is(s.places[0], v.locations[1]) && is(s.places[1], v.locations[0])));
+    };
+    if (std::none_of(left.all.begin(), left.all.end(), suspected))
+      j.disagreements.push_back({"no-data-race", "a race", "not suspected", "suspects: " + v.message});
+  }
+}
+
 trace::Result lasso_alone(const Env& env) { return lasso::run(env, order::run); }
 
 // Explore says exactly whether there is a fair cycle. What lasso finds must be there; it may find less.
@@ -252,6 +286,20 @@ Judgement judge(const model::Program& p, const Wide& wide) {
                 j);
     // alone: then accesses that race need not stay in order
     run_formula({"sir", unrolled::run_eager, {Property::UnreachCall}, 1s, Reduction::Sir}, wide, j);
+  }
+  if (only_engine == "explore-sir")
+    for (const std::vector<Property>& asked : {std::vector<Property>{Property::UnreachCall},
+                                               {Property::NoDeadlock},
+                                               {Property::UnreachCall, Property::NoDeadlock}})
+      run(p, {"explore, sir", asked, Reduction::Sir}, j);
+  if (only_engine == "suspects") {
+    const std::vector<Property> usual{Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock};
+    against_suspicions(wide, j);
+    run_formula({"suspects", directed<explore::run>, usual, 8s}, wide, j);
+    for (Property one : usual)
+      run_formula({"suspects, explore, one property", directed<explore::run>, {one}, 8s}, wide, j);
+    run_formula({"suspects, bmc-order", directed<order::run>, usual, 3s}, wide, j);
+    run_formula({"suspects, walk", directed<walk::run>, usual, 300ms}, wide, j);
   }
   // Slow, and it proves one program in ten: only when it is asked for.
   if (only_engine == "induction")

@@ -57,7 +57,9 @@ class Engine {
         termination_(wants(Property::Termination)),
         reuse_(reuse),
         races_(wants(Property::NoDataRace) ? races : Races::None),
-        search_(analyses_, reduction(), races_, reuse),
+        suspects_(suspects(env)),
+        relevance_(relevance()),
+        search_(analyses_, reduction(), races_, reuse, nullptr, foreknowledge()),
         searcher_(search_, frontier_),
         progress_(options_.progress && !options_.quiet, "explore"),
         news_(env.tell) {
@@ -111,6 +113,7 @@ class Engine {
       out.state_bytes += h->search.machine().bytes() - search_.machine().store()->bytes();
       unmodelled.insert(h->search.machine().unmodelled().begin(), h->search.machine().unmodelled().end());
     }
+    if (suspects_) out.suspects = suspects_->size();
     out.searchers = 1 + static_cast<unsigned>(helpers_.size());
     return explore::conclude(program_, options_, search_.dropped, unmodelled, std::move(out));
   }
@@ -123,6 +126,27 @@ class Engine {
     if (options_.reduction == options::Reduction::None || termination_) return Reduce::Nothing;
     return options_.held_locks && !reuse_ ? Reduce::Locks : Reduce::Futures;
   }
+
+  // What may race, if somebody has shown that nothing else does, without a condition. What they know is not used where
+  // the search has to look at more than the order of accesses.
+  std::optional<trace::Suspects> suspects(const Env& env) const {
+    if (!env.suspicions || !env.suspicions->is_whole(Property::NoDataRace) ||
+        !env.suspicions->safe_memory_assumed_at.empty() || reuse_ || races_ == Races::Unordered ||
+        reduction() == Reduce::Nothing || analyses_.first_weak_operation() || wants(Property::ValidMemsafety) ||
+        wants(Property::NoOverflow))
+      return std::nullopt;
+    return trace::Suspects(*env.suspicions, Property::NoDataRace);
+  }
+
+  // What conditions see, where only places of threads are asked for.
+  std::unique_ptr<transactions::Relevance> relevance() const {
+    if (options_.reduction != options::Reduction::Sir || reduction() == Reduce::Nothing || reuse_ ||
+        wants(Property::NoDataRace) || wants(Property::ValidMemsafety) || wants(Property::NoOverflow))
+      return nullptr;
+    return std::make_unique<transactions::Relevance>(analyses_);
+  }
+
+  Foreknowledge foreknowledge() const { return {suspects_ ? &*suspects_ : nullptr, relevance_.get()}; }
 
   // Again from the start when what the search relied upon was wrong. What it has found was true and is found again.
   void depth_first() {
@@ -172,7 +196,8 @@ class Engine {
 
   struct Helper {  // who searches besides
     Helper(Engine& e, Races races)
-        : search(e.analyses_, e.reduction(), races, e.reuse_, &e.search_), searcher(search, e.frontier_) {}
+        : search(e.analyses_, e.reduction(), races, e.reuse_, &e.search_, e.foreknowledge()),
+          searcher(search, e.frontier_) {}
     Search search;
     Searcher searcher;
     std::exception_ptr failure;
@@ -407,6 +432,8 @@ class Engine {
   base::Budget& budget_;
   const bool termination_, reuse_;
   const Races races_;
+  const std::optional<trace::Suspects> suspects_;
+  const std::unique_ptr<transactions::Relevance> relevance_;
   Search search_;
   Frontier frontier_;
   Searcher searcher_;

@@ -36,8 +36,9 @@ void Futures::clear_dead_globals(semantics::Machine& machine, std::shared_ptr<co
 // Joins, detaches and cancellations of the same thread by several threads do not commute. Handles are not tracked
 // statically, so where anybody but main does such a thing, they conflict with everything. A try-join sees whether its
 // target has ended: every step may be the last of its thread, so in programs that ask, all steps conflict.
-PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures, LockDiscipline* locks)
-    : machine_(m), futures_(futures), locks_(locks) {
+PersistentSets::PersistentSets(const semantics::Machine& m, Futures& futures, LockDiscipline* locks,
+                               const Foreknowledge& known)
+    : machine_(m), futures_(futures), locks_(locks), known_(known) {
   const model::Program& p = m.program();
   std::vector<bool> reached(p.procedures.size(), false);
   std::vector<model::ProcId> todo;
@@ -163,12 +164,35 @@ bool PersistentSets::must_conflict(const State& s, unsigned t, unsigned u) {
   return false;
 }
 
+bool PersistentSets::races_with_nothing(const State& s, const ThreadInfo& t) const {
+  using model::InstrKind;
+  if (!known_.suspects || t.status != ThreadStatus::Ready || t.local || t.section || t.cancelled) return false;
+  const model::Instr& i = *t.instr;
+  const bool plain =
+      i.kind == InstrKind::Load || i.kind == InstrKind::Store || i.kind == InstrKind::Copy || i.kind == InstrKind::Fill;
+  if (!plain || i.atomic() || i.event == 0 || known_.suspects->has(i.event)) return false;
+  const model::Program& p = machine_.program();
+  return std::all_of(t.accesses.begin(), t.accesses.end(), [&](const semantics::Access& a) {
+    const uint32_t object = machine_.abstract_of(s, a.obj);
+    if (object < p.objects.size()) return !p.objects[object].thread_local_;
+    const size_t site = object - p.objects.size();
+    return !a.atomic && site < p.sites.size() && p.sites[site].kind == model::Site::Heap;
+  });
+}
+
+bool PersistentSets::no_condition_sees(const ThreadInfo& t) const {
+  if (!known_.relevance || t.status != ThreadStatus::Ready || t.local || t.section || t.cancelled) return false;
+  const auto [f, pc] = t.stack.front();
+  return &machine_.program().procedures[f].code[pc] == t.instr && known_.relevance->quiet(f, pc);
+}
+
 // What t's next operation touches and others could touch before it moves.
 const std::vector<PersistentSets::Touch>& PersistentSets::exposed(const State& s, unsigned t) {
   Here& h = here_[t];
   if (h.exposed_known) return h.exposed;
   h.exposed_known = true;
   h.exposed.clear();
+  if (races_with_nothing(s, *h.info) || no_condition_sees(*h.info)) return h.exposed;
   for (const semantics::Access& a : h.info->accesses)
     if (!machine_.is_private(s, a.obj) && !(locks_ && locks_->protects(s, t, a)))
       h.exposed.push_back({machine_.abstract_of(s, a.obj), a.write});

@@ -11,6 +11,18 @@
 // What all threads do under one lock they do one after another (lock_discipline.h): who holds the lock conflicts with
 // nobody there.
 //
+// A plain access that races with nothing (trace/suspicions.h: somebody has shown it for all executions) conflicts with
+// nobody either. Let thread t be about to make it in state s, and let w be an execution of the others from s. If a step
+// of w touched the same memory, then before the first such step both accesses would be possible, and they would race.
+// So w can be executed after t's access as well. This holds for executions without undefined behaviour; let the last
+// step of w be the first that is undefined: it can be executed after t's access, too, and is found. The end of a
+// variable is no access, so memory on a stack is left out.
+//
+// Where nobody asks for races, an access of which no condition sees anything (transactions/relevance.h, after seed 002:
+// schedule insensitivity reduction) conflicts with nobody. In whatever order such accesses are made, conditions come
+// out the same, the same memory is accessed, and the same threads wait; only values differ that decide nothing. So an
+// execution w of the others goes through the same places after the access, and shows the same failure or deadlock.
+//
 // Races are looked for as two enabled conflicting accesses in one state. That needs no extra care: if a thread's
 // pending access may still conflict with another thread's future, the two are in the set together, so the search goes
 // through the states in which the access waits while the other thread comes closer. (Sleep sets would skip such states;
@@ -28,6 +40,8 @@
 #include "analysis/footprints.h"
 #include "engines/explore/lock_discipline.h"
 #include "semantics/machine.h"
+#include "trace/suspicions.h"
+#include "transactions/relevance.h"
 
 namespace heddle::explore {
 
@@ -50,10 +64,16 @@ class Futures {
   std::vector<const Future*> by_part_;
 };
 
+// What is known of the program before the search. Each may be null, and outlives the search.
+struct Foreknowledge {
+  const trace::Suspects* suspects = nullptr;           // plain accesses that are not among them race with nothing
+  const transactions::Relevance* relevance = nullptr;  // what conditions see; only where nobody asks for races
+};
+
 class PersistentSets {
  public:
   // `locks`: what is done under a lock that protects it conflicts with nobody; may be null.
-  PersistentSets(const semantics::Machine& m, Futures& futures, LockDiscipline* locks);
+  PersistentSets(const semantics::Machine& m, Futures& futures, LockDiscipline* locks, const Foreknowledge& known);
   // Persistent sets of threads to try, smallest first. `can[t]`: t can proceed; `steps[t]`: and not only by a spurious
   // wake-up. Each set lists its members that can proceed. The last one is all of them. They are there until the next
   // call.
@@ -84,9 +104,12 @@ class PersistentSets {
   const std::vector<Touch>& exposed(const semantics::State& s, unsigned t);
   void add_closure(const semantics::State& s, unsigned seed, std::vector<unsigned>& set);
   std::vector<unsigned>& next_set();
+  bool races_with_nothing(const semantics::State& s, const semantics::ThreadInfo& t) const;
+  bool no_condition_sees(const semantics::ThreadInfo& t) const;
   const semantics::Machine& machine_;
   Futures& futures_;
   LockDiscipline* locks_;
+  const Foreknowledge known_;
   // Of the state being looked at, by thread. All of it is kept to be used again: to allocate would cost more than the
   // rest.
   struct Here {

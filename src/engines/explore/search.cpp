@@ -39,12 +39,13 @@ std::shared_ptr<const analysis::Footprints> footprints(const analysis::Analyses&
 }
 }  // namespace
 
-Search::Search(const analysis::Analyses& analyses, Reduce reduce, Races races, bool reuse, Search* with)
+Search::Search(const analysis::Analyses& analyses, Reduce reduce, Races races, bool reuse, Search* with,
+               const Foreknowledge& known)
     : footprints_(with ? with->footprints_ : footprints(analyses, reuse)),
       machine_(analyses.program(), with ? with->machine_.store() : std::make_shared<semantics::Store>()),
       futures_(footprints_),
       locks_(reduce == Reduce::Locks ? std::make_unique<LockDiscipline>(machine_, *footprints_) : nullptr),
-      persistent_(machine_, futures_, locks_.get()),
+      persistent_(machine_, futures_, locks_.get(), known),
       ended_variables_(machine_),
       weak_order_(analyses),
       visited_(with ? with->visited_ : std::make_shared<Visited>()),

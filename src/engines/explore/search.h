@@ -71,7 +71,8 @@ class Search {
  public:
   // reuse: new blocks may have the addresses of freed ones (Machine::follow_reuse). with: whose states these are, too;
   // both may search at the same time then, and neither looks for unordered races.
-  Search(const analysis::Analyses& analyses, Reduce reduce, Races races, bool reuse, Search* with = nullptr);
+  Search(const analysis::Analyses& analyses, Reduce reduce, Races races, bool reuse, Search* with = nullptr,
+         const Foreknowledge& known = {});
 
   semantics::Machine& machine() { return machine_; }
   const Visited& visited() const { return *visited_; }

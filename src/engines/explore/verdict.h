@@ -24,6 +24,8 @@ struct Outcome {
   uint64_t states = 0, transitions = 0, depth = 0, state_bytes = 0;
   unsigned threads = 0, searchers = 1;
   double search_seconds = 0;  // of processor time
+  // The search relied on somebody's word that no others than these accesses race.
+  std::optional<size_t> suspects;
 };
 
 trace::Result conclude(const model::Program& p, const options::Options& o, const Dropped& dropped,

@@ -200,7 +200,7 @@ void Walk::lose_lock(State& s) const {
 void Walk::wait(const Body& b, const State& s, const Instr& i, const Value& lock, std::optional<ThreadId> end_of) {
   if (!recording_) return;
   if (s.at.sections) return wait_otherwise(b, i, "a section that may wait");
-  Wait w{b.thread, end_of, {}, {}, {}, s.at.started, s.at.over, position(b, i)};
+  Wait w{b.thread, end_of, {}, {}, {}, s.at.started, s.at.over, position(b, i), i.event};
   auto add = [](auto& to, const Value& v) {
     if (v.any) return false;
     for (const auto& [t, offset] : v.addresses)

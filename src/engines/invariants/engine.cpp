@@ -16,6 +16,8 @@ using trace::Reason;
 
 namespace {
 
+constexpr size_t kMostPairs = 200;  // of accesses: more are not worth a list
+
 class Engine {
  public:
   explicit Engine(const Env& env) : env_(env), program_(env.program()) {}
@@ -61,24 +63,34 @@ class Engine {
     if (walk.doubt()) assumed_at_ = model::position_text(program_, *walk.doubt());
     if (!assumed_at_.empty() && env_.options.strict)
       return give_up("a memory error at " + assumed_at_ + " cannot be excluded, and --strict forbids to assume that");
+    result_.suspicions.safe_memory_assumed_at = assumed_at_;
     if (wanted(Property::UnreachCall)) {
-      if (walk.failure())
+      if (walk.failure()) {
+        suspect(Property::UnreachCall, {place(*walk.failure(), "error", 0)});
         give_up("the error call at " + model::position_text(program_, *walk.failure()) + " cannot be excluded");
-      else
+      } else
         proves(Property::UnreachCall, "no way leads to an error call");
     }
-    if (wanted(Property::NoDataRace)) {
-      const std::vector<Suspects> left = suspects(walk.accesses(), walk.threads(), 1);
-      if (walk.hands_over_weakly())
+    conclude_races(walk);
+    if (wanted(Property::NoDeadlock)) conclude_deadlocks(walk);
+  }
+
+  // Which accesses race with nothing is told whatever is asked: it helps those who look for something else, too.
+  void conclude_races(const Walk& walk) {
+    if (walk.hands_over_weakly()) {
+      if (wanted(Property::NoDataRace))
         give_up("an address is handed over at " + model::position_text(program_, *walk.hands_over_weakly()) +
                 " without ordering what it leads to");
-      else if (left.empty())
-        proves(Property::NoDataRace, "conflicting accesses are ordered by locks, starts or ends of threads");
-      else
-        give_up("a data race between " + place(left[0].first) + " and " + place(left[0].second) +
-                " cannot be excluded");
+      return;
     }
-    if (wanted(Property::NoDeadlock)) conclude_deadlocks(walk);
+    const std::vector<SuspectPair> left = suspects(walk.accesses(), walk.threads(), kMostPairs);
+    for (const SuspectPair& s : left) suspect(Property::NoDataRace, {place(s.first), place(s.second)});
+    if (left.size() < kMostPairs) result_.suspicions.whole.push_back(Property::NoDataRace);
+    if (!wanted(Property::NoDataRace)) return;
+    if (left.empty())
+      proves(Property::NoDataRace, "conflicting accesses are ordered by locks, starts or ends of threads");
+    else
+      give_up("a data race between " + words(left[0].first) + " and " + words(left[0].second) + " cannot be excluded");
   }
 
   void conclude_deadlocks(const Walk& walk) {
@@ -88,9 +100,13 @@ class Engine {
     };
     const std::optional<Ring> ring = ring_of_waits(walk.waits(), walk.threads());
     if (ring && ring->too_many) return give_up("locks are taken in too many orders");
-    if (ring)
+    if (ring) {
+      std::vector<trace::SuspectPlace> waits;
+      for (const Wait& w : ring->waits) waits.push_back(place(w.pos, "wait", w.event));
+      suspect(Property::NoDeadlock, std::move(waits));
       return give_up("a deadlock with the wait at " + model::position_text(program_, ring->waits.front().pos) +
                      " cannot be excluded");
+    }
     if (somebody_sleeps(walk)) {
       for (const Wait& w : walk.waits())
         if (w.end_of && !w.held.empty()) return no_word("a wait for the end of a thread with a lock", w.pos);
@@ -114,8 +130,16 @@ class Engine {
     return "";
   }
 
-  std::string place(const Access& a) const {
+  std::string words(const Access& a) const {
     return std::string(a.write ? "the write at " : "the read at ") + model::position_text(program_, a.pos);
+  }
+
+  trace::SuspectPlace place(const Access& a) const { return place(a.pos, a.write ? "write" : "read", a.event); }
+  trace::SuspectPlace place(const model::Position& p, const char* access, model::EventId event) const {
+    return {program_.files[p.file], p.line, p.column, access, event};
+  }
+  void suspect(Property p, std::vector<trace::SuspectPlace> places) {
+    result_.suspicions.all.push_back({p, std::move(places)});
   }
 
   void give_up(const std::string& how_far) {

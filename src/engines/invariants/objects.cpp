@@ -273,8 +273,8 @@ void Walk::record(const Body& b, const State& s, const Instr& i, const Things& a
   if (!recording_ || bytes == 0) return;
   for (const auto& [t, offset] : at) {
     if (nobody_else_knows(t)) continue;
-    Access a{t,  offset,       bytes,     write,         atomic || s.at.sections > 0, b.thread, {},
-             {}, s.at.started, s.at.over, position(b, i)};
+    Access a{t,         offset,         bytes,  write, atomic || s.at.sections > 0, b.thread, {}, {}, s.at.started,
+             s.at.over, position(b, i), i.event};
     for (const Held& h : s.at.held) {
       if (!h.lock.named) {
         if (h.lock.thing.fresh) continue;  // each thread has one of its own

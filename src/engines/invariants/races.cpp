@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace heddle::invariants {
 
@@ -31,14 +32,17 @@ bool may_race(const Access& a, const Access& b, const ThreadTable& threads) {
 
 }  // namespace
 
-std::vector<Suspects> suspects(const std::set<Access>& accesses, const ThreadTable& threads, size_t most) {
+std::vector<SuspectPair> suspects(const std::set<Access>& accesses, const ThreadTable& threads, size_t most) {
   std::map<std::pair<Thing::Kind, uint32_t>, std::vector<const Access*>> of_object;
   for (const Access& a : accesses) of_object[{a.thing.kind, a.thing.id}].push_back(&a);
-  std::vector<Suspects> found;
+  std::vector<SuspectPair> found;
+  std::set<std::pair<model::EventId, model::EventId>> known;
   for (const auto& [object, all] : of_object)
     for (size_t k = 0; k < all.size(); ++k)
       for (size_t j = k; j < all.size(); ++j) {
-        if (!may_race(*all[k], *all[j], threads)) continue;
+        const std::pair<model::EventId, model::EventId> pair = std::minmax(all[k]->event, all[j]->event);
+        if (known.count(pair) || !may_race(*all[k], *all[j], threads)) continue;
+        known.insert(pair);
         found.push_back({*all[k], *all[j]});
         if (found.size() >= most) return found;
       }

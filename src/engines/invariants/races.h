@@ -9,11 +9,11 @@
 
 namespace heddle::invariants {
 
-struct Suspects {
+struct SuspectPair {
   Access first, second;
 };
 
-// Pairs of places, at most so many.
-std::vector<Suspects> suspects(const std::set<Access>& accesses, const ThreadTable& threads, size_t most);
+// Pairs of instructions, each pair once, at most so many.
+std::vector<SuspectPair> suspects(const std::set<Access>& accesses, const ThreadTable& threads, size_t most);
 
 }  // namespace heddle::invariants

@@ -31,10 +31,12 @@ struct Access {
   std::vector<std::pair<int64_t, bool>> beside;  // locks so many bytes from here; whether for reading
   Threads started, over;
   model::Position pos;
+  model::EventId event = 0;
   auto operator<=>(const Access& o) const {
     return std::tie(thing, offset, bytes, write, atomic, thread, locks, beside, started, over, pos.file, pos.line,
-                    pos.column) <=> std::tie(o.thing, o.offset, o.bytes, o.write, o.atomic, o.thread, o.locks, o.beside,
-                                             o.started, o.over, o.pos.file, o.pos.line, o.pos.column);
+                    pos.column, event) <=> std::tie(o.thing, o.offset, o.bytes, o.write, o.atomic, o.thread, o.locks,
+                                                    o.beside, o.started, o.over, o.pos.file, o.pos.line, o.pos.column,
+                                                    o.event);
   }
   bool operator==(const Access& o) const { return (*this <=> o) == 0; }
 };
@@ -47,10 +49,11 @@ struct Wait {
   std::vector<Held> gates;  // locks that it holds and that are known by their objects
   Threads started, over;
   model::Position pos;
+  model::EventId event = 0;
   auto operator<=>(const Wait& o) const {
-    return std::tie(thread, end_of, lock, held, gates, started, over, pos.file, pos.line, pos.column) <=>
+    return std::tie(thread, end_of, lock, held, gates, started, over, pos.file, pos.line, pos.column, event) <=>
            std::tie(o.thread, o.end_of, o.lock, o.held, o.gates, o.started, o.over, o.pos.file, o.pos.line,
-                    o.pos.column);
+                    o.pos.column, o.event);
   }
   bool operator==(const Wait& o) const { return (*this <=> o) == 0; }
 };

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The engine's loop: unwind, order, ask; with a larger bound as long as a loop was cut. `true` needs the solver's word
 // that nothing violates the property, that no loop goes on beyond the bound, and that nothing is undefined.
+//
+// Where somebody else has shown of all pairs of accesses but some that they do not race, only the rest is asked about:
+// the formula is smaller, and the proof says whose word it takes. If that word assumes safe memory, the other pairs are
+// asked about afterwards: a proof without a condition is worth more.
 #include "engines/order/engine.h"
 
 #include <algorithm>
@@ -38,7 +42,12 @@ class Engine {
         budget_(env.budget),
         points_to_(analyses_.points_to_if_modelled()),
         progress_(options_.progress && !options_.quiet, "bmc-order"),
-        news_(env.tell) {}
+        news_(env.tell) {
+    // A judge wants to see that all accesses were asked about.
+    if (options_.certificate || !env.suspicions || !env.suspicions->is_whole(Property::NoDataRace)) return;
+    suspects_.emplace(*env.suspicions, Property::NoDataRace);
+    assumed_at_ = env.suspicions->safe_memory_assumed_at;
+  }
 
   trace::Result run() {
     result_.engine = "bmc-order";
@@ -69,8 +78,21 @@ class Engine {
   trace::Proofs proofs() const {
     trace::Proofs all;
     for (const auto& [p, refuted] : refuted_)
-      if (std::optional<trace::Complete> proof = trace::Complete::of(refuted)) all.emplace(p, *proof);
+      if (std::optional<trace::Complete> proof = trace::Complete::of(refuted)) {
+        if (p == Property::NoDataRace && suspects_ && !asked_others_) proof = with_the_word_of_others(*proof);
+        if (proof) all.emplace(p, *proof);
+      }
     return all;
+  }
+
+  std::optional<trace::Complete> with_the_word_of_others(const trace::Complete& of_suspects) const {
+    trace::Certified both;
+    both.argument = "what an analysis of every thread for itself could not exclude, a formula of all executions does";
+    both.parts = {{"no two accesses race, but for " + std::to_string(suspects_->size()) + " that are suspected",
+                   "invariants", trace::Answer::Unsat},
+                  trace::shown_by("bmc-order", "the suspected accesses do not race", of_suspects)};
+    both.safe_memory_assumed_at = assumed_at_;
+    return trace::Complete::of(std::move(both));
   }
 
   static std::string iterations(unsigned n) {
@@ -188,6 +210,7 @@ class Engine {
     if (!given_up_ && undefined.answer == trace::Answer::Sat) this->undefined(q);
     trace::Question beyond{"more rounds of a loop", q.u.cuts.size(), answer(q, {q.circuit.any(q.u.cuts)})};
     for (auto& [p, refuted] : refuted_) refuted.undefined = undefined, refuted.beyond = beyond;
+    if (suspects_ && !assumed_at_.empty() && proofs().contains(Property::NoDataRace)) ask_about_others(q);
     return beyond.answer == trace::Answer::Unsat;
   }
 
@@ -198,6 +221,24 @@ class Engine {
       if (!result_.properties.count(p)) proven.push_back(p);
     if (!proven.empty())
       result_.certificates = {{"refutation", proven, certificate(q.u, violations_, q.solver.statistics(), log)}};
+  }
+
+  // There is a proof that assumes safe memory, and it stays if there is no time for a better one.
+  void ask_about_others(Question& q) {
+    news_.tell([this] { return conclude(proofs(), Reason::TimeLimit); });
+    const trace::Refuted of_suspects = refuted_[Property::NoDataRace];
+    const auto properties = result_.properties;
+    auto how_far = std::pair(why_, how_far_);
+    try {
+      races(q, true);
+      asked_others_ = trace::Complete::of(refuted_[Property::NoDataRace]).has_value() &&
+                      !result_.properties.contains(Property::NoDataRace);
+    } catch (const Stopped&) {
+    } catch (const Unsupported&) {}
+    if (asked_others_ || !open_.contains(Property::NoDataRace)) return;
+    refuted_[Property::NoDataRace] = of_suspects;
+    result_.properties = properties;
+    std::tie(why_, how_far_) = how_far;
   }
 
   // Violations `when`, as `witness` reads them from the model: first without anything undefined; but what another
@@ -264,8 +305,11 @@ class Engine {
     look_for(q, Property::UnreachCall, q.circuit.any(guards), witness, elsewhere);
   }
 
-  void races(Question& q) {
-    Races races = find_races(q.u, q.circuit, q.stop);
+  void races(Question& q, bool others = false) {
+    auto suspected = [&](const model::Instr* a, const model::Instr* b) {
+      return !suspects_ || !a || !b || suspects_->has(a->event, b->event) != others;
+    };
+    Races races = find_races(q.u, q.circuit, q.stop, suspected);
     const Suspect* racing = nullptr;
     auto places = [&](const Suspect& s) {
       return std::pair(std::minmax(q.u.events[s.first].instr, q.u.events[s.second].instr));
@@ -382,6 +426,9 @@ class Engine {
   std::map<Property, smt::Clause> violations_;  // what was asked about each: one of these literals
   std::set<const model::Instr*> failed_;        // what was found, so that --all finds others
   std::set<std::pair<const model::Instr*, const model::Instr*>> raced_;
+  std::optional<trace::Suspects> suspects_;  // accesses that may race; no others do. Absent: all may
+  std::string assumed_at_;                   // where that assumes safe memory
+  bool asked_others_ = false;                // they were asked about, too
   bool count_sleeps_ = false;  // each sleep of a loop counts (waiting_rounds.cpp): asked for by a deadlock that is none
   bool given_up_ = false;      // no bound will prove it; violations may still be found
   Reason why_ = Reason::BoundReached;

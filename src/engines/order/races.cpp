@@ -22,8 +22,8 @@ struct Touch {
 
 class Pairs {
  public:
-  Pairs(const Events& u, Circuit& c, const std::function<bool()>& stop)
-      : u_(u), c_(c), solver_(c.solver()), stop_(stop) {}
+  Pairs(const Events& u, Circuit& c, const std::function<bool()>& stop, const AskAbout& about)
+      : u_(u), c_(c), solver_(c.solver()), stop_(stop), about_(about) {}
 
   Races run() {
     std::map<uint32_t, std::vector<Touch>> by_object;
@@ -59,6 +59,7 @@ class Pairs {
   void pair(const Touch& a, const Touch& b) {
     const Event &x = u_.events[a.event], &y = u_.events[b.event];
     if (x.thread == y.thread || (!a.write && !b.write) || (a.atomic && b.atomic)) return;
+    if (!about_(x.instr, y.instr)) return;
     if (waits_beside(a, b) || waits_beside(b, a)) races_.unclear = true;
     if (solver_.fixed(x.node, y.node) || solver_.fixed(y.node, x.node)) return;
     bool swap = b.waits ? !a.waits : a.ends;
@@ -102,13 +103,15 @@ class Pairs {
   Circuit& c_;
   smt::OrderSolver& solver_;
   const std::function<bool()>& stop_;
+  const AskAbout& about_;
   Races races_;
 };
 
 }  // namespace
 
-Races find_races(const Events& events, smt::Circuit& circuit, const std::function<bool()>& stop) {
-  return Pairs(events, circuit, stop).run();
+Races find_races(const Events& events, smt::Circuit& circuit, const std::function<bool()>& stop,
+                 const AskAbout& about) {
+  return Pairs(events, circuit, stop, about).run();
 }
 
 }  // namespace heddle::order

@@ -19,7 +19,10 @@ struct Races {
   bool unclear = false;  // there are pairs that this does not express
 };
 
+// Whether a pair of accesses is looked at.
+using AskAbout = std::function<bool(const model::Instr*, const model::Instr*)>;
+
 // After order_memory.
-Races find_races(const Events& events, smt::Circuit& circuit, const std::function<bool()>& stop);
+Races find_races(const Events& events, smt::Circuit& circuit, const std::function<bool()>& stop, const AskAbout& about);
 
 }  // namespace heddle::order

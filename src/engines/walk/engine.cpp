@@ -37,13 +37,16 @@ class Engine {
         progress_(env.options.progress && !env.options.quiet, "walk") {
     result_.engine = "walk";
     result_.requested = env.options.properties;
+    if (!env.suspicions) return;
+    targets_.races = trace::Suspects(*env.suspicions, Property::NoDataRace);
+    targets_.waits = trace::Suspects(*env.suspicions, Property::NoDeadlock);
   }
 
   trace::Result run() {
     base::Random random(1);
     size_t longest = kShort, usual = kShort / 2;
     while (asks_something() && cuts_ < kEnoughCuts && !past_grace() && !budget_.check_now()) {
-      WhoSteps who(random, walks_, usual);
+      WhoSteps who(random, walks_, usual, targets_);
       findings_.clear();
       walker_.walk(who, random, longest, [this](Finding&& f) {
         if (seen_.insert(f.key).second) findings_.push_back(std::move(f));
@@ -122,6 +125,7 @@ class Engine {
   const Env& env_;
   mutable base::Budget budget_;
   Walker walker_;
+  Targets targets_;
   base::Progress progress_;
   trace::Result result_;
   std::vector<Finding> findings_;  // of one walk

@@ -43,13 +43,17 @@ void Walker::walk(WhoSteps& who, base::Random& random, size_t longest, const std
   begin();
   const Pick pick = [&](size_t, uint32_t arity) { return random.below(arity); };
   while (moves_.size() < longest && !budget_.check()) {
-    std::vector<unsigned> able, asleep;
+    std::vector<Able> able;
+    std::vector<unsigned> asleep;
     const unsigned threads = machine_.threads(state_);
     most_threads_ = std::max(most_threads_, threads);
     for (unsigned t = 0; t < threads; ++t) {
       if (!machine_.can_proceed(state_, t)) continue;
       const ThreadInfo& in = machine_.info(state_, t);
-      (in.status == ThreadStatus::CondWaiting && !in.timed ? asleep : able).push_back(t);
+      if (in.status == ThreadStatus::CondWaiting && !in.timed)
+        asleep.push_back(t);
+      else
+        able.push_back({t, in.instr && !in.local ? in.instr->event : 0});
     }
     if (!asleep.empty() && random.below(kSpurious) == 0) {
       const unsigned t = asleep[random.below(static_cast<unsigned>(asleep.size()))];
@@ -65,7 +69,7 @@ void Walker::walk(WhoSteps& who, base::Random& random, size_t longest, const std
       if (stepped)
         who.took_a_step(t);
       else
-        std::erase(able, t);
+        std::erase_if(able, [t](const Able& a) { return a.thread == t; });
     }
     if (stepped) continue;
     if (nobody_steps()) return look_for_deadlocks(true);

@@ -12,33 +12,58 @@
 // has to wait. So many threads come to the same place, as in a ring of threads that wait for each other, for which
 // priorities would have to change once for each of them.
 //
+// Suspects (Sen, "Race Directed Random Testing of Concurrent Programs", PLDI 2008; for rings of waits: Joshi, Park, Sen
+// and Naik, "A Randomized Dynamic Program Analysis Technique for Detecting Real Deadlocks", PLDI 2009): by chance, but
+// a thread that comes to a place which somebody suspects waits there, until another one has come to a place that it is
+// suspected with, or nobody else can step. Every second walk is of this kind if there is anything to suspect.
+//
 // Where we differ: a thread that has taken many steps in a row while others could step falls below them, too. It may
 // be waiting in a loop for one of them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
 #include "base/random.h"
+#include "trace/suspicions.h"
 
 namespace heddle::walk {
+
+// A thread that can step, and the instruction that is next.
+struct Able {
+  unsigned thread = 0;
+  model::EventId next = 0;
+};
+
+// What somebody suspects: accesses that may race, and waits that may be a ring.
+struct Targets {
+  trace::Suspects races, waits;
+  bool empty() const { return races.empty() && waits.empty(); }
+  bool has(model::EventId e) const { return races.has(e) || waits.has(e); }
+  bool has(model::EventId a, model::EventId b) const { return races.has(a, b) || waits.has(a, b); }
+};
 
 class WhoSteps {
  public:
   // For the walk of this number; `steps`: how long walks are, as far as is known.
-  WhoSteps(base::Random& random, unsigned walk, size_t steps);
+  WhoSteps(base::Random& random, unsigned walk, size_t steps, const Targets& targets);
   // One of `able`, which is in order and not empty.
-  unsigned next(const std::vector<unsigned>& able);
+  unsigned next(const std::vector<Able>& able);
   void took_a_step(unsigned thread);  // when it did
 
  private:
-  enum class By : uint8_t { Priorities, Chance, Turns };
+  enum class By : uint8_t { Priorities, Chance, Turns, Suspects };
   unsigned by_turns(const std::vector<unsigned>& able);
   unsigned highest(const std::vector<unsigned>& able);
+  unsigned by_suspects(const std::vector<Able>& able);
   void demote(unsigned thread) { priorities_[thread] = --lowest_; }
 
   base::Random& random_;
+  const Targets& targets_;
+  std::set<unsigned> put_off_;  // threads that wait before a place of `targets_`
+  std::set<unsigned> let_go_;   // threads that have waited there, and do not wait again before they step
   By by_ = By::Priorities;
   unsigned one_in_ = 2, patience_ = 0;
   std::unordered_map<unsigned, unsigned> share_;  // steps that a thread takes when it is its turn

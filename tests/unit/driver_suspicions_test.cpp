@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What invariants has left to suspect, handed to the engines that search: each must say what it says alone, with less
+// work, and a proof must name whose word it takes.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "analysis/prepare.h"
+#include "driver/nodes.h"
+#include "driver/portfolio.h"
+#include "frontend/frontend.h"
+
+namespace heddle::driver {
+namespace {
+
+using base::Property;
+using options::Engine;
+using trace::Verdict;
+
+// Every thread has a cell of its own, and adds it to what all of them share.
+constexpr const char* kCells = R"(
+#include <assert.h>
+#include <pthread.h>
+static int cells[3], total, seen;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *arg) {
+  int *mine = arg;
+  for (int k = 0; k < 3; k++) *mine += k;
+#ifdef RACE
+  seen = 1;
+#endif
+  pthread_mutex_lock(&lock);
+  total += *mine;
+  pthread_mutex_unlock(&lock);
+  return 0;
+}
+int main(void) {
+  pthread_t t[3];
+  for (int k = 0; k < 3; k++) pthread_create(&t[k], 0, work, &cells[k]);
+  for (int k = 0; k < 3; k++) pthread_join(t[k], 0);
+  assert(total == WANTED);
+}
+)";
+
+// A flag that is written under the lock says who may write: the analysis does not follow that.
+constexpr const char* kTurns = R"(
+#include <pthread.h>
+static int turn, data, seen;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *arg) {
+  pthread_mutex_lock(&lock);
+  int mine = turn++ == 0;
+  seen++;
+  pthread_mutex_unlock(&lock);
+  if (mine) data++;
+#ifdef RACE
+  data++;
+#endif
+  return arg;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, work, 0);
+  pthread_create(&b, 0, work, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
+)";
+
+class Directed : public testing::Test {
+ protected:
+  void load(const char* text, std::vector<std::string> flags) {
+    const std::string directory = testing::TempDir() + "heddle-suspicions-" + std::to_string(getpid());
+    std::filesystem::create_directories(directory);
+    frontend::CompileJob job;
+    job.files = {directory + "/program.c"};
+    job.clang_flags = std::move(flags);
+    std::ofstream(job.files[0]) << text;
+    program_ = frontend::load(job);
+    std::filesystem::remove_all(directory);
+    analyses_ = analysis::prepare(program_);
+  }
+
+  trace::Result run(Engine e, std::vector<Property> asked, const trace::Suspicions* suspicions = nullptr) {
+    options::Options o;
+    o.properties = std::move(asked);
+    o.progress = false;
+    base::Budget budget({std::chrono::seconds(60), 0, 0});
+    return engine(e)({*analyses_, o, budget, {}, suspicions});
+  }
+
+  static double stat(const trace::Result& r, const std::string& name) {
+    for (const auto& [n, value] : r.stats)
+      if (n == name) return value;
+    return -1;
+  }
+
+  static size_t pairs(const trace::Suspicions& s) {
+    return static_cast<size_t>(std::count_if(
+        s.all.begin(), s.all.end(), [](const trace::Suspicion& one) { return one.property == Property::NoDataRace; }));
+  }
+
+  model::Program program_;
+  std::unique_ptr<analysis::Analyses> analyses_;
+};
+
+TEST_F(Directed, ExploreFollowsAloneWhatRacesWithNothing) {
+  load(kCells, {"-DWANTED=9"});
+  const trace::Suspicions left = run(Engine::Invariants, {Property::UnreachCall}).suspicions;
+  EXPECT_EQ(pairs(left), 0u);
+  ASSERT_TRUE(left.is_whole(Property::NoDataRace));
+  const trace::Result alone = run(Engine::Explore, {Property::UnreachCall});
+  const trace::Result directed = run(Engine::Explore, {Property::UnreachCall}, &left);
+  EXPECT_EQ(alone.verdict, Verdict::True);
+  ASSERT_EQ(directed.verdict, Verdict::True);
+  EXPECT_LT(5 * stat(directed, "states"), stat(alone, "states"));
+  const auto* by = std::get_if<trace::Certified>(&directed.properties.at(Property::UnreachCall).proof()->evidence());
+  ASSERT_TRUE(by) << "the proof rests on two engines, and says so";
+  EXPECT_EQ(by->parts[0].by, "invariants");
+  EXPECT_EQ(by->parts[1].by, "explore");
+}
+
+TEST_F(Directed, ExploreStillFindsTheFailure) {
+  load(kCells, {"-DWANTED=8"});
+  const trace::Suspicions left = run(Engine::Invariants, {Property::UnreachCall}).suspicions;
+  EXPECT_EQ(run(Engine::Explore, {Property::UnreachCall}, &left).verdict, Verdict::False);
+}
+
+TEST_F(Directed, ExploreStillFindsTheRace) {
+  load(kCells, {"-DWANTED=9", "-DRACE"});
+  const trace::Suspicions left = run(Engine::Invariants, {Property::NoDataRace}).suspicions;
+  EXPECT_EQ(pairs(left), 1u);
+  ASSERT_TRUE(left.is_whole(Property::NoDataRace));
+  EXPECT_EQ(run(Engine::Explore, {Property::NoDataRace}, &left).verdict, Verdict::False);
+  EXPECT_EQ(run(Engine::Walk, {Property::NoDataRace}, &left).verdict, Verdict::False);
+}
+
+TEST_F(Directed, AListThatAssumesSafeMemoryReducesNothing) {
+  load(kCells, {"-DWANTED=9"});
+  trace::Suspicions left = run(Engine::Invariants, {Property::UnreachCall}).suspicions;
+  left.safe_memory_assumed_at = "somewhere.c:1";
+  const trace::Result alone = run(Engine::Explore, {Property::UnreachCall});
+  EXPECT_EQ(stat(run(Engine::Explore, {Property::UnreachCall}, &left), "states"), stat(alone, "states"));
+}
+
+TEST_F(Directed, OrderRefutesAFalseAlarm) {
+  load(kTurns, {});
+  const trace::Result suspecting = run(Engine::Invariants, {Property::NoDataRace});
+  ASSERT_EQ(suspecting.verdict, Verdict::Unknown);
+  ASSERT_TRUE(suspecting.suspicions.is_whole(Property::NoDataRace));
+  EXPECT_GT(pairs(suspecting.suspicions), 0u);
+  const trace::Result r = run(Engine::BmcOrder, {Property::NoDataRace}, &suspecting.suspicions);
+  ASSERT_EQ(r.verdict, Verdict::True) << r.reason;
+  const auto* by = std::get_if<trace::Certified>(&r.properties.at(Property::NoDataRace).proof()->evidence());
+  ASSERT_TRUE(by);
+  EXPECT_EQ(by->parts[0].by, "invariants");
+  EXPECT_EQ(by->parts[1].by, "bmc-order");
+  EXPECT_EQ(by->safe_memory_assumed_at, "");
+}
+
+TEST_F(Directed, OrderAsksAboutTheOthersWhereTheListAssumesSafeMemory) {
+  load(kTurns, {});
+  trace::Suspicions left = run(Engine::Invariants, {Property::NoDataRace}).suspicions;
+  left.safe_memory_assumed_at = "somewhere.c:1";
+  const trace::Result r = run(Engine::BmcOrder, {Property::NoDataRace}, &left);
+  ASSERT_EQ(r.verdict, Verdict::True) << r.reason;
+  EXPECT_EQ(trace::safe_memory_assumed_at(r, Property::NoDataRace), "");
+  EXPECT_TRUE(std::holds_alternative<trace::Refuted>(r.properties.at(Property::NoDataRace).proof()->evidence()));
+}
+
+TEST_F(Directed, OrderConfirmsARace) {
+  load(kTurns, {"-DRACE"});
+  const trace::Suspicions left = run(Engine::Invariants, {Property::NoDataRace}).suspicions;
+  EXPECT_EQ(run(Engine::BmcOrder, {Property::NoDataRace}, &left).verdict, Verdict::False);
+}
+
+// A list that is wrong on purpose shows that the list is what is asked about.
+TEST_F(Directed, OrderTakesTheWordForWhatIsNotOnTheList) {
+  load(kTurns, {"-DRACE"});
+  trace::Suspicions nothing;
+  nothing.whole = {Property::NoDataRace};
+  EXPECT_EQ(run(Engine::BmcOrder, {Property::NoDataRace}, &nothing).verdict, Verdict::True);
+}
+
+TEST_F(Directed, SuspicionsReachANodeAsTheyAre) {
+  NodeTask task;
+  task.tool_sha256 = "t", task.program_sha256 = "p", task.engine = "walk", task.args = {"check", "a.c"};
+  task.asked = {Property::NoDataRace};
+  task.suspicions.all = {{Property::NoDataRace, {{"a.c", 3, 4, "write", 17}, {"a.c", 5, 6, "read", 300}}}};
+  task.suspicions.whole = {Property::NoDataRace};
+  const NodeTask there = read_node_task(words(task));
+  ASSERT_EQ(there.suspicions.all.size(), 1u);
+  EXPECT_EQ(there.suspicions.all[0].places[1].event, 300u);
+  EXPECT_TRUE(there.suspicions.is_whole(Property::NoDataRace));
+  EXPECT_EQ(there.args, task.args);
+}
+
+}  // namespace
+}  // namespace heddle::driver
