@@ -9,7 +9,8 @@
 namespace heddle::order {
 
 // As JSON. Its fields are described in src/judge/certificates.md.
-std::string certificate(const Events& events, const std::map<base::Property, smt::Clause>& violations,
+std::string certificate(const model::Program& program, const Events& events,
+                        const std::map<base::Property, smt::Clause>& violations,
                         const smt::OrderSolver::Statistics& size, const smt::ProofLog& log);
 
 }  // namespace heddle::order

@@ -190,7 +190,8 @@ class Engine {
     for (const auto& [p, proof] : proofs())
       if (!result_.properties.count(p)) proven.push_back(p);
     if (!proven.empty())
-      result_.certificates = {{"refutation", proven, certificate(q.u, violations_, q.solver.statistics(), log)}};
+      result_.certificates = {
+          {"refutation", proven, certificate(program_, q.u, violations_, q.solver.statistics(), log)}};
   }
 
   // Violations `when`, as `witness` reads them from the model: first without anything undefined; but what another
