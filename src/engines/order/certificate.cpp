@@ -37,8 +37,8 @@ void list(std::ostream& out, const char* name, const std::vector<T>& all, F writ
   out << ']';
 }
 
-// Instructions are counted through all procedures, from 1 on and without the ends of blocks, of which engines leave some
-// out. What has no number has 0.
+// Instructions are counted through all procedures, from 1 on and without the ends of blocks, of which engines leave
+// some out. What has no number has 0.
 std::map<const model::Instr*, uint32_t> numbers_of(const model::Program& program) {
   std::map<const model::Instr*, uint32_t> numbers{{nullptr, 0}};
   uint32_t next = 0;

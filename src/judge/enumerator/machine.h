@@ -60,8 +60,8 @@ struct Deed {  // what orders threads, or needs order; also in memory that only 
 
 // What a thread has executed, for whoever follows an execution.
 struct Doing {
-  // Whole: an instruction. Part: of a copy that goes on. Asleep and Awake: the two halves of a wait, Arrived and Passed:
-  // of a barrier. Ended: no instruction, the thread is done.
+  // Whole: an instruction. Part: of a copy that goes on. Asleep and Awake: the two halves of a wait. Arrived and
+  // Passed: those of a barrier. Ended: no instruction, the thread is done.
   enum Phase : uint8_t { Whole, Part, Asleep, Awake, Arrived, Passed, Ended } phase = Whole;
   unsigned slot = 0;
   const model::Instr* instr = nullptr;
