@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Who judges what. A property whose proof comes with a certificate is judged by the judge of that kind of certificate.
 // Where there is no certificate, or its judge does not know, the enumerator is asked: it needs nothing from the engine,
-// but the program must be small and closed. A refusal is final, even if another judge would say something else: a wrong
-// certificate is a defect of the engine that wrote it.
+// but the program must be small and closed. The judge of refuted formulas tests a part of what it certifies, so the
+// enumerator is asked before it is believed, for as many states as take no time. A refusal is final, even if another
+// judge would say something else: a wrong certificate is a defect of the engine that wrote it.
 #include "judge/judge.h"
 
 #include <algorithm>
@@ -25,6 +26,7 @@ using base::Property;
 // The rest of the time is for the enumerator.
 constexpr double kShareOfCertificates = 0.75;
 constexpr std::chrono::hours kLongest{24 * 365};
+constexpr uint64_t kStatesBefore = 20'000;  // that the enumerator visits where another judge has certified by tests
 
 using Parts = std::vector<trace::Certification::Part>;
 
@@ -57,6 +59,19 @@ std::vector<Property> both(const std::vector<Property>& some, const std::vector<
   return common;
 }
 
+// What the enumerator knows of a property counts; the rest is as it was ruled.
+Parts stronger(const trace::Certification::Part& tested, const Question& question) {
+  const Limits few{question.limits.budget, std::min(question.limits.states, kStatesBefore)};
+  const Question again{question.program, tested.properties, question.weak_fairness, few};
+  Parts parts = ask(again, [&] { return states(again); });
+  std::erase_if(parts, [](const auto& part) { return part.ruling.kind == Ruling::Cannot; });
+  trace::Certification::Part rest = tested;
+  for (const auto& part : parts)
+    std::erase_if(rest.properties, [&](Property p) { return !both({p}, part.properties).empty(); });
+  if (!rest.properties.empty()) parts.push_back(std::move(rest));
+  return parts;
+}
+
 }  // namespace
 
 trace::Certification judge(const model::Program& program, const trace::Result& result, const Limits& limits) {
@@ -77,7 +92,8 @@ trace::Certification judge(const model::Program& program, const trace::Result& r
         continue;
       }
       std::erase_if(open, [&](Property p) { return !both({p}, part.properties).empty(); });
-      all.parts.push_back(std::move(part));
+      const bool tested = c.kind == kRefutation && part.ruling.kind == Ruling::Certified;
+      for (auto& ruled : tested ? stronger(part, question) : Parts{part}) all.parts.push_back(std::move(ruled));
     }
   }
   if (!open.empty()) {

@@ -2,6 +2,7 @@
 #include "judge/refutation.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "judge/map_reader.h"
 #include "judge/refutation/comparison.h"
@@ -13,7 +14,8 @@ namespace heddle::judge {
 namespace {
 
 // Executions: so many are compared, so many are enough, so many are tried; and steps of one.
-constexpr unsigned kWanted = 20, kLeast = 10, kMostAttempts = 200, kMostSteps = 20000;
+constexpr unsigned kWanted = 100, kLeast = 10, kMostAttempts = 400, kMostSteps = 20000;
+constexpr std::chrono::seconds kLongEnough{3};  // if there are enough executions by then
 
 class Judge {
  public:
@@ -52,8 +54,10 @@ class Judge {
   Ruling compare() {
     Comparison comparison(question_.program, c_, log_);
     oracle::Image image(question_.program);
+    base::Budget long_enough = question_.limits.budget.part(1, kLongEnough);
     std::string why;
     for (uint64_t seed = 1; agreed_ < kWanted && seed <= kMostAttempts; ++seed) {
+      if (long_enough.check_now() && agreed_ >= kLeast) break;
       if (question_.limits.budget.check_now()) {
         why = "; then the time or the memory was used up";
         break;

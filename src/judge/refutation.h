@@ -6,6 +6,8 @@
 //    propagation, and every order that it has excluded is a cycle (refutation/log.h).
 // 2. It refutes every violation of the property, that an execution goes beyond the bound, and that something undefined
 //    happens.
+// 3. The formula holds of executions of the program, drawn at random (refutation/comparison.h). This is a test, and the
+//    ruling says how many executions there were.
 #pragma once
 #include <string>
 

@@ -52,7 +52,7 @@ class Reader {
     for (const json& t : j_.at("threads")) c_.threads.push_back(thread(t, events));
     for (const json& e : j_.at("events"))
       c_.events.push_back({MapReader::below(e.at(0).get<uint32_t>(), threads, "a thread"), node(e.at(1)),
-                           literal(e.at(2)), e.at(3).get<model::EventId>(), e.at(4).get<uint32_t>(), literal(e.at(5)),
+                           literal(e.at(2)), e.at(3).get<uint32_t>(), e.at(4).get<uint32_t>(), literal(e.at(5)),
                            literal(e.at(6))});
     for (const json& a : j_.at("accesses"))
       c_.accesses.push_back({MapReader::below(a.at(0).get<uint32_t>(), events, "an event"), literal(a.at(1)),
@@ -80,7 +80,7 @@ class Reader {
     t.begin = node(j.at("begin"));
     t.end = node(j.at("end"));
     for (const json& i : j.at("inputs"))
-      t.inputs.push_back({literal(i.at(0)), i.at(1).get<model::EventId>(), clause(i.at(2))});
+      t.inputs.push_back({literal(i.at(0)), i.at(1).get<uint32_t>(), clause(i.at(2))});
     return t;
   }
 

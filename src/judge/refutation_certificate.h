@@ -7,14 +7,13 @@
 
 #include "base/property.h"
 #include "judge/refutation/clauses.h"
-#include "model/program.h"
 
 namespace heddle::judge {
 
 struct RefutationCertificate {
   struct Input {
     Literal guard;
-    model::EventId instruction;
+    uint32_t instruction;
     std::vector<Literal> bits;
   };
   struct Thread {
@@ -26,10 +25,10 @@ struct RefutationCertificate {
   struct Event {
     uint32_t thread = 0, node = 0;
     Literal guard = 0;
-    model::EventId instruction = 0;  // 0: it has none
-    uint32_t visit = 0;              // events of one execution of an instruction have the same one
-    Literal reached = 0;             // its thread comes there, and goes on if the guard is true
-    Literal choice = 1;              // a timed wait: it timed out; a barrier: this is the serial thread
+    uint32_t instruction = 0;  // its number, from 1 on, without the ends of blocks; 0: it has none
+    uint32_t visit = 0;        // events of one execution of an instruction have the same one
+    Literal reached = 0;       // its thread comes there, and goes on if the guard is true
+    Literal choice = 1;        // a timed wait: it timed out; a barrier: this is the serial thread
   };
   struct Access {
     uint32_t event = 0;

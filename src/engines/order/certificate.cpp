@@ -37,10 +37,22 @@ void list(std::ostream& out, const char* name, const std::vector<T>& all, F writ
   out << ']';
 }
 
+// Instructions are counted through all procedures, from 1 on and without the ends of blocks, of which engines leave
+// some out. What has no number has 0.
+std::map<const model::Instr*, uint32_t> numbers_of(const model::Program& program) {
+  std::map<const model::Instr*, uint32_t> numbers{{nullptr, 0}};
+  uint32_t next = 0;
+  for (const model::Procedure& f : program.procedures)
+    for (const model::Instr& i : f.code) numbers[&i] = i.kind == model::InstrKind::ScopeEnd ? 0 : ++next;
+  return numbers;
+}
+
 }  // namespace
 
-std::string certificate(const Events& events, const std::map<base::Property, smt::Clause>& violations,
+std::string certificate(const model::Program& program, const Events& events,
+                        const std::map<base::Property, smt::Clause>& violations,
                         const smt::OrderSolver::Statistics& size, const smt::ProofLog& log) {
+  const std::map<const model::Instr*, uint32_t> numbers = numbers_of(program);
   std::ostringstream out;
   out << "{\"variables\":" << size.variables << ",\"nodes\":" << size.nodes
       << ",\n\"executions\":" << (~events.sections_look).code << ",\n\"violations\":{";
@@ -60,15 +72,15 @@ std::string certificate(const Events& events, const std::map<base::Property, smt
     out << "{\"created_by\":" << t.created_by << ",\"started\":" << t.started.code
         << ",\"finished\":" << t.finished.code << ",\"begin\":" << t.begin << ",\"end\":" << t.end << ",\"inputs\":[";
     for (size_t k = 0; k < t.inputs.size(); ++k) {
-      out << (k ? ",[" : "[") << t.inputs[k].guard.code << ',' << t.inputs[k].instr->event << ',';
+      out << (k ? ",[" : "[") << t.inputs[k].guard.code << ',' << numbers.at(t.inputs[k].instr) << ',';
       list(out, t.inputs[k].value.bits);
       out << ']';
     }
     out << "]}";
   });
   list(out, "events", events.events, [&](const Event& e) {
-    out << '[' << e.thread << ',' << e.node << ',' << e.guard.code << ',' << (e.instr ? e.instr->event : 0) << ','
-        << e.visit << ',' << e.reached.code << ',' << e.choice.code << ']';
+    out << '[' << e.thread << ',' << e.node << ',' << e.guard.code << ',' << numbers.at(e.instr) << ',' << e.visit
+        << ',' << e.reached.code << ',' << e.choice.code << ']';
   });
   std::vector<const Access*> values;
   for (const Access& a : events.accesses)

@@ -220,7 +220,8 @@ class Engine {
     for (const auto& [p, proof] : proofs())
       if (!result_.properties.count(p)) proven.push_back(p);
     if (!proven.empty())
-      result_.certificates = {{"refutation", proven, certificate(q.u, violations_, q.solver.statistics(), log)}};
+      result_.certificates = {
+          {"refutation", proven, certificate(program_, q.u, violations_, q.solver.statistics(), log)}};
   }
 
   // There is a proof that assumes safe memory, and it stays if there is no time for a better one.

@@ -21,12 +21,14 @@ uint64_t Choices::draw() {
   return random_ * 0x9e3779b97f4a7c15ull >> 8;
 }
 
-uint64_t Choices::draw(uint64_t low, uint64_t high) {
+uint64_t Choices::draw(uint64_t low, uint64_t high, const std::vector<uint64_t>& constants) {
   constexpr uint64_t kOuter = 4;
   const uint64_t most = high - low, any = draw() ^ draw() << 32;
   const uint64_t wide = most == ~uint64_t{0} ? any : any % (most + 1);
   if (most < 2 * kOuter) return low + wide;
-  const uint64_t how = draw() % 4;
+  const uint64_t how = draw() % 6;
+  if (how > 2 && !constants.empty())
+    if (uint64_t near = constants[draw() % constants.size()] + draw() % 3 - 1; near - low <= most) return near;
   return how == 0 ? low + any % kOuter : how == 1 ? high - any % kOuter : low + wide;
 }
 
@@ -57,6 +59,8 @@ Image::Image(const model::Program& p, uint64_t most_inputs) : program(p), inputs
                                          static_cast<uint64_t>(r.addend)};
     statics.push_back(std::move(o));
   }
+  for (model::ExprId e = 0; e < p.exprs.size(); ++e)
+    if (p.exprs[e].op == model::ExprOp::Const) constants.push_back(p.exprs[e].bits);
   for (const model::Procedure& f : p.procedures)
     for (const model::Instr& i : f.code)
       frees |= i.kind == model::InstrKind::Builtin && (i.builtin == Builtin::Free || i.builtin == Builtin::Realloc);
@@ -378,7 +382,7 @@ void Machine::execute_builtin(const Instr& in) {
     }
     case Builtin::Nondet: {
       uint64_t low = number(in.args[0]), high = number(in.args[1]);
-      if (choices_.random()) return finish_int(in, choices_.draw(low, high));
+      if (choices_.random()) return finish_int(in, choices_.draw(low, high, image_.constants));
       if (high - low >= image_.inputs) unsupported("an input too wide to be enumerated");
       return finish_int(in, low + choices_.choose(static_cast<unsigned>(high - low + 1)));
     }

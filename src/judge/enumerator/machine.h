@@ -30,9 +30,10 @@ class Choices {  // counts through all vectors of choices, like an odometer whos
   explicit Choices(uint64_t seed) : random_(seed | 1) {}  // at random instead
   unsigned choose(unsigned alternatives);
   bool random() const { return random_ != 0; }
-  uint64_t draw();                             // at random
-  uint64_t draw(uint64_t low, uint64_t high);  // one of these, the outermost ones most often
-  bool next();                                 // the next vector; false after the last one
+  uint64_t draw();  // at random
+  // One of these; often one of the outermost, or one next to a constant of the program.
+  uint64_t draw(uint64_t low, uint64_t high, const std::vector<uint64_t>& constants);
+  bool next();  // the next vector; false after the last one
   void rewind() { at_ = 0; }
 
  private:
@@ -59,8 +60,8 @@ struct Deed {  // what orders threads, or needs order; also in memory that only 
 
 // What a thread has executed, for whoever follows an execution.
 struct Doing {
-  // Whole: an instruction. Part: of a copy that goes on. Asleep and Awake: the two halves of a wait, Arrived and Passed:
-  // of a barrier. Ended: no instruction, the thread is done.
+  // Whole: an instruction. Part: of a copy that goes on. Asleep and Awake: the two halves of a wait. Arrived and
+  // Passed: those of a barrier. Ended: no instruction, the thread is done.
   enum Phase : uint8_t { Whole, Part, Asleep, Awake, Arrived, Passed, Ended } phase = Whole;
   unsigned slot = 0;
   const model::Instr* instr = nullptr;
@@ -90,6 +91,7 @@ struct Image {
   State initial() const;
   const model::Program& program;
   const uint64_t inputs;                               // values of one input that are tried
+  std::vector<uint64_t> constants;                     // in the program, for inputs that are drawn
   bool reuse = false;                                  // a new block may get the address of one that was freed
   bool frees = false;                                  // the program frees memory somewhere
   bool lone = false;                                   // not all interleavings are tried (lone_steps.h)

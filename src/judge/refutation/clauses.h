@@ -2,7 +2,8 @@
 // Clauses under unit propagation. A literal is 2n for variable n and 2n + 1 for its negation; variable 0 is true.
 //
 // What follows from the clauses alone is kept for good; what is assumed on top of it is taken back by undo(). A clause
-// is found by two of its literals that are not both false (the watched literals of Moskewicz et al., "Chaff", DAC 2001).
+// is found by two of its literals that are not both false (the watched literals of M. Moskewicz et al., "Chaff:
+// engineering an efficient SAT solver", DAC 2001).
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -47,8 +48,7 @@ class Clauses {
   void watch(Name clause);
   void collect_garbage();
 
-  // A clause is its size and its literals, at the place that is its name; the first two are watched. Size 0 and a
-  // length: it was removed.
+  // A clause is its size and its literals; the first two are watched.
   std::vector<uint32_t> store_;
   size_t garbage_ = 0;
   std::vector<uint32_t> places_;  // of each name in the store

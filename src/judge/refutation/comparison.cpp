@@ -29,6 +29,9 @@ bool always_an_event(const model::Instr& in) {
 
 Comparison::Comparison(const model::Program& program, const RefutationCertificate& c, Log& log)
     : program_(program), c_(c), clauses_(log.clauses()) {
+  uint32_t next = 0;
+  for (const model::Procedure& f : program.procedures)
+    for (const model::Instr& i : f.code) numbers_[&i] = i.kind == InstrKind::ScopeEnd ? 0 : ++next;
   visits_.resize(c.threads.size());
   accesses_.resize(c.events.size());
   before_.resize(c.nodes);
@@ -109,7 +112,7 @@ void Comparison::follow(const Doing& d) {
   if (d.phase == Doing::Ended) return end(t);
   if (d.phase == Doing::Part) throw Ends{{Outcome::NotCompared, "a block is copied in pieces"}};
   if (is(*d.instr, Builtin::Nondet)) return draw(t, d);
-  if (d.instr->event == 0) return;
+  if (number(*d.instr) == 0) return;
   if (d.phase == Doing::Awake || d.phase == Doing::Passed) {
     if (!halfway_[t]) contradicts("a wait ends that has not begun");
     const uint32_t event = halfway_[t]->events.back();
@@ -133,7 +136,7 @@ void Comparison::follow(const Doing& d) {
 void Comparison::draw(uint32_t thread, const Doing& d) {
   const std::vector<RefutationCertificate::Input>& inputs = c_.threads[thread].inputs;
   for (size_t& k = next_input_[thread]; k < inputs.size(); ++k) {
-    if (inputs[k].instruction != d.instr->event || clauses_.is_false(inputs[k].guard)) continue;
+    if (inputs[k].instruction != number(*d.instr) || clauses_.is_false(inputs[k].guard)) continue;
     if (!clauses_.is_true(inputs[k].guard))
       throw Ends{{Outcome::NotCompared, "it is not known which input " + where(d.instr) + " is"}};
     if (d.value) assume_number(inputs[k].bits, d.value->bits, "the input may not be drawn");
@@ -147,7 +150,7 @@ void Comparison::draw(uint32_t thread, const Doing& d) {
 Comparison::Visit* Comparison::match(uint32_t thread, const model::Instr& in) {
   std::vector<Visit>& all = visits_[thread];
   for (size_t k = next_visit_[thread]; k < all.size(); ++k) {
-    if (all[k].instruction != in.event || clauses_.is_false(all[k].reached)) continue;
+    if (all[k].instruction != number(in) || clauses_.is_false(all[k].reached)) continue;
     if (!clauses_.is_true(all[k].reached))
       throw Ends{{Outcome::NotCompared, "it is not known which event " + where(&in) + " is"}};
     next_visit_[thread] = k + 1;

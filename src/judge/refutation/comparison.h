@@ -38,7 +38,7 @@ class Comparison {
  private:
   using Thread = RefutationCertificate::Thread;
   struct Visit {  // of an instruction
-    model::EventId instruction = 0;
+    uint32_t instruction = 0;
     Literal reached = 0;
     std::vector<uint32_t> events;
   };
@@ -64,6 +64,7 @@ class Comparison {
   bool waits() const;
   [[noreturn]] void contradicts(const std::string& what);
   std::string where(const model::Instr* in) const;
+  uint32_t number(const model::Instr& in) const { return numbers_.at(&in); }
 
   const model::Program& program_;
   const RefutationCertificate& c_;
@@ -72,6 +73,7 @@ class Comparison {
   std::vector<std::vector<uint32_t>> accesses_;  // by event
   std::vector<std::vector<uint32_t>> before_;    // by node: fixed
   std::vector<std::vector<OrderOf>> orders_;     // by node
+  std::unordered_map<const model::Instr*, uint32_t> numbers_;
   size_t named_ = 0;
   std::set<uint32_t> met_;
   // of the execution

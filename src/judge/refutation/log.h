@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The log of a solver, read and replayed. The formula is clauses, fixed edges between nodes, and literals that say which
-// of two nodes comes first. Each further record is checked before it is used: a cycle of orders closes, with edges that
-// hold for good between its literals; a learnt clause follows by unit propagation.
+// The log of a solver, read and replayed. The formula is clauses, fixed edges between nodes, and literals that say
+// which of two nodes comes first. Each further record is checked before it is used: a cycle of orders closes, with
+// edges that hold for good between its literals; a learnt clause follows by unit propagation.
 #pragma once
 #include <memory>
 #include <string>
@@ -27,7 +27,6 @@ class Log {
   bool refutes(std::span<const Literal> literals) { return cyclic_ || clauses_->refutes(literals); }
 
   Clauses& clauses() { return *clauses_; }
-  bool satisfiable() const { return !cyclic_ && !clauses_->contradictory(); }  // as far as is known
   const std::vector<Edge>& fixed() const { return fixed_; }
   const std::unordered_map<Literal, Edge>& orders() const { return orders_; }  // by positive literals
   uint32_t nodes() const { return nodes_; }
