@@ -35,12 +35,13 @@ def sized(name, repository, sources, driver, includes, sizes, more=""):
 
 
 SMALL = ["THREADS=2 JOBS=2", "THREADS=3 JOBS=3"]
+LARGER = [*SMALL, "THREADS=4 JOBS=4", "THREADS=5 JOBS=5"]
 PROGRAMS = [
     *sized("C-Thread-Pool", "C-Thread-Pool", ["thpool.c"], "thpool.c", "", SMALL),
-    *sized("threadpool", "threadpool", ["src/threadpool.c"], "threadpool.c", "src", SMALL),
-    *sized("chan, buffered", "chan", ["src/chan.c", "src/queue.c"], "chan.c", "src", ["THREADS=2 CAPACITY=1", "THREADS=3 CAPACITY=1"]),
+    *sized("threadpool", "threadpool", ["src/threadpool.c"], "threadpool.c", "src", LARGER),
+    *sized("chan, buffered", "chan", ["src/chan.c", "src/queue.c"], "chan.c", "src", ["THREADS=2 CAPACITY=1", "THREADS=3 CAPACITY=1", "THREADS=4 CAPACITY=1"]),
     *sized("chan, unbuffered", "chan", ["src/chan.c", "src/queue.c"], "chan.c", "src", ["THREADS=2 CAPACITY=0", "THREADS=3 CAPACITY=0"]),
-    *sized("zstd pool", "zstd", ["lib/common/pool.c", "lib/common/threading.c", "lib/common/zstd_common.c"], "zstd_pool.c", "lib/common", SMALL,
+    *sized("zstd pool", "zstd", ["lib/common/pool.c", "lib/common/threading.c", "lib/common/zstd_common.c"], "zstd_pool.c", "lib/common", LARGER,
            " -D ZSTD_MULTITHREAD"),
     *sized("K12 pool", "K12", ["lib/KT-threadpool-pthread.c"], "k12_pool.c", "lib", SMALL, " -D KT_ENABLE_THREADING"),
     *sized("klib kt_for", "klib", ["kthread.c"], "kthread_for.c", "", SMALL),

@@ -229,6 +229,7 @@ Machine::Flow Machine::create_thread(const Instr& i) {
   th.timed = th.exiting = th.local = th.cancelled = th.only_sleeper = false;
   th.held = 0;
   th.handle = name;
+  th.start = proc;
   created_ = slot;
   th.dirty = th.settle = true;
   th.result = {};

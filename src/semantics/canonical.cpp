@@ -64,6 +64,7 @@ Machine::Flow Machine::finish(State& to) {
     uint32_t part = intern_object(objects_[slot].buffer);
     (slot < globals_ ? to[slot] : to[first + (slot - globals_)]) = part;
   }
+  if (interchanges_) order_threads(to);
   canonicalise(to);
   return Flow::Next;
 }
@@ -131,6 +132,29 @@ void Machine::each_value(Thread& th, F f) const {
     const auto& live = i + 1 == th.frames.size() ? live_[fr.proc][fr.pc] : across_[fr.proc][fr.pc];
     for (model::LocalId l : live) f(th.regs[fr.base + l]);
   }
+}
+
+// By what a thread does, apart from its handle and from the numbers of objects, which depend on the order of threads.
+uint64_t Machine::rank_of_thread(uint32_t part) {
+  if (thread_ranks_.size() <= part) thread_ranks_.resize(store_.count() + 1024);
+  uint64_t& known = thread_ranks_[part];
+  if (known) return known;
+  Thread& th = inspect_;
+  decode_thread(store_.get(part).data, th);
+  th.handle = 0;
+  auto forget_number = [&](ObjRef& o) {
+    if (is_dynamic(o)) o = dynamic_base_;
+  };
+  each_value(th, [&](Value& v) {
+    if (v.tag == Tag::Ptr) forget_number(v.obj);
+    if (v.tag == Tag::Input) v.bits = 0;
+  });
+  if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::CondWoken) forget_number(th.mutex);
+  if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::BarrierWaiting) forget_number(th.cond);
+  for (ObjRef& o : th.tls) forget_number(o);
+  std::vector<uint8_t> bytes;
+  encode_thread(th, bytes);
+  return known = hash_bytes(bytes.data(), bytes.size()) | 1;
 }
 
 bool Machine::occurs(uint32_t number) {

@@ -29,6 +29,7 @@ ThreadInfo& Machine::outline(uint32_t part) const {
   r.local = th.local;
   r.detached = th.detached;
   r.handle = th.handle;
+  r.start = th.start;
   r.cancelled = th.cancelled && !th.exiting;
   for (size_t k = th.frames.size(); k-- > 0;)
     r.stack.push_back({th.frames[k].proc, th.frames[k].pc + (k + 1 < th.frames.size() ? 1 : 0)});
@@ -209,6 +210,8 @@ bool Machine::can_proceed(const State& s, unsigned t) const {
   if (in.local || in.instr->kind != InstrKind::Builtin || !model::may_block(in.instr->builtin)) return true;
   if (in.cancelled && model::waits_cancellably(in.instr->builtin)) return true;
   if (in.instr->builtin == Builtin::ThreadJoin || in.instr->builtin == Builtin::ThreadCancelJoin) {
+    if (interchanges_)
+      if (const Ending e = ending(s, t); e.named) return e.finished.has_value();
     unsigned u = in.joins - 1;
     if (u >= threads(s) || u == t) return true;
     const ThreadInfo& target = info(thread_part(s, u));

@@ -43,6 +43,8 @@ struct StepResult {
   bool lost_lock = false;      // a lock that is held is in an object that nobody can reach any more
   bool chose_order = false;    // of the addresses of two objects
   bool needs_reuse = false;    // a pointer to freed memory was compared: see Machine::follow_reuse
+  bool interchanged = false;   // threads have taken each other's places (Machine::interchange_threads)
+  bool told_apart = false;     // and should not have: a thread ended with a lock
   bool chose_reuse = false;    // a block got the address of one that was freed
   unsigned least_depth = ~0u;  // frames that were left after a return
   bool narrowed = false;       // an atomic section still waits, but is now known to: for these values of an input
@@ -111,6 +113,9 @@ class Machine {
   // What address a new block gets: that of a block freed before, or another one (addresses.cpp). Then malloc and free
   // are steps of their own, and conflict. Otherwise such a question ends the execution (StepResult::needs_reuse).
   void follow_reuse(bool on) { follow_reuse_ = on; }
+  // Threads of one procedure take each other's places (interchange.cpp); results of threads are forgotten.
+  void interchange_threads(bool on) { interchanges_ = on; }
+  bool interchanges() const { return interchanges_; }
   void record_sections(bool on) { record_sections_ = on; }
   void record_events(std::vector<Event>* events) { events_ = events; }
   void brief_events(bool on) { brief_events_ = on; }  // without locals
@@ -136,6 +141,16 @@ class Machine {
   // who holds what a blocked t needs: all must let go
   std::vector<unsigned> waits_for(const State& s, unsigned t) const;
   std::vector<unsigned> holders(const State& s, unsigned t) const;  // the same, of a t that is blocked
+  // For what t waits, where threads take each other's places and t's next operation is a join.
+  struct Ending {
+    std::optional<unsigned> named;     // by the handle: a thread that is there
+    std::optional<unsigned> finished;  // one of its procedure that can be joined in its place; itself, if it can
+    bool some_run = false;             // others of its procedure, or itself, have not ended
+  };
+  Ending ending(const State& s, unsigned t) const;
+  // Where t joins one of them: the threads of its procedure that have not ended.
+  std::vector<unsigned> running_alike(const State& s, unsigned t) const;
+  void exchange(State& s, unsigned t, unsigned u);  // the places of two threads
   // The same state, whatever these static objects hold?
   bool same(const State& a, const State& b, const std::set<model::ObjectId>& apart_from) const;
   // The threads whose stacks are larger in b than in a, with as many frames as they have in a: otherwise the states are
@@ -211,6 +226,7 @@ class Machine {
     bool cancelled = false;     // somebody asked it to end
     bool only_sleeper = false;  // CondWoken by a signal that no other sleeper could have got
     uint32_t held = 0;          // locks it owns
+    uint32_t start = 0;         // the procedure it was started with; kept where threads are interchanged
     uint32_t handle = 0;        // what the program knows it by: see threads.cpp
     int32_t wake_result = 0;
     ObjRef cond = 0, mutex = 0;
@@ -402,6 +418,21 @@ class Machine {
   template <class F>
   void each_value(Thread& th, F f) const;  // all live values of a thread, in order
   Value pull_value(const uint8_t*& in) const;
+  // --- interchange.cpp
+  uint64_t rank_of_thread(uint32_t part);
+  bool has_fixed_place(const State& s, unsigned t) const;
+  void order_threads(State& s);
+  void put_in_places(State& s);
+  uint32_t object_in_place(uint32_t part);
+  struct Ranked {
+    uint32_t start = 0;
+    uint64_t rank = 0;
+    unsigned slot = 0;
+  };
+  bool interchanges_ = false;
+  std::vector<uint64_t> thread_ranks_;  // by part; 0: not known yet
+  std::vector<Ranked> ranked_;
+  std::vector<unsigned> places_;  // by slot: where its thread goes
   // --- canonical.cpp
   void canonicalise(State& s);
   void clear_dead_globals(State& s);

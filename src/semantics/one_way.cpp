@@ -48,13 +48,20 @@ bool may_be_cancelled(const ThreadInfo& in) {
 std::vector<std::vector<unsigned>> waiting_rings(const Machine& machine, const State& s, const std::vector<bool>& can) {
   const unsigned n = machine.threads(s);
   std::vector<std::vector<unsigned>> next, rings;
+  // Where threads take each other's places, who joins one of them may wait for any that still runs.
+  auto any_of = [&](unsigned t) {
+    return machine.interchanges() ? machine.running_alike(s, t) : std::vector<unsigned>{};
+  };
   for (unsigned t = 0; t < n; ++t) {
     const ThreadInfo& in = machine.info(s, t);
     const bool may_wait = in.status == ThreadStatus::Ready || in.status == ThreadStatus::CondWoken;
-    if (can[t] || !may_wait || may_be_cancelled(in)) continue;
-    std::vector<unsigned> whom = machine.holders(s, t);
+    if (!may_wait || may_be_cancelled(in)) continue;
+    std::vector<unsigned> whom = any_of(t);
+    if (whom.empty() && can[t]) continue;
+    if (whom.empty()) whom = machine.holders(s, t);
     // in a ring everybody waits for somebody who waits
-    if (std::none_of(whom.begin(), whom.end(), [&](unsigned u) { return u < n && !can[u]; })) continue;
+    auto waits = [&](unsigned u) { return u < n && (!can[u] || !any_of(u).empty()); };
+    if (std::none_of(whom.begin(), whom.end(), waits)) continue;
     next.resize(n);
     next[t] = std::move(whom);
   }

@@ -91,6 +91,7 @@ State Machine::initial() const {
   main.exiting = main.cancelled = main.only_sleeper = false;
   main.dirty = true;
   main.handle = kFirstHandle + 1;
+  main.start = p_.entry;
   m.start_frame(main, p_.entry);
   main.tls.clear();
   State s;
@@ -496,7 +497,7 @@ bool Machine::thread_locals_are_known() {
 // The outermost procedure returned, or ThreadExit.
 Machine::Flow Machine::end_thread(const Value& result) {
   if (!thread_->exiting) {
-    thread_->result = result;
+    thread_->result = interchanges_ ? Value{} : result;
     publish(result);
     bury_stack(0);
     for (const Frame& f : thread_->frames) note_return(f);
@@ -512,6 +513,7 @@ Machine::Flow Machine::end_thread(const Value& result) {
     if (o) bury(o);
   thread_->tls.clear();
   thread_->status = ThreadStatus::Finished;
+  result_.told_apart |= interchanges_ && thread_->held;
   if (thread_->detached) forget(*thread_);
   if (events_) event(EventKind::ThreadExit, nullptr, 0, 0, 0);
   return Flow::Stop;

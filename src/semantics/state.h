@@ -73,6 +73,7 @@ struct ThreadInfo {
   bool cancelled = false;  // and has to act upon it
   const model::Instr* instr = nullptr;
   std::vector<Access> accesses;
+  uint32_t start = 0;                                      // Machine::interchange_threads
   uint32_t handle = 0;                                     // what the program knows this thread by
   uint32_t join_handle = 0;                                // ThreadJoin: the handle of the thread it waits for
   uint32_t joins = 0;                                      // and the slot that handle names, plus one

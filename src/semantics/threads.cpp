@@ -102,6 +102,7 @@ void Machine::encode_thread(const Thread& th, std::vector<uint8_t>& bytes) const
                                 (th.only_sleeper ? kOnlySleeper : 0));
   if (th.held) out = push32(out, th.held);
   out = push32(out, th.handle);
+  if (interchanges_) out = push32(out, th.start);
   if (th.exiting || th.status == ThreadStatus::Finished) out = push_value(out, th.result);
   if (th.status == ThreadStatus::Finished) return end();
   if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::CondWoken) {
@@ -133,7 +134,7 @@ void Machine::decode_thread(const uint8_t* in, Thread& th) const {
   th.status = static_cast<ThreadStatus>(*in++);
   th.park = static_cast<ParkReason>(*in++);
   th.detached = th.timed = th.exiting = th.local = th.cancelled = th.only_sleeper = false;
-  th.held = th.handle = 0;
+  th.held = th.handle = th.start = 0;
   th.result = {};
   if (th.status == ThreadStatus::Parked) return;
   uint8_t flags = *in++;
@@ -145,6 +146,7 @@ void Machine::decode_thread(const uint8_t* in, Thread& th) const {
   th.only_sleeper = flags & kOnlySleeper;
   if (flags & kHolds) th.held = pull32(in);
   th.handle = pull32(in);
+  if (interchanges_) th.start = pull32(in);
   if (th.exiting || th.status == ThreadStatus::Finished) th.result = pull_value(in);
   if (th.status == ThreadStatus::Finished) return;
   if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::CondWoken) {

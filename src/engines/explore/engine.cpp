@@ -17,6 +17,7 @@
 #include "base/progress.h"
 #include "engines/explore/fair_cycles.h"
 #include "engines/explore/frontier.h"
+#include "engines/explore/interchange.h"
 #include "engines/explore/put_off.h"
 #include "engines/explore/search.h"
 #include "engines/explore/searcher.h"
@@ -49,13 +50,14 @@ bool all_violated(const trace::Result& r) {
 
 class Engine {
  public:
-  Engine(const Env& env, unsigned thread_limit, bool reuse, Races races = Races::Adjacent)
+  Engine(const Env& env, unsigned thread_limit, bool reuse, bool interchange, Races races = Races::Adjacent)
       : program_(env.program()),
         analyses_(env.analyses),
         options_(env.options),
         budget_(env.budget),
         termination_(wants(Property::Termination)),
         reuse_(reuse),
+        interchange_(interchange),
         races_(wants(Property::NoDataRace) ? races : Races::None),
         suspects_(suspects(env)),
         relevance_(relevance()),
@@ -71,6 +73,7 @@ class Engine {
   trace::Result run() {
     const double before = base::cpu_seconds();
     depth_first();
+    if (mistook_threads()) return {};
     search_.look_back();
     Outcome out;
     out.search_seconds = base::cpu_seconds() - before;
@@ -89,6 +92,8 @@ class Engine {
     return conclude(std::move(out));
   }
 
+  // What was found counts for nothing: the threads are not as alike as they look (interchange.h).
+  bool mistook_threads() const { return search_.mistook_threads() && !exceeded_; }
   bool needs_reuse() const { return search_.dropped.needs_reuse && !exceeded_; }
   bool needs_more_threads() const { return search_.dropped.thread_limit && !exceeded_; }
 
@@ -124,7 +129,8 @@ class Engine {
 
   Reduce reduction() const {
     if (options_.reduction == options::Reduction::None || termination_) return Reduce::Nothing;
-    return options_.held_locks && !reuse_ ? Reduce::Locks : Reduce::Futures;
+    if (!options_.held_locks || reuse_) return Reduce::Futures;
+    return interchange_ ? Reduce::Threads : Reduce::Locks;
   }
 
   // What may race, if somebody has shown that nothing else does, without a condition. What they know is not used where
@@ -150,7 +156,7 @@ class Engine {
 
   // Again from the start when what the search relied upon was wrong. What it has found was true and is found again.
   void depth_first() {
-    for (search_everything(); search_.misled() && !exceeded_; search_everything()) {
+    for (search_everything(); search_.misled() && !search_.mistook_threads() && !exceeded_; search_everything()) {
       search_.restart();
       findings_.clear();
       untold_.clear();
@@ -181,7 +187,8 @@ class Engine {
         left_ += s.left();
         put_off.take(s.put_off());
       });
-      if (stop_ || exceeded_ || past_grace_ || search_.dropped.needs_reuse || search_.misled()) {
+      if (stop_ || exceeded_ || past_grace_ || search_.dropped.needs_reuse || search_.misled() ||
+          search_.mistook_threads()) {
         left_ = std::max<uint64_t>(left_, 1);
         return;
       }
@@ -252,7 +259,7 @@ class Engine {
 
   // Looked at before each step of the search, by all searchers.
   bool halts(Search& search) {
-    if (stop_ || search.dropped.needs_reuse || search.misled()) return true;
+    if (stop_ || search.dropped.needs_reuse || search.misled() || search.mistook_threads()) return true;
     if (over_budget()) return true;
     if (past_grace()) past_grace_ = true;
     return past_grace_ || search_.visited().size() >= states_wanted_ || must_tell_now_;
@@ -263,7 +270,7 @@ class Engine {
   void look_for_unordered(Outcome& out) {
     Options races_only = options_;
     races_only.properties = {Property::NoDataRace};
-    Engine again({analyses_, races_only, budget_}, search_.machine().thread_limit(), reuse_, Races::Unordered);
+    Engine again({analyses_, races_only, budget_}, search_.machine().thread_limit(), reuse_, false, Races::Unordered);
     const double before = base::cpu_seconds();
     again.depth_first();
     out.search_seconds += base::cpu_seconds() - before;
@@ -312,6 +319,8 @@ class Engine {
   }
 
   void note(Finding&& f) {  // by all searchers
+    search_.tell_threads_apart();
+    if (search_.interchanged_threads()) return;
     std::lock_guard lock(mutex_);
     bool requested = wants(f.property, f.kind);
     if (!requested && f.property != Property::ValidMemsafety) return;
@@ -430,7 +439,7 @@ class Engine {
   const analysis::Analyses& analyses_;
   const Options& options_;
   base::Budget& budget_;
-  const bool termination_, reuse_;
+  const bool termination_, reuse_, interchange_;
   const Races races_;
   const std::optional<trace::Suspects> suspects_;
   const std::unique_ptr<transactions::Relevance> relevance_;
@@ -474,9 +483,14 @@ trace::Result run(const Env& env) {
         if (best) trace::adopt(both, *best, p);
       env.tell(both);
     };
+  bool interchange = env.options.symmetry && may_interchange_threads(env.program());
   for (bool reuse = false;;) {
-    Engine engine(with_earlier, limit, reuse);
+    Engine engine(with_earlier, limit, reuse, interchange);
     trace::Result r = engine.run();
+    if (engine.mistook_threads()) {
+      interchange = false;
+      continue;
+    }
     const bool again = engine.needs_reuse();
     bool last = !again && (!engine.needs_more_threads() || limit == semantics::Machine::kMaxThreads);
     if (!best || !r.violations.empty() || (last && best->violations.empty())) best = std::move(r);

@@ -133,6 +133,11 @@ void PersistentSets::look_at_threads(const State& s) {
     h.alive = st != ThreadStatus::Free && st != ThreadStatus::Finished && st != ThreadStatus::Parked;
     h.future = h.alive ? &futures_.of(machine_, machine_.thread_part(s, t)) : nullptr;
     h.exposed_known = false;
+    h.joins_any = false;
+    if (!machine_.interchanges() || h.info->joins == 0) continue;
+    const semantics::Machine::Ending e = machine_.ending(s, t);
+    h.joins_any = e.named.has_value();
+    if (e.named) h.joins_start = machine_.info(s, *e.named).start;
   }
   conflicts_.assign(size_t{n} * n, Answer::Unknown);
 }
@@ -148,6 +153,7 @@ bool PersistentSets::must_conflict(const State& s, unsigned t, unsigned u) {
   const ThreadInfo& in = *here_[t].info;
   const auto& future = here_[u].future->touches;
   if (try_joins_ || in.joins == u + 1 || (workers_join_ && in.joins)) return true;
+  if (here_[t].joins_any && here_[u].info->start == here_[t].joins_start) return true;
   if (workers_join_ && here_[u].info->joins == t + 1) return true;
   if (conflict_by_handles(in, *here_[u].info)) return true;
   if (in.section) {

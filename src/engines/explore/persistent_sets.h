@@ -116,6 +116,8 @@ class PersistentSets {
     const semantics::ThreadInfo* info = nullptr;
     const Futures::Future* future = nullptr;
     bool alive = false, in_set = false, exposed_known = false;
+    bool joins_any = false;  // of the threads that were started with joins_start (interchange.h)
+    uint32_t joins_start = 0;
     std::vector<Touch> exposed;
   };
   enum class Answer : uint8_t { Unknown, No, Yes };

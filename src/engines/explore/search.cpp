@@ -44,14 +44,16 @@ Search::Search(const analysis::Analyses& analyses, Reduce reduce, Races races, b
     : footprints_(with ? with->footprints_ : footprints(analyses, reuse)),
       machine_(analyses.program(), with ? with->machine_.store() : std::make_shared<semantics::Store>()),
       futures_(footprints_),
-      locks_(reduce == Reduce::Locks ? std::make_unique<LockDiscipline>(machine_, *footprints_) : nullptr),
+      locks_(reduce >= Reduce::Locks ? std::make_unique<LockDiscipline>(machine_, *footprints_) : nullptr),
       persistent_(machine_, futures_, locks_.get(), known),
       ended_variables_(machine_),
       weak_order_(analyses),
       visited_(with ? with->visited_ : std::make_shared<Visited>()),
       reduce_(reduce != Reduce::Nothing),
       reuse_(reuse),
-      races_(races) {
+      races_(races),
+      symmetry_(with ? with->symmetry_ : std::make_shared<Symmetry>()) {
+  machine_.interchange_threads(reduce == Reduce::Threads);
   Futures::clear_dead_globals(machine_, footprints_);
   machine_.record_sections(races == Races::Adjacent);
   machine_.follow_reuse(reuse);
@@ -140,6 +142,7 @@ void Search::expand(StateId id, Expansion& out, bool everybody) {
     blocked |= !can_[t] && (in.status == ThreadStatus::Ready || in.status == ThreadStatus::CondWoken);
     steps_[t] = in.status == ThreadStatus::Ready || in.status == ThreadStatus::CondWoken ||
                 (in.status == ThreadStatus::CondWaiting && in.timed);
+    if (machine_.interchanges() && in.joins && machine_.ending(state_, t).some_run) steps_[t] = false;
   }
   if (races_ == Races::Adjacent) note_races(id);
   if (races_ == Races::Adjacent && weak_order_.possible())
@@ -189,16 +192,41 @@ uint16_t Search::note_choices(unsigned t, const StepResult& r) {
   return static_cast<uint16_t>(fair_choices.size() - 1);
 }
 
+// Where any thread of a procedure may be joined, one that has ended gets the place of the one that is named. early:
+// others of them still run.
+const State& Search::state_to_join_in(unsigned t, bool& early) {
+  const semantics::Machine::Ending e = machine_.ending(state_, t);
+  early = e.named && e.some_run;
+  if (early) symmetry_->interchanged = true;
+  if (!e.named || !e.finished || *e.named == *e.finished) return state_;
+  exchanged_ = state_;
+  machine_.exchange(exchanged_, *e.named, *e.finished);
+  return exchanged_;
+}
+
+void Search::look_for_differences(const StepResult& r) {
+  if (r.interchanged) symmetry_->interchanged = true;
+  bool differ = r.told_apart || r.wide_input || r.unmodelled || r.needs_reuse || !r.compared.empty() ||
+                !r.compared_variables.empty();
+  for (const semantics::Fault& f : r.faults)
+    differ |= f.thread != 0 || (f.reason != ParkReason::Exit && f.reason != ParkReason::Assume && !r.thread_limit);
+  if (differ) symmetry_->told_apart = true;
+}
+
 // All steps of one thread; true if one of them is no spurious wake-up.
 bool Search::step_thread(StateId id, unsigned t, Expansion& out) {
   Choices choices;
   bool real = false;
   unsigned tries = 0;
   const bool leaves_locks = locks_ && LockDiscipline::leaves_locks(machine_.info(state_, t));
+  bool early = false;
+  const State& from = machine_.interchanges() ? state_to_join_in(t, early) : state_;
   do {
     if (tries++ && stop && stop()) break;
     happenings_.clear();
-    StepResult r = machine_.step(state_, t, choices, next_);
+    StepResult r = machine_.step(from, t, choices, next_);
+    if (machine_.interchanges()) look_for_differences(r);
+    r.spurious |= early;
     uint32_t past = happens_before_ ? order(id, t, choices, r).part : 0;
     dropped.wide_input |= r.wide_input;
     dropped.unmodelled |= r.unmodelled;
@@ -217,7 +245,8 @@ bool Search::step_thread(StateId id, unsigned t, Expansion& out) {
     ended_variables_.look_at_step(t, r, next_);
     if (locks_) locks_->look_at_step(state_, r, next_);
     auto [child, fresh] = insert(next_, past, id, t);
-    if (locks_ && fresh) locks_->look_at(next_, leaves_locks ? &state_ : nullptr);
+    if (locks_ && fresh)
+      locks_->look_at(next_, leaves_locks && !r.interchanged && &from == &state_ ? &state_ : nullptr);
     out.successors.push_back({child, t, fresh, r.spurious, note_choices(t, r)});
   } while (choices.advance());
   return real;

@@ -3,8 +3,10 @@
 // order, breadth-first order and the full graph for termination are built on this (engine.cpp, shorten.cpp,
 // fair_cycles.cpp).
 #pragma once
+#include <atomic>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -64,8 +66,9 @@ struct Dropped {
 // (happens_before.h), which needs more states.
 enum class Races : uint8_t { None, Adjacent, Unordered };
 
-// What is left out: nothing; what persistent sets from static futures allow; and what is known about locks besides.
-enum class Reduce : uint8_t { Nothing, Futures, Locks };
+// What is left out: nothing; what persistent sets from static futures allow; what is known about locks besides; and which
+// of the threads of a procedure does what (interchange.h).
+enum class Reduce : uint8_t { Nothing, Futures, Locks, Threads };
 
 class Search {
  public:
@@ -81,6 +84,11 @@ class Search {
   void expand(StateId id, Expansion& out, bool everybody = false);  // everybody: nobody is left out
   // A reduction has turned out to be wrong (lock_discipline.h): what was found is true, but not all there is.
   bool misled() const { return locks_ && locks_->broken(); }
+  // Reduce::Threads: threads have taken each other's places, but something was met that tells them apart. Then nothing
+  // that was found counts.
+  bool mistook_threads() const { return symmetry_->interchanged && symmetry_->told_apart; }
+  bool interchanged_threads() const { return symmetry_->interchanged; }
+  void tell_threads_apart() { symmetry_->told_apart = true; }
   void restart();                                    // forgets the states and goes on with what it has learnt
   void follow(const Search& other);                  // its states, and what it has learnt, are this search's, too
   void add(const Search& other);                     // what the other one has met and learnt
@@ -111,6 +119,8 @@ class Search {
   using BlockUses = std::map<uint32_t, std::vector<BlockUse>>;  // by the place that takes the block
   void note_use(uint32_t site, const BlockUse& use, BlockUses& here, BlockUses& there);
   bool step_thread(StateId id, unsigned t, Expansion& out);
+  const semantics::State& state_to_join_in(unsigned t, bool& early);
+  void look_for_differences(const semantics::StepResult& r);
   uint16_t note_choices(unsigned t, const semantics::StepResult& r);
   void note_blocks(unsigned t, const semantics::StepResult& r);
   void note_faults(StateId id, unsigned t, const semantics::Choices& choices, const semantics::StepResult& r);
@@ -139,6 +149,11 @@ class Search {
   uint32_t past_ = 0;  // of the state being expanded
   // by thread, of the state being expanded: can proceed; not only spuriously; stepped
   std::vector<bool> can_, steps_, done_;
+  struct Symmetry {  // of all who search together
+    std::atomic<bool> interchanged{false}, told_apart{false};
+  };
+  std::shared_ptr<Symmetry> symmetry_;
+  semantics::State exchanged_;
   std::vector<unsigned> everybody_;  // who can proceed, where nothing is left out
   std::set<std::string> dropped_keys_;
   BlockUses compared_, freed_;
