@@ -212,8 +212,15 @@ void Rounds::find_components(bool without_cuts, std::vector<uint32_t>& component
       if (!is_out(n) && !is_out(l.to) && component[n] == component[l.to]) moving[component[n]].insert(l.edge->thread);
 }
 
-// Every cycle gets one, best where all its threads are at the beginning of a round.
+// Every cycle gets one, best where all its threads are at the beginning of a round. For early violations, there is one
+// wherever ways meet: many conditions are left out, and each of them would double the number of ways.
 void Rounds::find_cuts() {
+  if (sought_ == Sought::Early) {
+    std::vector<unsigned> arrivals(nodes_.size(), 0);
+    for (const Node& n : nodes_)
+      for (const Link& l : n.links)
+        if (++arrivals[l.to] > 1) nodes_[l.to].is_cut = true;
+  }
   std::vector<uint32_t> component;
   std::vector<std::set<unsigned>> moving;
   for (;;) {
@@ -237,6 +244,7 @@ void Rounds::find_cuts() {
 // A loop that is left over when another thread, which took turns in it, has ended: it is often not gone through at all.
 // Why not is known on the way, and could not be said by facts. So a way goes through such a cut once.
 void Rounds::find_leftovers() {
+  if (sought_ == Sought::Early) return;
   std::vector<uint32_t> component;
   std::vector<std::set<unsigned>> moving;
   find_components(false, component, moving);
