@@ -14,6 +14,8 @@ namespace {
 
 namespace z3 = smt::z3;
 using facts::Case;
+using facts::Equation;
+using facts::Equations;
 using facts::Facts;
 using facts::Int;
 using facts::Shapes;
