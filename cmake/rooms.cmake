@@ -7,12 +7,12 @@ file(WRITE ${CMAKE_BINARY_DIR}/standard_headers.cpp "// holds the precompiled he
 add_library(heddle_standard_headers OBJECT ${CMAKE_BINARY_DIR}/standard_headers.cpp)
 target_precompile_headers(heddle_standard_headers PRIVATE ${HEDDLE_STANDARD_HEADERS})
 
-# heddle_room(name uses...): the static library heddle_<name> from src/<name>/*.cpp and, if the room has them, its folders bits and flow. A room
+# heddle_room(name uses...): the static library heddle_<name> from src/<name>/*.cpp and, if the room has them, its folders bits, flow and facts. A room
 # without sources yet is header only.
 function(heddle_room room)
   string(REPLACE "/" "_" target "heddle_${room}")
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${room}/*.cpp ${CMAKE_SOURCE_DIR}/src/${room}/bits/*.cpp
-       ${CMAKE_SOURCE_DIR}/src/${room}/flow/*.cpp)
+       ${CMAKE_SOURCE_DIR}/src/${room}/flow/*.cpp ${CMAKE_SOURCE_DIR}/src/${room}/facts/*.cpp)
   if(sources)
     add_library(${target} STATIC ${sources})
     set(scope PUBLIC)

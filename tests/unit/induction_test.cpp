@@ -5,13 +5,21 @@
 
 #include <random>
 
-#include "engines/induction/facts.h"
+#include "symbolic/facts/facts.h"
 #include "smt/z3/solver.h"
 #include "symbolic/flow/numbers.h"
 
 namespace heddle::induction {
 namespace {
 
+namespace z3 = smt::z3;
+using facts::Case;
+using facts::Equation;
+using facts::Equations;
+using facts::Facts;
+using facts::Int;
+using facts::Shapes;
+using facts::Term;
 using flow::Number;
 using flow::Numbers;
 using model::ExprOp;

@@ -2,10 +2,12 @@
 #include "engines/impact/engine.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "base/progress.h"
 #include "engines/impact/certificate.h"
 #include "engines/impact/claims.h"
+#include "engines/impact/rounds.h"
 #include "engines/impact/witness.h"
 #include "smt/z3/watch.h"
 #include "symbolic/flow/builder.h"
@@ -18,6 +20,11 @@ using trace::Reason;
 namespace {
 
 constexpr int kMostBeginnings = 50;
+constexpr size_t kMostInTurn = 4;  // threads, with main; if there are more, pairs of them are tried first
+constexpr double kFirstShare = 0.5;
+constexpr std::chrono::seconds kMostForFirst{30};
+constexpr double kShareOfTree = 0.7;  // where a certificate is wanted
+constexpr std::chrono::minutes kMostForTree{10};
 constexpr const char* kSolver = "Z3";
 
 class Engine {
@@ -42,9 +49,12 @@ class Engine {
       else
         give_up(Reason::NotChecked, "");
     }
+    // The judge knows no certificate for a proof along one order: that comes last where one is wanted.
+    if (options_.certificate) tree_.reset(new base::Budget(budget_.part(kShareOfTree, kMostForTree)));
     try {
       z3::Watch watch(context_, stop_);
-      search();
+      if (!tree_) along_one_order(budget_.part(kFirstShare, kMostForFirst));
+      if (!open_.empty()) search();
     } catch (const flow::TooLarge& e) {
       give_up(Reason::Unsupported, e.what());
     } catch (const TooLarge& e) {
@@ -54,6 +64,7 @@ class Engine {
     } catch (const z3::Error& e) {
       if (!stopped()) give_up(Reason::Unsupported, std::string("Z3 says: ") + e.what());
     }
+    if (tree_) along_one_order(budget_.part(1, kMostForFirst));
     if (stopped() && proofs_.empty()) why_ = trace::reason(budget_.check().value_or(base::Exceeded::Time));
     if (!result_.violations.empty()) result_.validated = "simulated";
     result_.bound.complete = !proofs_.empty();
@@ -92,6 +103,61 @@ class Engine {
     }
   }
 
+  // unreach-call by linear facts, with what arrays contain (rounds.h). Whatever stops it, the tree is still to come, or
+  // has been.
+  void along_one_order(base::Budget budget) {
+    if (!open_.count(Property::UnreachCall) || !result_.violations.empty()) return;
+    z3::Context context;
+    const std::function<bool()> stop = [&] { return budget.check_now().has_value(); };
+    try {
+      z3::Watch watch(context, stop);
+      flow::Plan plan;
+      std::optional<flow::Flow> made = flow::build(program_, analyses_.points_to_if_modelled(), context, plan, stop,
+                                                   {&analyses_.visible(), true, true, true, true, true});
+      std::set<Slot> vary;
+      for (int k = 0; made && k < kMostBeginnings; ++k) try {
+          Places places(context, *made, {}, vary);
+          return along_one_order(context, places, stop);
+        } catch (const Varies& v) {
+          vary.insert(v.slot);
+        }
+    } catch (const flow::TooLarge&) {
+    } catch (const TooLarge&) {
+    } catch (const Stopped&) {
+    } catch (const z3::Error&) {}
+  }
+
+  void along_one_order(z3::Context& context, Places& places, const std::function<bool()>& stop) {
+    using Sought = Rounds::Sought;
+    Rounds rounds(context, places, program_.constants, stop);
+    trace::Certified by;
+    by.argument = "linear facts along one order of the steps, to which every other order leads";
+    auto exclude = [&](const Lanes& lanes, Sought what, const char* when) {
+      if (!rounds.find(lanes, what)) return false;
+      by.facts.push_back("at " + std::to_string(rounds.cuts()) + " of " + std::to_string(rounds.nodes()) + " nodes");
+      const bool broken = rounds.breaks_somewhere();
+      by.parts.push_back(
+          {std::string("every way keeps the facts, and they exclude a violation of unreach-call ") + when, kSolver,
+           broken ? trace::Answer::Sat : trace::Answer::Unsat});
+      return !broken;
+    };
+    std::vector<Lanes> orders = rounds.orders();
+    const bool early = exclude(orders[0], Sought::Early, "while other threads run");
+    if (early && orders[0].size() > kMostInTurn) std::rotate(orders.begin(), orders.begin() + 1, orders.end());
+    const bool all = std::any_of(orders.begin(), orders.end(), [&](const Lanes& lanes) {
+      return early ? exclude(lanes, Sought::Late, "when all other threads have ended")
+                   : exclude(lanes, Sought::All, "at any time");
+    });
+    result_.stats = {{"nodes", static_cast<double>(rounds.nodes())},
+                     {"places", static_cast<double>(places.size())},
+                     {"questions", static_cast<double>(rounds.questions())}};
+    if (!all) return;
+    if (std::optional<trace::Complete> proof = trace::Complete::of(std::move(by))) {
+      proofs_.emplace(Property::UnreachCall, *proof);
+      open_.erase(Property::UnreachCall);
+    }
+  }
+
   void search(const flow::Flow& flow) {
     std::set<Slot> vary;
     for (int k = 0; k < kMostBeginnings && !open_.empty();) try {
@@ -114,7 +180,7 @@ class Engine {
         return "a tree of " + std::to_string(tree.size()) + " nodes, " + std::to_string(tree.questions()) +
                " questions to the solver";
       });
-      if (++looks % 64 == 0 && stopped()) throw Stopped();
+      if (++looks % 64 == 0 && stop_()) throw Stopped();
     };
     Search search(places, tree, matters, tick);
     struct Noting {  // also when it stops
@@ -213,7 +279,8 @@ class Engine {
   base::Budget& budget_;
   base::Progress progress_;
   z3::Context context_;
-  const std::function<bool()> stop_ = [this] { return stopped(); };
+  std::unique_ptr<base::Budget> tree_;  // for the tree, where a proof along one order comes after it
+  const std::function<bool()> stop_ = [this] { return stopped() || (tree_ && tree_->check_now()); };
   std::set<Property> open_;
   trace::Result result_;
   Reason why_ = Reason::NoProof;

@@ -61,7 +61,7 @@ Places::Places(z3::Context& context, const Flow& flow, Wanted wanted, const std:
     symbol_of_shared_[k] = static_cast<SymbolId>(symbols_.size());
     by_term_.emplace(v.now.id(), symbol_of_shared_[k]);
     z3::Term range = v.is_array() ? c_.truth(true) : numbers_.in_range(v.now, v.width, v.is_signed);
-    symbols_.push_back({v.now.text(), v.now, range, v.initially, v.slot, kNone});
+    symbols_.push_back({v.now.text(), v.now, range, v.initially, v.slot, kNone, v.is_array() ? 0 : v.width});
   }
   for (const Rest& r : flow.rests) {
     Footprint all;
@@ -151,14 +151,24 @@ void Places::collect(const z3::Term& root, std::set<uint32_t>& into) const {
   }
 }
 
+// What the step writes is what was there. A step that reads a pointer is one for each target: it has looked whether this
+// is the one, and goes on with the number of it.
+bool Places::stays(const Step& s, const z3::Term& made, const z3::Term& now) const {
+  if (z3::identical(made, now)) return true;
+  if (!made.simplify().is_numeral()) return false;
+  z3::Solver solver(c_);
+  solver.add(s.when && made != now);
+  return solver.check() == z3::Answer::Unsat;
+}
+
 Footprint Places::made_footprint(const Step& s) const {
-  const uint32_t ends = static_cast<uint32_t>(flow_.shared.size()), starts = ends + 1, joins = ends + 2;
+  const uint32_t ends = this->ends(), starts = ends + 1, joins = ends + 2;
   Footprint f;
   collect(s.when, f.reads);
   const bool single = flow_.roles[flow_.rests[s.from].role].single;
   for (uint32_t k = 0; k < flow_.shared.size(); ++k)
     if (const Value* made = flow::changed(s, single, flow_.shared[k])) {
-      if (z3::identical(made->number.n, flow_.shared[k].now)) continue;
+      if (stays(s, made->number.n, flow_.shared[k].now)) continue;
       f.writes.insert(k);
       collect(made->number.n, f.reads);
     }
@@ -191,7 +201,7 @@ SymbolId Places::own_symbol(unsigned thread, const Slot& slot, const Value& like
   z3::Term range =
       like.kind == Value::Number ? numbers_.in_range(now, like.number.width, like.number.is_signed) : c_.truth(true);
   by_term_.emplace(now.id(), it->second);
-  symbols_.push_back({name, now, range, c_.integer(0), slot, thread});
+  symbols_.push_back({name, now, range, c_.integer(0), slot, thread, like.kind == Value::Number ? n.width : 0});
   return it->second;
 }
 

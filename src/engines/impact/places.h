@@ -43,6 +43,7 @@ struct Symbol {
   z3::Term initially;  // of shared ones
   Slot slot{};
   unsigned thread = kNone;  // whose it is; none: shared
+  unsigned width = 0;       // of a machine integer; 0: it is none
 };
 
 struct Thread {
@@ -120,7 +121,9 @@ class Places {
   const std::vector<SymbolId>& live(PlaceId p);
   const Footprint& footprint(RestId r) const { return of_rests_[r]; }
   const Footprint& footprint(const flow::Step& s) const;
-  bool is_asleep(RestId r) const { return flow_.rests[r].may_wake; }  // on a condition variable
+  uint32_t ends() const { return static_cast<uint32_t>(flow_.shared.size()); }  // in footprints: of threads
+  void collect(const z3::Term& t, std::set<uint32_t>& into) const;              // shared variables in it
+  bool is_asleep(RestId r) const { return flow_.rests[r].may_wake; }            // on a condition variable
 
  private:
   struct Made {  // what is known of a place, once somebody asks
@@ -151,7 +154,7 @@ class Places {
   std::set<unsigned> waits_for(PlaceId id, unsigned thread);
   int64_t holds(const Place& p, unsigned thread, const Slot& slot) const;
   void look_for_deadlock(PlaceId id, std::vector<Trouble>& into);
-  void collect(const z3::Term& t, std::set<uint32_t>& into) const;
+  bool stays(const flow::Step& s, const z3::Term& made, const z3::Term& now) const;
   Footprint made_footprint(const flow::Step& s) const;
 
   z3::Context& c_;

@@ -9,19 +9,6 @@ namespace heddle::induction {
 
 namespace {
 
-std::vector<Int> make_thresholds(const std::vector<uint64_t>& constants) {
-  constexpr size_t kMostConstants = 12;
-  std::vector<Int> all{-1, 0, 1, (Int{1} << 31) - 1, (Int{1} << 32) - 1, -(Int{1} << 31)};
-  size_t count = 0;
-  for (uint64_t c : constants) {
-    if (c >= 1u << 31 || ++count > kMostConstants) break;
-    for (int d : {-1, 0, 1}) all.push_back(static_cast<Int>(c) + d), all.push_back(-static_cast<Int>(c) + d);
-  }
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  return all;
-}
-
 // The variables in an expression.
 void collect(const z3::Term& root, std::set<unsigned>& into) {
   std::vector<z3::Term> stack{root};
@@ -43,7 +30,7 @@ Induction::Induction(z3::Context& context, const Flow& flow, const std::vector<u
       flow_(flow),
       numbers_(context),
       stop_(stop),
-      thresholds_(make_thresholds(constants)),
+      thresholds_(facts::thresholds(constants)),
       relevant_(relevant()),
       ranges_(context.truth(true)),
       solver_(context) {

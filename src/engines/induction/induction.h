@@ -10,7 +10,7 @@
 #include <functional>
 #include <set>
 
-#include "engines/induction/facts.h"
+#include "symbolic/facts/facts.h"
 #include "engines/induction/rehearsal.h"
 #include "smt/z3/solver.h"
 #include "symbolic/flow/flow.h"

@@ -15,18 +15,6 @@ Int floor_division(Int a, Int b) {
 }
 }  // namespace
 
-Int parse_number(const std::string& digits) {
-  Int n = 0;
-  bool negative = false;
-  for (char d : digits) {
-    if (d >= '0' && d <= '9')
-      n = n * 10 + (d - '0');
-    else
-      negative |= d == '-';
-  }
-  return negative ? -n : n;
-}
-
 Int Rehearsal::any() {
   if (random_() % 4) return static_cast<Int>(random_() % 8) - 1;
   return interesting_[random_() % interesting_.size()];

@@ -6,11 +6,18 @@
 #include <random>
 #include <unordered_map>
 
-#include "engines/induction/facts.h"
+#include "symbolic/facts/facts.h"
 #include "symbolic/flow/flow.h"
 
 namespace heddle::induction {
 
+namespace z3 = smt::z3;
+using facts::Case;
+using facts::Facts;
+using facts::Int;
+using facts::parse_number;
+using facts::Shapes;
+using facts::Term;
 using flow::Access;
 using flow::Fault;
 using flow::Flow;
@@ -59,7 +66,5 @@ class Rehearsal {
   const std::vector<Int>& interesting_;
   std::mt19937 random_{1};
 };
-
-Int parse_number(const std::string& digits);
 
 }  // namespace heddle::induction

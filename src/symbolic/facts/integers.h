@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Integers that are wide enough for machine integers with a few factors.
 #pragma once
+#include <string>
 #include <utility>
 
-namespace heddle::induction {
+namespace heddle::facts {
 
 using Int = __int128;
 
@@ -15,4 +16,16 @@ inline Int common_divisor(Int a, Int b) {
   return a;
 }
 
-}  // namespace heddle::induction
+inline Int parse_number(const std::string& digits) {
+  Int n = 0;
+  bool negative = false;
+  for (char d : digits) {
+    if (d >= '0' && d <= '9')
+      n = n * 10 + (d - '0');
+    else
+      negative |= d == '-';
+  }
+  return negative ? -n : n;
+}
+
+}  // namespace heddle::facts

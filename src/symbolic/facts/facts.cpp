@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engines/induction/facts.h"
+#include "symbolic/facts/facts.h"
 
 #include <algorithm>
 #include <map>
 #include <string>
 
-namespace heddle::induction {
+namespace heddle::facts {
 
 namespace {
 
@@ -27,6 +27,19 @@ std::vector<Equations> equations_modulo(const std::vector<Shapes::Wrapping>& all
 }
 
 }  // namespace
+
+std::vector<Int> thresholds(const std::vector<uint64_t>& constants) {
+  constexpr size_t kMostConstants = 12;
+  std::vector<Int> all{-1, 0, 1, (Int{1} << 31) - 1, (Int{1} << 32) - 1, -(Int{1} << 31)};
+  size_t count = 0;
+  for (uint64_t c : constants) {
+    if (c >= 1u << 31 || ++count > kMostConstants) break;
+    for (int d : {-1, 0, 1}) all.push_back(static_cast<Int>(c) + d), all.push_back(-static_cast<Int>(c) + d);
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
 
 Facts::Facts(z3::Context& context, Shapes shapes, const std::vector<Int>& thresholds, const Facts* common)
     : c_(context),
@@ -232,4 +245,4 @@ z3::Term Facts::broken(const std::vector<z3::Term>& at, const std::vector<bool>&
   return z3::disjunction(any, c_);
 }
 
-}  // namespace heddle::induction
+}  // namespace heddle::facts

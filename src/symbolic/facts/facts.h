@@ -10,12 +10,15 @@
 #include <optional>
 #include <vector>
 
-#include "engines/induction/equations.h"
+#include "symbolic/facts/equations.h"
 #include "smt/z3/terms.h"
 
-namespace heddle::induction {
+namespace heddle::facts {
 
 namespace z3 = smt::z3;
+
+// At which bounds are looked for: next to zero, the ends of ranges, and what the program mentions.
+std::vector<Int> thresholds(const std::vector<uint64_t>& constants);
 
 struct Term {  // plus or minus one variable, or two
   uint32_t u = 0, v = 0;
@@ -52,7 +55,8 @@ class Facts {
   unsigned version() const { return version_; }
 
   z3::Term hold(const std::vector<z3::Term>& at) const { return z3::conjunction(all(at), c_); }
-  std::vector<z3::Term> all(const std::vector<z3::Term>& at) const;  // one by one
+  std::vector<z3::Term> all(const std::vector<z3::Term>& at) const;        // one by one
+  const std::vector<Equation>& equations() const { return exact_.all(); }  // over the integers, in every case
   // Some fact that mentions a variable that changed does not hold.
   z3::Term broken(const std::vector<z3::Term>& at, const std::vector<bool>& changed) const;
 
@@ -107,4 +111,4 @@ class Facts {
   unsigned version_ = 0;
 };
 
-}  // namespace heddle::induction
+}  // namespace heddle::facts

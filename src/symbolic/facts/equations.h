@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "engines/induction/integers.h"
+#include "symbolic/facts/integers.h"
 
-namespace heddle::induction {
+namespace heddle::facts {
 
 struct Equation {
   std::vector<Int> by;
@@ -39,4 +39,4 @@ class Equations {
 // Does one equation follow from others, over the integers or modulo 2^width? No: it may still.
 bool follows(const Equation& e, std::vector<Equation> from, unsigned width);
 
-}  // namespace heddle::induction
+}  // namespace heddle::facts

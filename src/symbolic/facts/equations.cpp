@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engines/induction/equations.h"
+#include "symbolic/facts/equations.h"
 
 #include <algorithm>
 #include <optional>
 
-#include "engines/induction/integers.h"
+#include "symbolic/facts/integers.h"
 
-namespace heddle::induction {
+namespace heddle::facts {
 
 namespace {
 
@@ -177,4 +177,4 @@ bool follows(const Equation& wanted, std::vector<Equation> from, unsigned width)
   return e.sum == 0;
 }
 
-}  // namespace heddle::induction
+}  // namespace heddle::facts
