@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // States in which some numbers may be any: they are uninitialised there. A machine that blurs computes with them; a
-// decision that depends on one is a failure, as always.
+// decision that depends on one is a failure, as always. And states in which a thread has its innermost frame alone.
 #include <cstring>
 
 #include "semantics/machine.h"
@@ -77,6 +77,36 @@ std::optional<State> Machine::blurred(const State& a, const State& b, const std:
     s[k] = *part;
   }
   return s;
+}
+
+// Variables of the frames below are there as long as somebody knows them, and end with no frame.
+State Machine::innermost(const State& s, const std::vector<unsigned>& threads) {
+  State result = s;
+  const size_t first_made = globals_ + 2 + s[globals_];
+  for (unsigned t : threads) {
+    Thread th;
+    decode_thread(store_.get(thread_part(s, t)).data, th);
+    if (th.frames.size() < 2) continue;
+    const size_t below = th.frames.size() - 1;
+    const Frame top = th.frames.back();
+    th.regs.erase(th.regs.begin(), th.regs.begin() + top.base);
+    th.frames = {{top.proc, top.pc, top.micro, 0}};
+    std::vector<uint8_t> bytes;
+    encode_thread(th, bytes);
+    result[globals_ + 2 + t] = store_.intern(bytes.data(), static_cast<uint32_t>(bytes.size()));
+    for (size_t k = first_made; k < result.size(); ++k) {
+      const Blob b = store_.get(result[k]);
+      std::vector<uint8_t> object(b.data, b.data + b.size);
+      ObjectHeader h;
+      std::memcpy(&h, object.data(), kHeader);
+      if (h.creator != t + 1 || h.depth == 0) continue;
+      h.depth = static_cast<uint16_t>(h.depth > below ? h.depth - below : 0);
+      std::memcpy(object.data(), &h, kHeader);
+      result[k] = intern_object(object);
+    }
+  }
+  if (result[globals_ + 1] || result.size() > first_made) renumber(result);
+  return result;
 }
 
 std::set<std::string> Machine::differences(const State& a, const State& b) const {

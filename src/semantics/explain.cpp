@@ -310,19 +310,9 @@ bool is_fair(Simulation& sim, const std::vector<State>& states, size_t loop, boo
   return std::all_of(choices.begin(), choices.end(), [](const auto& c) { return c.second; });
 }
 
-// The frames that these threads have where the loop begins are there all the time, and what is below the last of them
-// is not looked at.
-bool never_returns(const Simulation& sim, size_t loop, size_t end,
-                   const std::vector<std::pair<unsigned, unsigned>>& grown) {
-  for (auto [t, frames] : grown)
-    for (size_t k = loop; k < end; ++k)
-      if (sim.moves[k].thread == t && sim.results[k].least_depth < frames) return false;
-  return true;
-}
-
 // The loop, taken once more from a state in which the numbers that change from round to round may be any.
 struct AnyValues {
-  State start;
+  State start, before;        // with these numbers as any, and as they were
   std::vector<State> states;  // before each move
 };
 std::optional<AnyValues> take_with_any_values(Simulation& sim, size_t loop, size_t end,
@@ -347,7 +337,9 @@ std::optional<AnyValues> take_with_any_values(Simulation& sim, size_t loop, size
     return true;
   });
   if (!start) return std::nullopt;
+  const std::vector<unsigned> deeper = deeper_threads(m, sim.state(loop), sim.state(end));
   any.start = *start;
+  any.before = deeper.empty() ? sim.state(loop) : m.innermost(sim.state(loop), deeper);
   return any;
 }
 
@@ -356,11 +348,12 @@ std::string what_changes(const Simulation& sim, size_t loop, size_t end, const s
                          const std::set<model::ObjectId>& apart_from) {
   const Machine& m = *sim.machine;
   std::set<std::string> names;
-  if (any) names = m.differences(sim.state(loop), any->start);
+  if (any) names = m.differences(any->before, any->start);
   for (model::ObjectId o : apart_from)
     if (m.holds_differently(sim.state(loop), sim.state(end), o)) names.insert(m.program().objects[o].name);
   std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "; nothing in these steps depends on the value of " : ", ") + name;
+  for (const std::string& name : names)
+    text += (text.empty() ? "; nothing in these steps depends on the value of " : ", ") + name;
   return text;
 }
 }  // namespace
@@ -375,18 +368,15 @@ std::optional<Violation> explain_livelock(const MakeMachine& make, const std::ve
   Simulation sim = simulate(make, twice, {moves.size(), loop, loop}, how);
   Machine& m = *sim.machine;
   if (!sim.completed) return std::nullopt;
-  auto grown = m.grown(sim.state(loop), sim.state(moves.size()), apart_from);
   std::optional<AnyValues> any;
-  if (!grown) {
+  if (!m.same(sim.state(loop), sim.state(moves.size()), apart_from)) {
     any = take_with_any_values(sim, loop, moves.size(), apart_from);
     if (!any) return std::nullopt;
     m.blur(true);  // who could step by such a value could step
     const bool fair = is_fair(sim, any->states, loop, fairness == "strong");
     m.blur(false);
     if (!fair) return std::nullopt;
-    grown.emplace();
   }
-  if (!never_returns(sim, loop, moves.size(), *grown)) return std::nullopt;
   const auto first = sim.states.begin() + static_cast<ptrdiff_t>(loop - sim.states_from);
   const std::vector<State> states(first, first + static_cast<ptrdiff_t>(moves.size() - loop));
   if (!is_fair(sim, states, loop, fairness == "strong")) return std::nullopt;
@@ -426,7 +416,7 @@ std::optional<Violation> explain_livelock(const MakeMachine& make, const std::ve
   end_in_livelock(script, sim, loop, moves.size());
   const std::vector<Move> moves_in_loop(moves.begin() + static_cast<ptrdiff_t>(loop), moves.end());
   std::string who, growing = what_changes(sim, loop, moves.size(), any, apart_from);
-  for (auto [t, frames] : *grown)
+  for (unsigned t : deeper_threads(m, sim.state(loop), sim.state(moves.size())))
     growing += "; the stack of " + thread_name(sim, trace_thread(sim, t)) +
                " grows with each round, so a real machine stops when it is full";
   for (int t : involved) who += (who.empty() ? "" : " and ") + thread_name(sim, t);

@@ -289,31 +289,6 @@ bool Machine::same(const State& a, const State& b, const std::set<model::ObjectI
   return true;
 }
 
-std::optional<std::vector<std::pair<unsigned, unsigned>>> Machine::grown(
-    const State& a, const State& b, const std::set<model::ObjectId>& apart_from) const {
-  if (a.size() != b.size() || threads(a) != threads(b)) return std::nullopt;
-  State with = a;
-  std::vector<std::pair<unsigned, unsigned>> all;
-  for (unsigned t = 0; t < threads(a); ++t) {
-    uint32_t& part = with[globals_ + 2 + t];
-    const uint32_t later = thread_part(b, t);
-    if (part == later || !part || !later) continue;
-    Thread before, after;
-    decode_thread(store_.get(part).data, before);
-    decode_thread(store_.get(later).data, after);
-    if (before.frames.empty() || after.frames.size() <= before.frames.size()) return std::nullopt;
-    all.emplace_back(t, static_cast<unsigned>(before.frames.size()));
-    std::vector<uint8_t> first, second;
-    for (Thread* th : {&before, &after}) th->frames.erase(th->frames.begin(), th->frames.end() - 1);
-    encode_thread(before, first);
-    encode_thread(after, second);
-    if (first != second) return std::nullopt;
-    part = later;
-  }
-  if (!same(with, b, apart_from)) return std::nullopt;
-  return all;
-}
-
 bool Machine::is_private(const State& s, ObjRef o) const {
   if (!is_dynamic(o)) return false;
   ObjectHeader h;

@@ -34,21 +34,20 @@ enum class NoResult : uint8_t;
 namespace heddle::semantics {
 
 struct StepResult {
-  bool taken = false;          // false: the thread cannot step in this state
-  bool spurious = false;       // a spurious wake-up: possible, but nothing to rely on
-  bool wide_input = false;     // an input was sampled, not enumerated
-  bool unmodelled = false;     // passed a call whose meaning is unknown
-  bool thread_limit = false;   // a thread was not started: too many already
-  bool allocated = false;      // an object was made
-  bool lost_lock = false;      // a lock that is held is in an object that nobody can reach any more
-  bool chose_order = false;    // of the addresses of two objects
-  bool needs_reuse = false;    // a pointer to freed memory was compared: see Machine::follow_reuse
-  bool interchanged = false;   // threads have taken each other's places (Machine::interchange_threads)
-  bool told_apart = false;     // and should not have: a thread ended with a lock
-  bool chose_reuse = false;    // a block got the address of one that was freed
-  unsigned least_depth = ~0u;  // frames that were left after a return
-  bool narrowed = false;       // an atomic section still waits, but is now known to: for these values of an input
-  std::vector<Fault> faults;   // threads parked by this step
+  bool taken = false;         // false: the thread cannot step in this state
+  bool spurious = false;      // a spurious wake-up: possible, but nothing to rely on
+  bool wide_input = false;    // an input was sampled, not enumerated
+  bool unmodelled = false;    // passed a call whose meaning is unknown
+  bool thread_limit = false;  // a thread was not started: too many already
+  bool allocated = false;     // an object was made
+  bool lost_lock = false;     // a lock that is held is in an object that nobody can reach any more
+  bool chose_order = false;   // of the addresses of two objects
+  bool needs_reuse = false;   // a pointer to freed memory was compared: see Machine::follow_reuse
+  bool interchanged = false;  // threads have taken each other's places (Machine::interchange_threads)
+  bool told_apart = false;    // and should not have: a thread ended with a lock
+  bool chose_reuse = false;   // a block got the address of one that was freed
+  bool narrowed = false;      // an atomic section still waits, but is now known to: for these values of an input
+  std::vector<Fault> faults;  // threads parked by this step
   struct Returned {
     model::ProcId procedure;
     unsigned thread;
@@ -153,10 +152,8 @@ class Machine {
   void exchange(State& s, unsigned t, unsigned u);  // the places of two threads
   // The same state, whatever these static objects hold?
   bool same(const State& a, const State& b, const std::set<model::ObjectId>& apart_from) const;
-  // The threads whose stacks are larger in b than in a, with as many frames as they have in a: otherwise the states are
-  // the same, and what these threads execute next, too. nullopt: there is another difference.
-  std::optional<std::vector<std::pair<unsigned, unsigned>>> grown(const State& a, const State& b,
-                                                                  const std::set<model::ObjectId>& apart_from) const;
+  // These threads with their innermost frames alone: what is below matters only when they return.
+  State innermost(const State& s, const std::vector<unsigned>& threads);
   // `a`, in which all numbers are uninitialised that are others in `b`; nullopt: they differ in more than numbers. The
   // static objects `apart_from` stay as they are in `a`.
   std::optional<State> blurred(const State& a, const State& b, const std::set<model::ObjectId>& apart_from);

@@ -23,6 +23,7 @@ constexpr unsigned kLocalRun = 20000;  // instructions before a thread rests at 
 constexpr size_t kChoiceRun = 3;
 constexpr unsigned kSectionRun = 2000000;  // instructions an atomic section may take
 constexpr size_t kMaxFrames = 2000;
+constexpr size_t kManyFrames = 500;  // whoever calls so deep rests at each multiple, so that endless recursion is seen
 }  // namespace
 
 Machine::Machine(const model::Program& p, std::shared_ptr<Store> store)
@@ -233,7 +234,8 @@ void Machine::run(unsigned t) {
       // With given inputs the list of the search says where to rest; only what it does not know is cut, later. A list
       // that waits for another thread cannot keep this one from resting.
       const bool long_run = n >= 100 * kLocalRun;
-      bool wish = concrete_ ? long_run : n >= kLocalRun || choices_->made() > (loops ? 0 : kChoiceRun);
+      const bool deep = n > 0 && f.pc == 0 && thread_->frames.size() % kManyFrames == 0;
+      bool wish = concrete_ ? long_run : n >= kLocalRun || deep || choices_->made() > (loops ? 0 : kChoiceRun);
       if (choices_->rest(t, n, wish) || long_run) {
         thread_->local = true;
         return;
@@ -433,7 +435,6 @@ Machine::Flow Machine::execute_return(const Value& v, bool has_value) {
   bury_stack(thread_->frames.size());
   note_return(thread_->frames.back());
   thread_->frames.pop_back();
-  result_.least_depth = std::min(result_.least_depth, static_cast<unsigned>(thread_->frames.size()));
   if (thread_->frames.empty()) return end_thread(v);
   Frame& f = thread_->frames.back();
   const Instr& call = p_.procedures[f.proc].code[f.pc];

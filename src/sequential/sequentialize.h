@@ -18,7 +18,7 @@
 //  - Procedures are inlined unless they are recursive, so most threads have one frame to come back to, and the loop of
 //    every thread begins at the same round. The paper's `shift` is for frames of callers, and is not needed then. The
 //    loop may begin in a recursive procedure that never returns (the paper's keyframe), and the stack may grow in it;
-//    the interpreter confirms that (Machine::grown), and the message says so, because a real stack is full some time.
+//    the interpreter confirms that (any_values.h), and the message says so, because a real stack is full some time.
 //  - Threads are started by pthread_create; semaphores, read-write locks, barriers, condition variables and joins wait
 //    like locks: each of them is a word of memory and a condition on it.
 //  - Addresses are numbers: an object gets a place, and a pointer is guessed like any other number. Blocks of the heap

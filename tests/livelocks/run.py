@@ -4,7 +4,7 @@
 
 `// expected [FLAGS]: termination VERDICT` says what is true of the program. Engine lasso must find what is false, once as it likes and once by
 formulas alone (--contexts), and must not find what is not there (it looks at three rounds then); auto must say the same. `auto=VERDICT`, `walks=VERDICT` and `formulas=VERDICT`
-behind it say what these may say instead; `formulas=slow`: they are not asked, they take longer than a test may; `limit=8s`: nobody looks longer. Every livelock is replayed on the real program, and its loop is
+behind it say what these may say instead; `formulas=slow`: they are not asked, they take longer than a test may; `formulas=unsupported`: the program cannot be written without threads; `limit=8s`: nobody looks longer. Every livelock is replayed on the real program, and its loop is
 taken again and again. What `heddle sequentialize` prints is accepted by gcc, and a bounded search for its error says the same as the formulas.
 
 Usage: run.py [part of a name]...     HEDDLE names the tool (default: ./heddle)."""
@@ -44,7 +44,7 @@ class Case:
 
     def problems(self, directory):
         for who, verdict in self.may_say.items():
-            if verdict == "slow":
+            if verdict in ("slow", "unsupported"):
                 continue
             result, file = self.check(who, directory)
             if result["verdict"] != verdict:
@@ -55,7 +55,7 @@ class Case:
                 repeats = "the loop ran 5 times" in r.stdout or "the threads run on without an event" in r.stdout
                 if r.returncode != 0 or not repeats:
                     yield f"{who}: the replay ends with exit code {r.returncode}: {(r.stdout + r.stderr).strip()[-300:]}"
-        yield from self.printed(result if who == "formulas" and verdict != "slow" else {"verdict": "unknown", "stats": {}}, directory)
+        yield from self.printed(result if who == "formulas" and verdict not in ("slow", "unsupported") else {"verdict": "unknown", "stats": {}}, directory)
 
     def is_a_loop(self, violation):
         trace = violation["trace"]
@@ -69,6 +69,10 @@ class Case:
         source = directory / "sequential.c"
         rounds = ["--stem", int(stats["stem_rounds"]), "--loop", int(stats["loop_rounds"])] if "stem_rounds" in stats else []
         r = heddle("sequentialize", "-o", source, *rounds, *self.flags, self.file)
+        if self.may_say["formulas"] == "unsupported":
+            if r.returncode != 3 or "cannot be written without threads" not in r.stderr:
+                yield f"sequentialize should refuse the program: exit code {r.returncode}: {r.stderr.strip()}"
+            return
         if r.returncode != 0:
             yield f"sequentialize: {r.stderr.strip()}"
             return

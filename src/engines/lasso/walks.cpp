@@ -127,15 +127,16 @@ class Walker {
     return (is_fair(last, {}) && confirm(last)) || (first != last && is_fair(first, {}) && confirm(first));
   }
 
-  // Were all threads at these places before, and does nothing depend on the numbers that have changed since?
+  // Were all threads at these places before, and does nothing depend on the numbers that have changed since? Their stacks
+  // may have grown.
   bool close_but_for_numbers() {
     if (suspicions_ >= kSuspicions) return false;
-    uint64_t key = state_.size();
+    uint64_t key = machine_.threads(state_);
     auto mix = [&](uint64_t n) { key = (key ^ n) * 0x9e3779b97f4a7c15ull; };
     for (unsigned t = 0; t < machine_.threads(state_); ++t) {
       const semantics::ThreadInfo& in = machine_.info(machine_.thread_part(state_, t));
       mix(static_cast<uint64_t>(in.status));
-      for (auto [f, pc] : in.stack) mix(uint64_t{f} << 32 | pc);
+      if (!in.stack.empty()) mix(uint64_t{in.stack[0].first} << 32 | in.stack[0].second);
     }
     std::vector<size_t>& there = same_places_[key];
     bool found = false;
