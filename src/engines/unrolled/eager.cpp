@@ -153,6 +153,8 @@ Lit Eager::goes_on() {
   smt::Clause any;
   for (const Stepper::States& states : states_)
     for (const auto& [key, s] : states) any.push_back(s.guard);
+  for (unsigned t = 0; t < stepper.threads.size(); ++t)  // started at the last depth
+    if ((t >= begun_.size() || !begun_[t]) && stepper.may_exist(t)) any.push_back(kTrue);
   return c_.all({c_.any(any), going_, ~c_.or_(stuck_, c_.any(stepper.waits_in_section))});
 }
 
