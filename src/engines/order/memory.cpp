@@ -379,7 +379,8 @@ void Unwinding::update(State& s, const Instr& i) {
     w.atomic = true;
     accesses.push_back(w);
   }
-  if (s.version != version) s.soft = {attempted, writes, version, s.version};
+  if (s.version != version)
+    s.soft = std::make_shared<Soft>(Soft{s.version, {{~attempted, version, s.soft}, {~writes, version, s.soft}}});
 }
 
 // Main starts its first thread: what it has written so far becomes a write of whole objects, before everything others

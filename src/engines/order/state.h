@@ -33,6 +33,17 @@ struct Frame {
 
 using Memory = std::map<uint32_t, Content>;
 
+// The version of a state (State::version) depends on something that may become known.
+struct Soft {
+  uint64_t version;  // as long as it is not
+  struct If {
+    Lit known;
+    uint64_t version;
+    std::shared_ptr<const Soft> soft;
+  };
+  std::vector<If> ifs;
+};
+
 struct State {
   Lit guard = smt::kTrue;
   std::vector<Frame> frames;
@@ -55,10 +66,8 @@ struct State {
   uint64_t waits = 0;                                // on condition variables; like version
   std::vector<std::shared_ptr<const Sleep>> sleeps;  // on any of the paths
   uint64_t version = 0;  // another one after everything that others or this thread may notice later
-  struct Soft {          // a change only if both hold
-    Lit writes = smt::kTrue, changes = smt::kTrue;
-    uint64_t before = 0, after = 0;
-  } soft;
+  std::shared_ptr<const Soft> soft;
+  std::vector<Lit> known;  // conditions that were met on all paths, the last ones
 };
 
 }  // namespace heddle::order

@@ -217,12 +217,14 @@ Value Unwinding::exchange(State& s, const Instr& i, size_t argument,
   const bool reads = look != Look::Not;
   std::vector<Target> all = cells(s, i, argument);
   needs_state(all);
+  const uint64_t version = s.version;
   change(s);
   uint32_t event = add_event(s, &i);
   Value old = reads ? unknown_in(all, 4) : symbolic::constant(0, 32);
   if (look == Look::AtState) use(s, old);  // never initialised
   Lit writes = kTrue;
   Bits after = next(old.bits, writes);
+  s.soft = std::make_shared<Soft>(Soft{s.version, {{~writes, version, s.soft}}});
   for (const Target& cell : all) {
     Access a;
     a.event = event;

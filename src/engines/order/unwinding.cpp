@@ -199,7 +199,7 @@ void Unwinding::merge(State& into, State&& from) {
   }
   if (into.section != from.section || into.depth != from.depth)
     throw Unsupported("paths that meet inside and outside of an atomic section");
-  if (into.version != from.version) change(into);
+  merge_versions(into, from);
   if (into.waits != from.waits) into.waits = ++versions_;
   for (const auto& sleep : from.sleeps)
     if (std::find(into.sleeps.begin(), into.sleeps.end(), sleep) == into.sleeps.end()) into.sleeps.push_back(sleep);
@@ -251,7 +251,6 @@ void Unwinding::merge(State& into, State&& from) {
     for (uint32_t h : from.held[place])
       if (std::find(all.begin(), all.end(), h) == all.end()) all.push_back(h);
   into.may_hold.insert(from.may_hold.begin(), from.may_hold.end());
-  if (into.soft.after != from.soft.after) into.soft = {};
   std::erase_if(into.initialised, [&](const LockWord& p) { return !from.initialised.count(p); });
   if (into.result && from.result && into.result != from.result)
     into.result = std::make_shared<Value>(choose(c_, second, *from.result, *into.result));
@@ -357,8 +356,12 @@ void Unwinding::run_state(State&& s) {
     if (i.kind == InstrKind::Builtin && model::never_continues(i.builtin)) note_act(s, i, before);
     ++visits_;
     reached_ = s.guard;
-    bool goes_on = execute(s);
-    if (!goes_on) return;
+    const Instr* at = this->place(s);
+    try {
+      if (!execute(s)) return;
+    } catch (const Unsupported& e) {
+      throw Unsupported(e.what() + (at && at->pos.line ? " at " + model::position_text(p_, at->pos) : ""));
+    }
     note_act(s, i, before);
   }
 }
@@ -395,11 +398,8 @@ void Unwinding::branch(State& s, Lit condition, Pc then, Pc otherwise) {
   State other = s;
   other.guard = c_.and_(s.guard, ~condition);
   s.guard = c_.and_(s.guard, condition);
-  auto undo = [](State& x, Lit known) {  // it has changed nothing, as is known now
-    if (x.soft.after == x.version && (known == ~x.soft.writes || known == ~x.soft.changes)) x.version = x.soft.before;
-  };
-  undo(s, condition);
-  undo(other, ~condition);
+  learn(s, condition);
+  learn(other, ~condition);
   if (s.guard != kFalse && go(s, then)) park(std::move(s));
   if (other.guard != kFalse && go(other, otherwise)) park(std::move(other));
 }
@@ -462,6 +462,7 @@ bool Unwinding::execute(State& s) {
         Lit match = c_.eq(v, smt::Circuit::constant(value, static_cast<unsigned>(v.size())));
         State one = rest;
         one.guard = c_.and_(rest.guard, match);
+        learn(one, match);
         rest.guard = c_.and_(rest.guard, ~match);
         if (one.guard != kFalse && go(one, target)) park(std::move(one));
       }

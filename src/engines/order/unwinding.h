@@ -71,6 +71,8 @@ class Unwinding : private Events {
     bool exact;  // they are enough for all signals, too
   };
   Needed rounds_that_wait(const State& s, const Frame::Mark& mark) const;
+  void learn(State& s, Lit known) const;
+  void merge_versions(State& into, const State& from);
   void note_sleep(State& s, const model::Instr& i);
   void note_signal(State& s, const model::Instr& i);
   void note_repeated_signals(const Frame::Mark& mark);

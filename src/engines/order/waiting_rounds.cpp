@@ -14,6 +14,9 @@
 // threads; if these are many, or come from rounds that are not followed, one sleep may take any number of them
 // (Stop::repeats), which may show a deadlock where there is none.
 //
+// What has changed may depend on a condition: an attempt to write that failed has changed nothing, and where a path
+// with a change meets one without, a later branch may tell them apart again (Soft).
+//
 // Nothing changed if no locals did that matter. Results of timed waits may change: the one of this round takes the
 // place of the one of the round before, as a wait that lasts from there to here can have either result, too. Nothing
 // else may depend on the old result; what was made before the old result was does not.
@@ -28,7 +31,8 @@ using model::Pc;
 
 namespace {
 constexpr size_t kMostSignals = 6;  // that may wake one sleeper, for each of which a round is followed
-}
+constexpr size_t kMostKnown = 8;
+}  // namespace
 
 const std::vector<std::vector<model::LocalId>>& Unwinding::needed(model::ProcId f) {
   auto it = needed_.find(f);
@@ -117,6 +121,38 @@ void Unwinding::note_signal(State& s, const model::Instr& i) {
   for (const Target& t : signals.back().cells) conditions.insert(objects[t.object].held_as);
   if (!all)
     for (uint32_t c : conditions) ++learnt_.signals[{thread_, c}];
+}
+
+void Unwinding::learn(State& s, Lit known) const {
+  if (s.known.size() == kMostKnown) s.known.erase(s.known.begin());
+  s.known.push_back(known);
+  for (bool again = true; again && s.soft && s.soft->version == s.version;) {
+    const std::shared_ptr<const Soft> soft = s.soft;
+    auto it = std::find_if(soft->ifs.begin(), soft->ifs.end(),
+                           [&](const Soft::If& i) { return std::count(s.known.begin(), s.known.end(), i.known); });
+    if (again = it != soft->ifs.end(); again) s.version = it->version, s.soft = it->soft;
+  }
+}
+
+// What one side knows and the other side knows not to be so tells later which of the two it was; so does the guard,
+// by which values were chosen.
+void Unwinding::merge_versions(State& into, const State& from) {
+  if (into.version != from.version) {
+    auto soft = std::make_shared<Soft>();
+    auto add = [&](Lit second) {
+      soft->ifs.push_back({second, from.version, from.soft});
+      soft->ifs.push_back({~second, into.version, into.soft});
+    };
+    add(from.guard);
+    for (Lit l : from.known)
+      if (std::count(into.known.begin(), into.known.end(), ~l)) add(l);
+    change(into);
+    soft->version = into.version;
+    into.soft = std::move(soft);
+  } else if (into.soft != from.soft) {
+    into.soft = nullptr;
+  }
+  std::erase_if(into.known, [&](Lit l) { return !std::count(from.known.begin(), from.known.end(), l); });
 }
 
 bool Unwinding::unchanged(const State& s, const Frame& f, const Frame::Mark& mark, Pc head) {

@@ -34,7 +34,7 @@ Stepper::Flow Stepper::builtin(State& s, const Instr& i) {
     case Builtin::Nondet:
       assign(s, i.dst, input(s, i.width, p_.exprs[i.args[0]].bits, p_.exprs[i.args[1]].bits));
       return Flow::Next;
-    case Builtin::Assume: s.guard = c_.and_(s.guard, truth(s, i.args[0])); return Flow::Next;
+    case Builtin::Assume: go_on_if(s, truth(s, i.args[0])); return Flow::Next;
     case Builtin::Error:
     case Builtin::AssertFail: {
       Lit guard = c_.and_(s.guard, token_);  // S4
@@ -261,7 +261,7 @@ bool Stepper::join_thread(State& s, const Instr& i) {
     targets.push_back({t, match});
   }
   flag(s, ~known);
-  s.guard = c_.and_(s.guard, goes);
+  go_on_if(s, goes);
   if (s.guard == kFalse) return false;
   Value out = eval(s, i.args[1]), result{Circuit::constant(0, p_.pointer_width), kFalse};
   Lit wanted = ~c_.eq(out.bits, Circuit::constant(0, p_.pointer_width));

@@ -13,8 +13,8 @@ constexpr unsigned kSyncs = 2;        // read_sync and write_sync of an operatio
 constexpr unsigned kLocalSteps = 64;  // of one depth: a loop may never end
 }  // namespace
 
-// At most one thread is scheduled, one that is somewhere; none only if no thread is. A thread in a section is not
-// interrupted.
+// At most one thread is scheduled, one that is somewhere; none only if no thread is, or a section waits. A thread in a
+// section is not interrupted.
 std::vector<Lit> Eager::schedule() {
   std::vector<Lit> turn, active;
   for (const Stepper::States& states : states_) {
@@ -22,13 +22,16 @@ std::vector<Lit> Eager::schedule() {
     for (const auto& [key, s] : states) here.push_back(s.guard);
     active.push_back(c_.any(here));
   }
+  stuck_ = c_.or_(stuck_, c_.any(std::exchange(stepper.waits_in_section, {})));
   size_t alive =
       static_cast<size_t>(std::count_if(states_.begin(), states_.end(), [](const auto& s) { return !s.empty(); }));
   smt::Clause someone;
   for (size_t t = 0; t < states_.size(); ++t) {
-    const bool only = alive == 1 && (!monotonic_ || depth_ == 0 || std::count(begun_.begin(), begun_.end(), true) == 1);
+    const bool only = alive == 1 && stuck_ == kFalse &&
+                      (!monotonic_ || depth_ == 0 || std::count(begun_.begin(), begun_.end(), true) == 1);
     turn.push_back(states_[t].empty() ? kFalse : only ? active[t] : c_.solver().new_literal());
     c_.solver().add({~turn[t], active[t]});
+    c_.solver().add({~turn[t], ~stuck_});
     for (size_t u = 0; u < t; ++u) c_.solver().add({~turn[t], ~turn[u]});
     for (const auto& [key, s] : states_[t])
       if (s.section > 0) c_.solver().add({~s.guard, turn[t]});
@@ -41,6 +44,7 @@ std::vector<Lit> Eager::schedule() {
   for (Lit a : active) {
     smt::Clause one = someone;
     one.push_back(~a);
+    one.push_back(stuck_);
     c_.solver().add(one);
   }
   return turn;
@@ -149,7 +153,9 @@ Lit Eager::goes_on() {
   smt::Clause any;
   for (const Stepper::States& states : states_)
     for (const auto& [key, s] : states) any.push_back(s.guard);
-  return c_.and_(c_.any(any), going_);
+  for (unsigned t = 0; t < stepper.threads.size(); ++t)  // started at the last depth
+    if ((t >= begun_.size() || !begun_[t]) && stepper.may_exist(t)) any.push_back(kTrue);
+  return c_.all({c_.any(any), going_, ~c_.or_(stuck_, c_.any(stepper.waits_in_section))});
 }
 
 // Two conflicting accesses, one right after the other: before the first of them both were about to happen.

@@ -50,6 +50,10 @@ class Eager : public Model {
   std::vector<std::vector<size_t>> searched_;
   std::shared_ptr<const Contents> contents_;
 
+  // A thread is in a section that waits. Nothing follows: what it has written there nobody may see. In the execution
+  // that goes on the thread has not entered the section yet.
+  Lit stuck_ = smt::kFalse;
+
   // With a reduction.
   std::optional<Monotonic> monotonic_;
   Lit going_ = smt::kTrue;  // the scheduler has not stopped

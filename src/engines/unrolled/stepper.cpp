@@ -283,6 +283,11 @@ void Stepper::step(State s) {
   }
 }
 
+void Stepper::go_on_if(State& s, Lit holds) {
+  if (s.section > 0 && holds != kTrue) waits_in_section.push_back(c_.and_(s.guard, ~holds));
+  s.guard = c_.and_(s.guard, holds);
+}
+
 void Stepper::flag(State& s, Lit condition) {
   if (condition == kFalse || s.guard == kFalse) return;
   Lit happens = c_.and_(s.guard, condition);

@@ -168,6 +168,7 @@ class Stepper {
   std::deque<Thread> threads;  // 0 is main
   std::vector<Failure> failures;
   smt::Clause undefined, cuts;
+  smt::Clause waits_in_section;  // a thread is in an atomic section that it should not have entered yet
   bool may_exist(unsigned thread) const { return thread == 0 || threads[thread].argument; }  // its creation was reached
   bool plan_was_enough() const { return enough_; }
   const Plan& learnt() const { return learnt_; }
@@ -206,6 +207,7 @@ class Stepper {
   void finish(State&& s);
   void start(State&& s);
   void flag(State& s, Lit condition);  // something undefined: the path ends there
+  void go_on_if(State& s, Lit holds);  // otherwise it has to wait: so does the path
   void cut(State& s) { cuts.push_back(s.guard); }
   void note_act(const State& s, const model::Instr& i, bool ordered);
   void add_act(const State& s, Act a);

@@ -150,7 +150,7 @@ Bits Stepper::state_of(State& s, const Instr& i, const std::vector<Target>& cell
 // The path goes on only where the operation is done.
 bool Stepper::operate(State& s, const Instr& i, const std::vector<Target>& cells, symbolic::Operation op) {
   flag(s, op.undefined);
-  s.guard = c_.and_(s.guard, ~op.waits);
+  go_on_if(s, ~op.waits);
   if (s.guard == kFalse) return false;
   if (is_spin(i)) op.after[kSpinBit] = kTrue;
   for (const Target& cell : cells) put(s, cell, {op.after, kFalse}, ~op.keeps);
