@@ -64,7 +64,7 @@ TEST(Portfolio, AllEnginesShareTheirAnalyses) {
     for (Property asked : {Property::UnreachCall, Property::NoDataRace, Property::Termination}) {
       if (!(m.about & one(asked))) continue;
       base::Budget budget({.time = std::chrono::seconds(10)});
-      trace::Result r = m.work({asked})(budget, {});
+      trace::Result r = m.work({asked}, {})(budget, {});
       EXPECT_EQ(r.engine.substr(0, m.engine.size()), m.engine);
       EXPECT_TRUE(r.properties.count(asked)) << m.engine;
     }
