@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Threads that were started with the same procedure take each other's places: their order in a state is by what they
-// do, not by when they were started. What names a thread by its slot is changed with it: who owns a lock, whose stack an
-// object is on, who alone knows it. Handles are not: in the new place a thread is known by the handle that belongs to
-// the place. So a handle may come to name another thread than before. Who asks for this must know why that does no harm
-// (engines/explore/interchange.h).
+// do, not by when they were started. What names a thread by its slot is changed with it: who owns a lock, whose stack
+// an object is on, who alone knows it. Handles are not: in the new place a thread is known by the handle that belongs
+// to the place. So a handle may come to name another thread than before. Who asks for this must know why that does no
+// harm (engines/explore/interchange.h).
 #include <algorithm>
 #include <cstring>
 #include <tuple>

@@ -12,9 +12,9 @@
 //
 // What ends nowhere needs more than that: a program may stand still where the larger one goes on, since main gets
 // past a join. So a join while some of these threads still run is like a spurious wake-up: possible, but owed by
-// nobody. It never makes up a persistent set on its own (persistent_sets.h), and a state in which nobody can do anything
-// else is a deadlock. In a ring of waiting threads, who joins waits for each that still runs. A join may come before or
-// after any step of these threads, so it conflicts with all of them.
+// nobody. It never makes up a persistent set on its own (persistent_sets.h), and a state in which nobody can do
+// anything else is a deadlock. In a ring of waiting threads, who joins waits for each that still runs. A join may come
+// before or after any step of these threads, so it conflicts with all of them.
 //
 // Where it is asked for at all: nobody but main starts or joins threads, no result of a thread is looked at, no thread
 // asks for its own handle, none is detached or cancelled, and there are no read-write locks, which count by slot. The

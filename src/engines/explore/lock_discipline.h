@@ -43,8 +43,8 @@ class LockDiscipline {
  public:
   LockDiscipline(const semantics::Machine& machine, const analysis::Footprints& footprints);
 
-  // What all threads do next. `before`: a state that was looked at, and from which a step led here that left the locks of
-  // the others alone; a thread that is as it was there does the same, under the same locks. May be null.
+  // What all threads do next. `before`: a state that was looked at, and from which a step led here that left the locks
+  // of the others alone; a thread that is as it was there does the same, under the same locks. May be null.
   void look_at(const semantics::State& s, const semantics::State* before);
   // Does such a step of another thread leave the locks that a thread holds as they are?
   static bool leaves_locks(const semantics::ThreadInfo& step);

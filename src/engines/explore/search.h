@@ -66,8 +66,8 @@ struct Dropped {
 // (happens_before.h), which needs more states.
 enum class Races : uint8_t { None, Adjacent, Unordered };
 
-// What is left out: nothing; what persistent sets from static futures allow; what is known about locks besides; and which
-// of the threads of a procedure does what (interchange.h).
+// What is left out: nothing; what persistent sets from static futures allow; what is known about locks besides; and
+// which of the threads of a procedure does what (interchange.h).
 enum class Reduce : uint8_t { Nothing, Futures, Locks, Threads };
 
 class Search {

@@ -151,8 +151,8 @@ void Places::collect(const z3::Term& root, std::set<uint32_t>& into) const {
   }
 }
 
-// What the step writes is what was there. A step that reads a pointer is one for each target: it has looked whether this
-// is the one, and goes on with the number of it.
+// What the step writes is what was there. A step that reads a pointer is one for each target: it has looked whether
+// this is the one, and goes on with the number of it.
 bool Places::stays(const Step& s, const z3::Term& made, const z3::Term& now) const {
   if (z3::identical(made, now)) return true;
   if (!made.simplify().is_numeral()) return false;

@@ -269,7 +269,8 @@ void Rounds::find_leftovers() {
 }
 
 // Symbols that decide what is possible, and what these are computed from. For early violations alone, conditions that
-// mention no such symbol and come with no change of one are left out: then everything is possible that they would exclude.
+// mention no such symbol and come with no change of one are left out: then everything is possible that they would
+// exclude.
 void Rounds::find_relevant() {
   relevant_.clear();
   auto collect = [&](const z3::Term& root, bool if_some) {

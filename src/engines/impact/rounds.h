@@ -4,11 +4,11 @@
 // A *node* is a place together with the lane that has the turn. Nodes that every cycle comes through are *cuts*: only
 // there it is said what holds, as the smallest set of linear facts around some points (symbolic/facts). What happens
 // between two cuts is one formula for each way, so nothing is forgotten on it: which cell of an array a thread has just
-// looked at is still known when another thread looks there in the same round. Facts are found as induction finds them: a
-// way that leaves the facts has a model, which is a point to be added (Reps, Sagiv and Yorsh, VMCAI 2004).
+// looked at is still known when another thread looks there in the same round. Facts are found as induction finds them:
+// a way that leaves the facts has a model, which is a point to be added (Reps, Sagiv and Yorsh, VMCAI 2004).
 //
-// The facts only ever become fewer. So as soon as they allow a violation, this order has no proof. It says nothing about
-// races and deadlocks: what is not followed may race.
+// The facts only ever become fewer. So as soon as they allow a violation, this order has no proof. It says nothing
+// about races and deadlocks: what is not followed may race.
 #pragma once
 #include "engines/impact/turns.h"
 #include "smt/z3/solver.h"

@@ -35,8 +35,8 @@ bool Schedules::is_behind_impossible(NodeId n) const {
   return false;
 }
 
-// The thread that came here goes on, unless it has jumped back so often, or calls something slow, or sleeps. (Who sleeps
-// could go on by itself, wake for no reason and sleep again, for ever, while those whom it waits for stand by.)
+// The thread that came here goes on, unless it has jumped back so often, or calls something slow, or sleeps. (Who
+// sleeps could go on by itself, wake for no reason and sleep again, for ever, while those whom it waits for stand by.)
 bool Schedules::is_in_turn(NodeId n) const {
   const Node& node = tree_.node(n);
   if (!node.edge) return false;

@@ -2,12 +2,13 @@
 // Whose turn it is: of all orders of the threads' steps that lead to the same end, one is enough.
 //
 // A thread *goes alone* at a place if it need not wait there, and nothing that the others can do while it stands still
-// disturbs its next step: such a set of one thread is persistent (Godefroid, "Partial-order methods for the verification
-// of concurrent systems", 1996). At such a place only that thread is followed. Several threads may go alone; which one of
-// them is taken is free, and decides how simple the facts are that hold on the way: threads that compute the same have
-// equal variables if they take turns round by round, and none that a line could say if one of them runs ahead (Farzan,
-// Klumpp and Podelski, "Sound sequentialization for concurrent program verification", PLDI 2022). So threads are put
-// into *lanes*. The threads of a lane run one after the other. Lanes take turns: one round of a loop each.
+// disturbs its next step: such a set of one thread is persistent (Godefroid, "Partial-order methods for the
+// verification of concurrent systems", 1996). At such a place only that thread is followed. Several threads may go
+// alone; which one of them is taken is free, and decides how simple the facts are that hold on the way: threads that
+// compute the same have equal variables if they take turns round by round, and none that a line could say if one of
+// them runs ahead (Farzan, Klumpp and Podelski, "Sound sequentialization for concurrent program verification", PLDI
+// 2022). So threads are put into *lanes*. The threads of a lane run one after the other. Lanes take turns: one round of
+// a loop each.
 //
 // Why no violation is missed. Take an execution to a violation, from a state of a node on. If all threads are followed
 // there, its first step is. If one thread goes alone and the execution has a step of it, then the first of these steps

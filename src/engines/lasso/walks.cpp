@@ -127,8 +127,8 @@ class Walker {
     return (is_fair(last, {}) && confirm(last)) || (first != last && is_fair(first, {}) && confirm(first));
   }
 
-  // Were all threads at these places before, and does nothing depend on the numbers that have changed since? Their stacks
-  // may have grown.
+  // Were all threads at these places before, and does nothing depend on the numbers that have changed since? Their
+  // stacks may have grown.
   bool close_but_for_numbers() {
     if (suspicions_ >= kSuspicions) return false;
     uint64_t key = machine_.threads(state_);

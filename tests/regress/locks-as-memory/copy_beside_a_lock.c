@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-data-race=true
-// flags: --no-symmetry
 // engines: explore 35 states; bmc-order
 // variant: -DOVER => unreach-call=unknown
 // Bytes are copied into a struct that has a lock, too: not over it, unless they are.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-data-race=true
-// flags: --no-symmetry
 // engines: explore 12 states; induction; impact
 // variant: -DRETURNS => unreach-call=unknown no-data-race=unknown
 // variant: -DEXITS => unreach-call=unknown no-data-race=unknown

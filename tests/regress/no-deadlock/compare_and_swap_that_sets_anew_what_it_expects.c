@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-data-race=true no-deadlock=true
-// flags: --no-symmetry
 // engines: explore 24 states; bmc-order; impact unreach-call=true no-data-race=true
 // variant: -DBUG => no-deadlock=false
 // A failed attempt leaves nothing behind but what it expected, and that is set anew: the loop only waits. With BUG the holder waits for a thread

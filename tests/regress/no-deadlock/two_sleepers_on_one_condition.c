@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-data-race=true no-deadlock=true
-// flags: --no-symmetry
 // engines: explore 178 states; bmc-order
 // variant: -DONCE => no-deadlock=false
 // variant: -DFEW => no-deadlock=false

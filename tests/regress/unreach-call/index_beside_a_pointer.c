@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-data-race=true no-deadlock=true
-// flags: --no-symmetry
 // engines: explore 72 states; bmc-order
 // variant: -DFULL => unreach-call=false
 // A ring with its positions and its memory in one struct: what is an address there is a matter of fields, not of the object.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-data-race=true
-// flags: --no-symmetry
 // engines: explore 31 states; bmc-order
 // variant: -DCOMPARE => unreach-call=true no-data-race=true
 // variant: -DBROKEN => unreach-call=false

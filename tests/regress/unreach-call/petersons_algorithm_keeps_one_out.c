@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
-// flags: --no-symmetry
 // engines: explore 90 states; bmc-order
 // Peterson's algorithm for two, each thread once through. The waiting loop changes nothing, so it need not be unwound.
 #include <assert.h>

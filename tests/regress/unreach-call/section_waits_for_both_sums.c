@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
-// flags: --no-symmetry
 // engines: explore 10 states; bmc-order
 // An atomic section with a guard and a loop inside; main looks when both are done.
 #include <assert.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
-// flags: --no-symmetry
 // engines: explore 2695 states; bmc-order
 // variant: -DCLOSE_FIRST => unreach-call=false
 // Jobs on the heap with a function each, a list under a lock, workers that sleep until there is something to do.
