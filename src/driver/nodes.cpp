@@ -251,6 +251,10 @@ CancelledAtTheEnd::~CancelledAtTheEnd() {
   for (int waited = 0; waited < kLastWordsMs && scancel.read(unread); waited += kPollMs) {}
 }
 
+namespace {
+const std::string kNone = "-";  // in place of suspicions
+}
+
 std::vector<std::string> words(const NodeTask& task) {
   std::string asked;
   for (Property p : task.asked) asked += (asked.empty() ? "" : ",") + std::string(text(p));
@@ -259,7 +263,7 @@ std::vector<std::string> words(const NodeTask& task) {
                                   task.engine,
                                   asked,
                                   std::to_string(task.time_ms),
-                                  in_digits(without_names(task.suspicions))};
+                                  task.suspicions.empty() ? kNone : in_digits(without_names(task.suspicions))};
   all.insert(all.end(), task.args.begin(), task.args.end());
   return all;
 }
@@ -267,7 +271,7 @@ std::vector<std::string> words(const NodeTask& task) {
 NodeTask read_node_task(const std::vector<std::string>& words) {
   constexpr size_t kHead = 6;
   std::optional<trace::Suspicions> suspicions;
-  if (words.size() > kHead) suspicions = from_digits(words[5]);
+  if (words.size() > kHead) suspicions = words[5] == kNone ? trace::Suspicions{} : from_digits(words[5]);
   if (!suspicions) throw InputError("--engine-worker is for `heddle check --slurm`, which starts it by itself");
   NodeTask task;
   task.suspicions = std::move(*suspicions);

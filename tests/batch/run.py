@@ -528,7 +528,7 @@ def a_node_with_another_tool_or_program_says_nothing(directory):
     (directory / "a.c").write_text("int main(void) { return 0; }\n")
     here = hashlib.sha256(pathlib.Path(HEDDLE).read_bytes()).hexdigest()
     for tool, reason in (("0" * 64, b"the heddle there is another one"), (here, b"the program there is another one")):
-        run = subprocess.run([HEDDLE, "--engine-worker", tool, "0" * 64, "explore", "unreach-call", "0", "a.c"], cwd=directory, capture_output=True, timeout=60)
+        run = subprocess.run([HEDDLE, "--engine-worker", tool, "0" * 64, "explore", "unreach-call", "0", "-", "a.c"], cwd=directory, capture_output=True, timeout=60)
         if reason not in run.stdout or run.stdout[:1] != b"L":
             yield f"another hash: {run.stdout} {run.stderr}"
     (directory / "bin").mkdir()
