@@ -131,6 +131,13 @@ struct Formula {
   int contexts = 0;
 };
 
+// The oracle follows calls to a certain depth only.
+bool only_recursion_goes_on(const trace::Result& r) {
+  return std::all_of(r.violations.begin(), r.violations.end(), [](const trace::Violation& v) {
+    return v.kind == "livelock" && v.message.find("grows with each round") != std::string::npos;
+  });
+}
+
 void run_formula(const Formula& f, const Wide& wide, Judgement& j) {
   Options o;
   o.properties = f.properties;
@@ -154,6 +161,7 @@ void run_formula(const Formula& f, const Wide& wide, Judgement& j) {
       // A proof that assumes safe memory says nothing where something undefined happens.
       if (want == Answer::Unknown && !trace::safe_memory_assumed_at(r, property).empty()) continue;
       if (!unrepeated && agrees(property, want, got, j)) continue;
+      if (want == Answer::Unknown && got == Verdict::False && only_recursion_goes_on(r)) continue;
       j.disagreements.push_back(
           {text(property), text(want), text(got), f.name + (r.reason.empty() ? "" : ": " + r.reason)});
     }

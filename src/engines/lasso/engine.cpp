@@ -39,6 +39,8 @@ class Engine {
     result_.requested = env_.options.properties;
     const bool asked = std::count(result_.requested.begin(), result_.requested.end(), Property::Termination) > 0;
     if (asked) search();
+    for (const trace::Violation& v : result_.violations)  // walks do not count threads beforehand
+      threads_ = std::max(threads_, static_cast<unsigned>(v.trace.threads.size()));
     result_.bound.threads = threads_;
     if (done_.stem) result_.bound.unwind = done_.unwind;
     if (!result_.violations.empty()) result_.validated = "simulated";
