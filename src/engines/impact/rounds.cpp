@@ -409,8 +409,9 @@ std::vector<z3::Term> Rounds::written(const Cut& cut) const {
     for (size_t k = 0; k < count; ++k)
       if (like[k] == old) like[k] = like[u], by[k] += more;
   }
-  for (size_t k = 0; k < count; ++k)
-    if (like[k] != k) written[k] = cut.names[like[k]] + c_.integer(static_cast<int64_t>(by[k]));
+  for (size_t k = 0; k < count; ++k)  // unsigned long ones may differ by more than such a constant can say
+    if (const auto more = static_cast<int64_t>(by[k]); like[k] != k && more == by[k])
+      written[k] = cut.names[like[k]] + c_.integer(more);
   return written;
 }
 
