@@ -75,6 +75,7 @@ bool Rounds::find(const Lanes& lanes, Sought sought) {
   find_cuts();
   find_leftovers();
   find_relevant();
+  if (sought == Sought::Early) find_left_to_late();
   cuts_.clear();
   for (NodeId n = 0; n < nodes_.size(); ++n)
     if (nodes_[n].is_cut) open(n);
@@ -445,6 +446,15 @@ bool Rounds::is_late(NodeId n, unsigned thread) const {
   return true;
 }
 
+// A violation that is early in some executions may be late in the order that is followed, and the other way round: where
+// one order leaves it to the other, that one must not leave it to this one.
+void Rounds::find_left_to_late() {
+  left_to_late_.clear();
+  for (NodeId n = 0; n < nodes_.size(); ++n)
+    for (const Trouble& t : places_.troubles(nodes_[n].place))
+      if (is_late(n, t.thread)) left_to_late_.insert(t.fault);
+}
+
 bool Rounds::allows_trouble(NodeId n, const Way& way) {
   const std::vector<unsigned>& followed = nodes_[n].followed;
   auto is_followed = [&](unsigned t) { return std::find(followed.begin(), followed.end(), t) != followed.end(); };
@@ -452,7 +462,7 @@ bool Rounds::allows_trouble(NodeId n, const Way& way) {
     if (t.kind != Trouble::Failure && t.kind != Trouble::Undefined) continue;
     if (!is_followed(t.thread) && can_step(nodes_[n], t.thread)) continue;
     const bool late = is_late(n, t.thread);
-    if (late ? sought_ == Sought::Early : sought_ == Sought::Late) continue;
+    if (late ? sought_ == Sought::Early : sought_ == Sought::Late && !left_to_late_.count(t.fault)) continue;
     if (ask(way.now(t.when))) {
       if (!last_look_) solver_.pop();
       return true;
