@@ -75,6 +75,7 @@ bool Rounds::find(const Lanes& lanes, Sought sought) {
   find_cuts();
   find_leftovers();
   find_relevant();
+  if (sought == Sought::Early) find_left_to_late();
   cuts_.clear();
   for (NodeId n = 0; n < nodes_.size(); ++n)
     if (nodes_[n].is_cut) open(n);
@@ -410,8 +411,9 @@ std::vector<z3::Term> Rounds::written(const Cut& cut) const {
     for (size_t k = 0; k < count; ++k)
       if (like[k] == old) like[k] = like[u], by[k] += more;
   }
-  for (size_t k = 0; k < count; ++k)
-    if (like[k] != k) written[k] = cut.names[like[k]] + c_.integer(static_cast<int64_t>(by[k]));
+  for (size_t k = 0; k < count; ++k)  // unsigned long ones may differ by more than such a constant can say
+    if (const auto more = static_cast<int64_t>(by[k]); like[k] != k && more == by[k])
+      written[k] = cut.names[like[k]] + c_.integer(more);
   return written;
 }
 
@@ -445,6 +447,15 @@ bool Rounds::is_late(NodeId n, unsigned thread) const {
   return true;
 }
 
+// A violation that is early in some executions may be late in the order that is followed, and the other way round: where
+// one order leaves it to the other, that one must not leave it to this one.
+void Rounds::find_left_to_late() {
+  left_to_late_.clear();
+  for (NodeId n = 0; n < nodes_.size(); ++n)
+    for (const Trouble& t : places_.troubles(nodes_[n].place))
+      if (is_late(n, t.thread)) left_to_late_.insert(t.fault);
+}
+
 bool Rounds::allows_trouble(NodeId n, const Way& way) {
   const std::vector<unsigned>& followed = nodes_[n].followed;
   auto is_followed = [&](unsigned t) { return std::find(followed.begin(), followed.end(), t) != followed.end(); };
@@ -452,7 +463,7 @@ bool Rounds::allows_trouble(NodeId n, const Way& way) {
     if (t.kind != Trouble::Failure && t.kind != Trouble::Undefined) continue;
     if (!is_followed(t.thread) && can_step(nodes_[n], t.thread)) continue;
     const bool late = is_late(n, t.thread);
-    if (late ? sought_ == Sought::Early : sought_ == Sought::Late) continue;
+    if (late ? sought_ == Sought::Early : sought_ == Sought::Late && !left_to_late_.count(t.fault)) continue;
     if (ask(way.now(t.when))) {
       if (!last_look_) solver_.pop();
       return true;

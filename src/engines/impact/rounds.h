@@ -22,7 +22,8 @@ class Rounds {
          const std::function<bool()>& stop);
   ~Rounds();
 
-  // A violation is *late* if all other threads have ended when it happens.
+  // A violation is *late* if all other threads have ended when it happens, in the order that is followed. `Late` after
+  // `Early`: it excludes those that are late in either of the two orders.
   enum class Sought : uint8_t { All, Early, Late };
 
   // How threads may be put into lanes, the most promising first.
@@ -73,6 +74,7 @@ class Rounds {
   bool take(const Link& link, bool only, const Way& way);
   bool arrive(NodeId at, const Way& way);
   bool is_late(NodeId n, unsigned thread) const;
+  void find_left_to_late();
   bool allows_trouble(NodeId n, const Way& way);
   bool ask(const z3::Term& t);
 
@@ -85,6 +87,7 @@ class Rounds {
   std::vector<Node> nodes_;
   std::map<NodeId, Cut> cuts_;
   std::set<SymbolId> relevant_;
+  std::set<const flow::Fault*> left_to_late_;  // late somewhere in the order in which early ones were excluded
   std::set<NodeId> work_;
   unsigned threads_ = 0;  // at most, at a place
   NodeId begun_ = kNone;  // the cut whose ways are followed

@@ -16,6 +16,7 @@
 // and the execution is still possible behind it. That cannot go on for ever, because no cycle of nodes leaves out a
 // thread that could go on in it: `Rounds` follows all threads at one node of such a cycle. Cycles do not matter for a
 // violation that happens when all other threads have ended: until then, an execution to it has a step of every thread.
+// But it may come earlier than that in the order that is followed, if its thread goes alone there.
 #pragma once
 #include "engines/impact/places.h"
 
