@@ -31,6 +31,12 @@ std::optional<Lock> held_lock(const State& s, const Value& address) {
   return held ? lock : std::nullopt;
 }
 
+// What the argument leads to. All its bytes are the library's, also where this analysis needs no more than the first.
+Synchronises what_synchronises(const Instr& i, size_t argument) {
+  if (argument == 0) return model::synchronises(i.builtin);
+  return model::waits_on_condition(i.builtin) ? Synchronises::Mutex : Synchronises::None;
+}
+
 }  // namespace
 
 void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& next) {
@@ -42,6 +48,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
   // An operation on what synchronises. False: there is nothing to operate on.
   auto touch = [&](size_t argument, uint64_t bytes, bool atomic) {
     doubt_lock(b, s, i, argument);
+    if (const uint32_t all = model::size_of(what_synchronises(i, argument), p_.pointer_width)) bytes = all;
     const Value address = evaluate(b, s, i.args[argument]);
     const Things at = things(b, s, i.args[argument], address);
     record(b, s, i, at, name_of(s, i.args[argument]), bytes, true, atomic);
@@ -158,7 +165,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
       Things at = things(b, s, i.args[0], m);
       doubt_access(b, s, i, m, model::mutex_kind_offset(p_.pointer_width) + 4, true);
       if (at.empty()) return;
-      record(b, s, i, at, name_of(s, i.args[0]), 4, true, false);
+      record(b, s, i, at, name_of(s, i.args[0]), model::size_of(Synchronises::Mutex, p_.pointer_width), true, false);
       if (!s.at.held.empty()) doubt(b, i), drop_locks_at(b, s, i.args[0], m);
       for (auto& [t, offset] : at)
         offset = add(offset, Numbers::constant(model::mutex_kind_offset(p_.pointer_width)), 64);
@@ -240,9 +247,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
 
 // All its bytes but the kind of a mutex are the library's: whoever reads them as memory may find any number.
 void Walk::use_as_lock(const Body& b, State& s, const Instr& i, size_t argument, Things at) {
-  const Synchronises what = argument == 0                          ? model::synchronises(i.builtin)
-                            : model::waits_on_condition(i.builtin) ? Synchronises::Mutex
-                                                                   : Synchronises::None;
+  const Synchronises what = what_synchronises(i, argument);
   const Value number = Value::of(Numbers::all(64));
   now_ = nullptr;
   auto state = [&](uint32_t from, uint32_t to) {
