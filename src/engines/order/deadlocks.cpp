@@ -158,7 +158,7 @@ Lit Deadlocks::takes(size_t n, size_t m) {
   Node node = u_.events[signal.event].node;
   Lit l = solver.new_literal();
   solver.add({~l, stop.here});
-  solver.add({~l, same_place(signal.cells, stop.condition)});
+  solver.add({~l, same_place(signal.cells, stop.repeats ? stop.also : stop.condition)});
   solver.add({~l, solver.before(u_.events[stop.asleep].node, node)});
   solver.add({~l, ~stop.goes, solver.before(node, u_.events[stop.awake].node)});
   for (size_t other = 0; other < u_.signals.size(); ++other)

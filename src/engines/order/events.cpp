@@ -3,10 +3,6 @@
 
 namespace heddle::order {
 
-namespace {
-constexpr uint64_t kEverywhere = ~uint64_t{0};
-}
-
 void Events::doubt(Lit when, const model::Instr* at) {
   if (when == smt::kFalse) return;
   undefined.push_back(when);

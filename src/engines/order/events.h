@@ -126,6 +126,7 @@ struct Stop {
   uint32_t asleep = 0, awake = 0;  // Sleep: events
   bool timed = false;              // Sleep: it ends by itself. Section: it never waits
   bool repeats = false;            // Sleep: it stands for any number of them
+  std::vector<Target> also;        // Sleep: what these wait on, if it repeats
   std::set<LockWord> reads;        // read-write locks with a state under which the thread may read here
   bool other_reads = false;        // and under one of which it is not known which one it is
 };
@@ -152,6 +153,8 @@ struct Freed {
   uint32_t object;
   Bits offset;  // empty: all of it; otherwise what synchronises there has ended
 };
+
+constexpr uint64_t kEverywhere = ~uint64_t{0};  // an offset that is not known
 
 // Locks that have a state, which is read and written; the others are only an order (lock_order.cpp).
 struct LocksWithState {

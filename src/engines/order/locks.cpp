@@ -62,6 +62,8 @@ Value Unwinding::operate(State& s, const Instr& i, size_t argument,
 bool Unwinding::lock(State& s, const Instr& i, size_t argument, int failure) {
   const bool mutex = synchronises(i.builtin) != model::Synchronises::SpinLock, waits = failure == 0;
   if (waits && enter(s, i, argument, Stop::Lock)) return true;
+  if (!waits)
+    for (const Target& cell : cells(s, i, argument)) learnt_.attempts.insert({thread_, lock_id(cell)});
   if (waits) {
     Stop& stop = try_to(s, i, argument, Stop::Lock);
     if (plan_.kinds && mutex)

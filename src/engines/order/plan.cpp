@@ -22,7 +22,8 @@ bool Plan::covers(const Plan& learnt) const {
   for (const auto& [object, bits] : learnt.held)
     if (auto known = held.find(object); known == held.end() || !bits.within(known->second)) return false;
   return includes(wide, learnt.wide) && includes(handles, learnt.handles) && includes(with_state, learnt.with_state) &&
-         includes(written, learnt.written) && includes(sleepers, learnt.sleepers);
+         includes(written, learnt.written) && includes(sleepers, learnt.sleepers) &&
+         includes(attempts, learnt.attempts);
 }
 
 size_t Plan::signals_to(unsigned thread, const std::vector<uint32_t>& conditions) const {
@@ -46,6 +47,7 @@ void Plan::add(const Plan& learnt) {
   wide.insert(learnt.wide.begin(), learnt.wide.end());
   handles.insert(learnt.handles.begin(), learnt.handles.end());
   for (const auto& [object, bits] : learnt.held) held[object].grow(bits);
+  attempts.insert(learnt.attempts.begin(), learnt.attempts.end());
   sleepers.insert(learnt.sleepers.begin(), learnt.sleepers.end());
   for (const auto& [from, times] : learnt.signals) signals[from] = std::max(signals[from], times);
   signals_repeat |= learnt.signals_repeat;

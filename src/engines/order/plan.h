@@ -29,6 +29,8 @@ struct Plan {
   HeldBitsOf held;                                     // by Instance::held_as
   std::set<std::pair<uint32_t, uint64_t>> with_state;  // locks for which order is not enough: held_as and offset
   std::vector<Made> made;
+  // Threads that try to lock, and what: they see whether it is held. As in with_state.
+  std::set<std::pair<unsigned, std::pair<uint32_t, uint64_t>>> attempts;
   // Of each thread and condition variable (Instance::held_as): who sleeps there, and how many signals come from whom.
   std::set<std::pair<unsigned, uint32_t>> sleepers;
   std::map<std::pair<unsigned, uint32_t>, size_t> signals;

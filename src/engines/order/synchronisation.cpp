@@ -445,7 +445,7 @@ bool Unwinding::synchronise(State& s, const Instr& i) {
       events.back().choice = timeout;
       note(-1, timeout, Act::Wake);
       note(static_cast<int>(events.size() - 1));
-      s.version = before;
+      if (!others_try(cells(s, i, 1))) s.version = before;
       s.waits = ++versions_;
       if (!timed) return done(0);
       timeouts_[timeout.code] = {&i, s.waits};

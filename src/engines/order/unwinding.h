@@ -75,6 +75,8 @@ class Unwinding : private Events {
   void merge_versions(State& into, const State& from);
   void note_sleep(State& s, const model::Instr& i);
   void note_signal(State& s, const model::Instr& i);
+  bool others_try(const std::vector<Target>& mutex) const;
+  void note_repeated_sleeps(const Frame::Mark& mark);
   void note_repeated_signals(const Frame::Mark& mark);
   bool unchanged(const State& s, const Frame& f, const Frame::Mark& mark, model::Pc head);
   void add_stop(const State& s, Stop&& stop);

@@ -6,13 +6,14 @@
 // that sleep in the same place are as good as one that sleeps there from the first time to the second, if the thread
 // knows the same both times: what it has read in the round before it fell asleep, it must not need afterwards. So of
 // all rounds those are left that sleep in different places, and one more: the last, in which the thread may sleep for
-// ever. That many are followed.
+// ever. That many are followed. Not so where another thread tries to lock the mutex: it sees each time that the mutex
+// is held between two sleeps.
 //
 // Where several threads sleep on one condition variable and no deadlock is to be excluded, it matters how often a
 // thread is woken: each signal that it takes is one that the others do not get. Then the sleeps that end by a signal
 // stay apart, and between them the others are made one as before. There are no more of them than signals of other
-// threads; if these are many, or come from rounds that are not followed, one sleep may take any number of them
-// (Stop::repeats), which may show a deadlock where there is none.
+// threads; if these are many, or come from rounds that are not followed, one sleep may take any number of them, sent to
+// any condition variable of the loop (Stop::repeats), which may show a deadlock where there is none.
 //
 // What has changed may depend on a condition: an attempt to write that failed has changed nothing, and where a path
 // with a change meets one without, a later branch may tell them apart again (Soft).
@@ -58,10 +59,24 @@ Unwinding::Round Unwinding::end_round(const State& s, const Frame& f, size_t loo
     const Needed needed = rounds_that_wait(s, *mark);
     if (needed.rounds == kNoLimit) return Round::Other;
     if (mark->waited + 1 < needed.rounds) return Round::OnlyWaited;
-    for (size_t k = mark->stops; k < stops.size(); ++k) stops[k].repeats |= stops[k].thread == thread_ && !needed.exact;
+    if (!needed.exact) note_repeated_sleeps(*mark);
   }
   note_repeated_signals(*mark);
   return Round::Covered;
+}
+
+// Each of these sleeps may stand for all that are not followed, also for those on another condition variable: they lie
+// between two sleeps that became one.
+void Unwinding::note_repeated_sleeps(const Frame::Mark& mark) {
+  std::vector<Target> conditions;
+  auto mine = [&](const Stop& stop) { return stop.thread == thread_ && stop.kind == Stop::Sleep; };
+  for (size_t k = mark.stops; k < stops.size(); ++k)
+    if (mine(stops[k])) conditions.insert(conditions.end(), stops[k].condition.begin(), stops[k].condition.end());
+  for (size_t k = mark.stops; k < stops.size(); ++k) {
+    if (!mine(stops[k])) continue;
+    stops[k].repeats = true;
+    stops[k].also.insert(stops[k].also.end(), conditions.begin(), conditions.end());
+  }
 }
 
 // The rounds that are not followed do what the last one has done.
@@ -112,6 +127,18 @@ void Unwinding::note_sleep(State& s, const model::Instr& i) {
   }
   for (model::ExprId e : i.args) sleep->known.push_back(std::make_shared<Value>(eval(s, e)));
   s.sleeps.push_back(std::move(sleep));
+}
+
+// Whoever tries to lock the mutex sees that the sleeper holds it between two sleeps: then these stay apart.
+bool Unwinding::others_try(const std::vector<Target>& mutex) const {
+  auto may_be = [&](const std::pair<uint32_t, uint64_t>& tried, const Target& cell) {
+    const auto [object, offset] = lock_id(cell);
+    return tried.first == object && (tried.second == offset || tried.second == kEverywhere || offset == kEverywhere);
+  };
+  return std::any_of(plan_.attempts.begin(), plan_.attempts.end(), [&](const auto& a) {
+    return a.first != thread_ &&
+           std::any_of(mutex.begin(), mutex.end(), [&](const Target& cell) { return may_be(a.second, cell); });
+  });
 }
 
 void Unwinding::note_signal(State& s, const model::Instr& i) {
