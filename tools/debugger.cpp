@@ -52,7 +52,8 @@ int wait_for(pid_t pid) {
 }  // namespace
 
 bool debug(const std::string& executable, const trace::Violation& violation, unsigned loops) {
-  replay::Exchange exchange(replay::schedule_file(violation.trace.script, {loops, true, true}));
+  replay::Exchange exchange(
+      replay::schedule_file(violation.trace.script, {loops, true, true, replay::restarts(violation.trace)}));
   std::vector<std::string> words = command(executable, violation), variables = exchange.environment();
   std::vector<char*> argv, environment;
   for (std::string& w : words) argv.push_back(w.data());

@@ -15,7 +15,8 @@ constexpr size_t kLane = 12, kPhrase = 60;
 LiveSteps::LiveSteps(std::ostream& out, const trace::Trace& trace, unsigned loops)
     : out_(out),
       trace_(trace),
-      step_of_order_(replay::Places::step_of_order(trace, replay::unrolled(trace.script, loops))) {
+      step_of_order_(
+          replay::Places::step_of_order(trace, replay::unrolled(trace.script, loops, replay::restarts(trace)))) {
   for (const trace::Step& s : trace.steps) folded_ |= !s.repeats.empty();
 }
 

@@ -82,7 +82,7 @@ Attempt replay_violation(const std::string& executable, const model::Program& pr
   NativeJob job;
   job.executable = executable;
   job.arguments = arguments_of(violation.trace);
-  Run run = run_once(job, schedule_file(script, {settings.loops, true, false}), settings, 0);
+  Run run = run_once(job, schedule_file(script, {settings.loops, true, false, restarts(violation.trace)}), settings, 0);
   Attempt attempt;
   attempt.interrupted = was_interrupted(settings);
   attempt.reproduced = run.happened.status.outcome == HEDDLE_REPRODUCED;
@@ -90,8 +90,8 @@ Attempt replay_violation(const std::string& executable, const model::Program& pr
     attempt.outcome = came_out(violation, run.happened, settings.loops);
     return attempt;
   }
-  Divergence d =
-      went_wrong(Places(program, violation.trace), violation.trace, unrolled(script, settings.loops), run.happened);
+  Divergence d = went_wrong(Places(program, violation.trace), violation.trace,
+                            unrolled(script, settings.loops, restarts(violation.trace)), run.happened);
   attempt.outcome = d.summary;
   attempt.threads = d.threads;
   return attempt;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/check.h"
+#include "trace/folded_steps.h"
 
 namespace heddle::replay {
 
@@ -67,7 +68,21 @@ uint32_t count_orders(const Script& script) {
 
 }  // namespace
 
-Script unrolled(const Script& script, unsigned loops) {
+Restarts restarts(const trace::Trace& trace) {
+  const std::vector<size_t> taken = trace::unfolded(trace);  // the steps in the order of execution
+  auto step = std::find(taken.begin(), taken.end(), trace.lasso_start.value_or(trace.steps.size()));
+  Restarts in_loop;
+  std::set<int> ended;
+  for (auto s = step; s != taken.end(); ++s) {
+    if (trace.steps[*s].kind == model::EventKind::Create) ++in_loop.count, in_loop.starts.insert(trace.steps[*s].event);
+    if (trace.steps[*s].kind == model::EventKind::ThreadExit) ended.insert(trace.steps[*s].thread);
+  }
+  if (ended.empty() || static_cast<int>(ended.size()) != in_loop.count) return {};
+  in_loop.first = *ended.begin();
+  return *ended.rbegin() == in_loop.first + in_loop.count - 1 ? in_loop : Restarts{};
+}
+
+Script unrolled(const Script& script, unsigned loops, const Restarts& restarts) {
   check_acts(script);
   Script out = script;
   out.loop.reset();
@@ -81,6 +96,12 @@ Script unrolled(const Script& script, unsigned loops) {
       for (Act a : round) {
         if (a.order >= 0 && __builtin_add_overflow(a.order, static_cast<int64_t>(k) * length, &a.order))
           refuse("has orders that are too large");
+        const int later = static_cast<int>(k) * restarts.count;
+        if (restarts.starts.contains(a.event)) a.value += static_cast<uint64_t>(later);
+        if (restarts.count && a.thread >= restarts.first) a.thread += later;
+        if (a.thread >= HEDDLE_MAX_THREADS)
+          throw InputError("--loops " + std::to_string(loops) + ": " + std::to_string(restarts.count) +
+                           " threads are started in each round, which are too many; give a smaller number");
         out.acts.push_back(a);
       }
   }
@@ -90,7 +111,7 @@ Script unrolled(const Script& script, unsigned loops) {
 }
 
 std::string schedule_file(const Script& script, const ScheduleSettings& settings) {
-  Script flat = unrolled(script, settings.loops);
+  Script flat = unrolled(script, settings.loops, settings.restarts);
   int last_thread = 0;
   for (const Act& a : flat.acts) last_thread = std::max(last_thread, a.thread);
   for (int t : flat.spins) last_thread = std::max(last_thread, t);

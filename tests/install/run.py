@@ -73,4 +73,4 @@ def packaged_for_debian(directory):
 TESTS = [installed_under_a_prefix, packaged_for_debian]
 
 if __name__ == "__main__":
-    sys.exit(suite.run(TESTS))
+    sys.exit(suite.run(TESTS, jobs=1))  # both write the manual into the build directory

@@ -447,8 +447,8 @@ bool Rounds::is_late(NodeId n, unsigned thread) const {
   return true;
 }
 
-// A violation that is early in some executions may be late in the order that is followed, and the other way round: where
-// one order leaves it to the other, that one must not leave it to this one.
+// A violation that is early in some executions may be late in the order that is followed, and the other way round:
+// where one order leaves it to the other, that one must not leave it to this one.
 void Rounds::find_left_to_late() {
   left_to_late_.clear();
   for (NodeId n = 0; n < nodes_.size(); ++n)
