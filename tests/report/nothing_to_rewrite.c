@@ -2,7 +2,7 @@
 // verdict: unknown
 // flags: --engine bmc-order --property unreach-call
 // shows: floating-point numbers
-// shows: next: try another --engine
+// shows: try another --engine
 double __VERIFIER_nondet_double(void);
 
 int main(void) { return __VERIFIER_nondet_double() * 2 < 1; }

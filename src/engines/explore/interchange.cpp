@@ -39,19 +39,13 @@ std::vector<bool> called_by_others(const model::Program& p) {
 bool tells_threads_apart(const model::Program& p, const Instr& i) {
   if (i.kind != InstrKind::Builtin) return false;
   if (model::synchronises(i.builtin) == model::Synchronises::RwLock || model::waits_cancellably(i.builtin)) return true;
-  switch (i.builtin) {
-    case Builtin::ThreadJoin: {
-      const model::Expr& result = p.exprs[i.args[1]];
-      return result.op != model::ExprOp::Const || result.bits != 0;
-    }
-    case Builtin::ThreadSelf:
-    case Builtin::ThreadDetach:
-    case Builtin::ThreadCancel:
-    case Builtin::ThreadCancelled:
-    case Builtin::ThreadTryJoin:
-    case Builtin::ThreadCancelJoin: return true;
-    default: return false;
+  if (i.builtin == Builtin::ThreadJoin) {
+    const model::Expr& result = p.exprs[i.args[1]];
+    return result.op != model::ExprOp::Const || result.bits != 0;
   }
+  constexpr Builtin kOthers[] = {Builtin::ThreadSelf,      Builtin::ThreadDetach,  Builtin::ThreadCancel,
+                                 Builtin::ThreadCancelled, Builtin::ThreadTryJoin, Builtin::ThreadCancelJoin};
+  return std::find(std::begin(kOthers), std::end(kOthers), i.builtin) != std::end(kOthers);
 }
 
 }  // namespace
