@@ -2,7 +2,8 @@
 // verdict: unknown
 // flags: --engine bmc-order --property unreach-call
 // shows: floating-point numbers
-// shows: try another --engine
+// shows: line_to_rewrite.c:
+// shows: next: rewrite the line named above in plainer C
 double __VERIFIER_nondet_double(void);
 
 int main(void) { return __VERIFIER_nondet_double() * 2 < 1; }
