@@ -68,7 +68,6 @@ up_to_date() {  # TARGET
 build() {  # TARGET
   local stamp="$root/build/.built-$1"
   if [[ -z ${HOME:-} ]]; then export CCACHE_DIR="$root/build/.ccache"; fi
-  export CCACHE_BASEDIR="$root" CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros  # a second clone finds what the first one compiled
   if [[ -f $root/build/CMakeCache.txt ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$root/build/CMakeCache.txt"; then
     rm -rf "$root/build/CMakeCache.txt" "$root/build/CMakeFiles"  # the repository was moved here
   fi
