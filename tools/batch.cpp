@@ -9,6 +9,7 @@
 #include "batch/worker.h"
 #include "commands.h"
 #include "driver/exit_codes.h"
+#include "options/commands.h"
 #include "options/options.h"
 
 namespace heddle::tools {
@@ -16,7 +17,7 @@ namespace heddle::tools {
 int batch(const std::vector<std::string>& args) {
   const options::Options options = options::parse_batch(args);
   if (options.help) {
-    std::cout << options::batch_help();
+    std::cout << options::help(options::Batch);
     return driver::kTrue;
   }
   const batch::Done done = batch::run(options, catch_interrupts());

@@ -12,6 +12,7 @@
 #include "driver/exit_codes.h"
 #include "judge/judge.h"
 #include "native_program.h"
+#include "options/commands.h"
 #include "options/options.h"
 #include "output.h"
 #include "report/report.h"
@@ -130,7 +131,7 @@ trace::Certification judge_again(const trace::Result& result, const options::Opt
 int certify(const std::vector<std::string>& args) {
   options::Options options = options::parse_certify(args);
   if (options.help) {
-    std::cout << options::certify_help();
+    std::cout << options::help(options::Certify);
     return driver::kTrue;
   }
   const std::string& path = options.files[0];

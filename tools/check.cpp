@@ -17,6 +17,7 @@
 #include "judge/judge.h"
 #include "judge/take_ruling.h"
 #include "native_program.h"
+#include "options/commands.h"
 #include "options/options.h"
 #include "output.h"
 #include "report/report.h"
@@ -213,7 +214,7 @@ bool only_known(const trace::Result& result, const trace::Result& shown) {
 int check(const std::vector<std::string>& args) {
   options::Options options = options::parse_check(args);
   if (options.help) {
-    std::cout << options::check_help();
+    std::cout << options::help(options::Check);
     return driver::kTrue;
   }
   if (options.strict_pointers) options.cflags.emplace_back(frontend::kStrictPointers);

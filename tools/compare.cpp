@@ -6,6 +6,7 @@
 #include "batch/comparison.h"
 #include "commands.h"
 #include "driver/exit_codes.h"
+#include "options/commands.h"
 #include "options/options.h"
 #include "output.h"
 
@@ -14,7 +15,7 @@ namespace heddle::tools {
 int compare(const std::vector<std::string>& args) {
   const options::Options options = options::parse_compare(args);
   if (options.help) {
-    std::cout << options::compare_help();
+    std::cout << options::help(options::Compare);
     return driver::kTrue;
   }
   const batch::Summary before = batch::read_summary(batch::Folder(options.files[0]));

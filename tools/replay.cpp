@@ -14,6 +14,7 @@
 #include "instrument/instrument.h"
 #include "live_steps.h"
 #include "native_program.h"
+#include "options/commands.h"
 #include "options/options.h"
 #include "replay/fits_program.h"
 #include "report/report.h"
@@ -163,7 +164,7 @@ int replay_recording(const trace::Recording& recording, const Options& options) 
 int replay(const std::vector<std::string>& args) {
   Options options = options::parse_replay(args);
   if (options.help) {
-    std::cout << options::replay_help();
+    std::cout << options::help(options::Replay);
     return driver::kTrue;
   }
   auto what = read_result(options.files[0]);

@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "driver/exit_codes.h"
 #include "native_program.h"
+#include "options/commands.h"
 #include "options/options.h"
 #include "output.h"
 #include "report/report.h"
@@ -69,7 +70,7 @@ int report_schedule(const report::SafeSchedule& safe, const options::Options& op
 int report(const std::vector<std::string>& args) {
   options::Options options = options::parse_report(args);
   if (options.help) {
-    std::cout << options::report_help();
+    std::cout << options::help(options::Report);
     return driver::kTrue;
   }
   auto what = read_judgeable(options.files[0]);

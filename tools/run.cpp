@@ -16,6 +16,7 @@
 #include "held_program.h"
 #include "instrument/instrument.h"
 #include "native_program.h"
+#include "options/commands.h"
 #include "options/options.h"
 #include "output.h"
 #include "report/report.h"
@@ -72,7 +73,7 @@ void leave_behind(const options::Options& options, const HeldProgram& p) {
 int run(const std::vector<std::string>& args) {
   options::Options options = options::parse_run(args);
   if (options.help) {
-    std::cout << options::run_help();
+    std::cout << options::help(options::Run);
     return driver::kTrue;
   }
   std::unique_ptr<HeldProgram> held;

@@ -16,6 +16,7 @@
 #include "driver/schedules.h"
 #include "frontend/frontend.h"
 #include "native_program.h"
+#include "options/commands.h"
 #include "options/options.h"
 #include "output.h"
 #include "report/report.h"
@@ -137,7 +138,7 @@ int exit_code(trace::Word w) {
 int schedule(const std::vector<std::string>& args) {
   options::Options options = options::parse_schedule(args);
   if (options.help) {
-    std::cout << options::schedule_help();
+    std::cout << options::help(options::Plan);
     return driver::kTrue;
   }
   if (options.no_locks) options.cflags.emplace_back(frontend::kNoLocks);

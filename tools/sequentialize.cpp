@@ -10,6 +10,7 @@
 #include "driver/exit_codes.h"
 #include "engines/lasso/witness.h"
 #include "frontend/frontend.h"
+#include "options/commands.h"
 #include "options/options.h"
 #include "output.h"
 #include "sequential/c_source.h"
@@ -20,7 +21,7 @@ namespace heddle::tools {
 int sequentialize(const std::vector<std::string>& args) {
   options::Options options = options::parse_sequentialize(args);
   if (options.help) {
-    std::cout << options::sequentialize_help();
+    std::cout << options::help(options::Sequential);
     return driver::kTrue;
   }
   base::Budget budget(driver::limits(options), &catch_interrupts());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The commands of heddle as data, for the manual and for completion in shells.
+// The commands of heddle as data, and what is written about them: help, document, manual, completion in shells.
 #pragma once
 #include <string>
 #include <vector>
@@ -18,6 +18,8 @@ struct CommandInfo {
 
 const std::vector<CommandInfo>& commands();
 
+std::string help(Command command);                 // for `heddle check --help`
+std::string options_document();                    // docs/options.md
 std::string manual();                              // heddle.1, for man
 std::string completion(const std::string& shell);  // bash, zsh, fish; throws InputError for others
 

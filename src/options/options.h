@@ -67,15 +67,4 @@ Options parse_report(const std::vector<std::string>& args);
 Options parse_batch(const std::vector<std::string>& args);
 Options parse_compare(const std::vector<std::string>& args);
 
-std::string check_help();  // for `heddle check --help`
-std::string replay_help();
-std::string run_help();
-std::string certify_help();
-std::string schedule_help();
-std::string sequentialize_help();
-std::string report_help();
-std::string batch_help();
-std::string compare_help();
-std::string options_document();  // docs/options.md
-
 }  // namespace heddle::options

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "base/check.h"
+#include "options/commands.h"
 #include "options/table.h"
 
 namespace heddle::options {
@@ -17,6 +18,7 @@ namespace {
 using base::Property;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 // A directory with a program in it, for one test.
 class OptionsTest : public testing::Test {
@@ -169,12 +171,17 @@ TEST_F(OptionsTest, FilesAreLookedAtFirst) {
 TEST_F(OptionsTest, HelpNeedsNoFile) { EXPECT_TRUE(parse_check({"--help"}).help); }
 
 TEST_F(OptionsTest, HelpAndDocumentNameEveryOption) {
-  for (auto [command, help] :
-       {std::pair{Check, check_help()}, std::pair{Replay, replay_help()}, std::pair{Command::Run, run_help()}})
+  const std::string document = options_document();
+  for (const CommandInfo& c : commands()) {
+    if (!c.command) continue;
+    const Command command = static_cast<Command>(c.command);
+    const std::string page = help(command);
+    EXPECT_THAT(page, StartsWith(std::string("Usage: heddle ") + c.name + " "));
     for (const Row& r : table(command)) {
-      EXPECT_THAT(help, HasSubstr(long_name(r))) << text(command);
-      EXPECT_THAT(options_document(), HasSubstr(long_name(r)));
+      EXPECT_THAT(page, HasSubstr(long_name(r))) << c.name;
+      EXPECT_THAT(document, HasSubstr(long_name(r)));
     }
+  }
 }
 
 TEST_F(OptionsTest, EveryCommandHasItsOwnOptions) {
