@@ -72,11 +72,15 @@ void refuse_second_definitions(const llvm::Module& module, const std::string& fi
   }
 }
 
-ModulePtr parse_library(bool ilp32, llvm::LLVMContext& context) {
+// Bodies of functions are read when somebody needs them: a program needs a few of hundreds.
+ModulePtr open_library(bool ilp32, llvm::LLVMContext& context) {
   const char* begin = ilp32 ? heddle_library_32_begin : heddle_library_64_begin;
   const char* end = ilp32 ? heddle_library_32_end : heddle_library_64_end;
   llvm::StringRef bytes(begin, static_cast<size_t>(end - begin));
-  return parse(llvm::MemoryBufferRef(bytes, "library models"), context, "library models");
+  ModulePtr library =
+      llvm::cantFail(llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, "library models"), context, false, false));
+  llvm::cantFail(library->materializeMetadata());
+  return library;
 }
 
 std::string read_whole(const std::string& file) {
@@ -127,45 +131,46 @@ ModulePtr link_user_files(llvm::LLVMContext& context, const CompileJob& job, std
 // What the user's module needs of the library, directly and through other library functions.
 class NeededParts {
  public:
-  NeededParts(const llvm::Module& user, const llvm::Module& library) : user_(user) {
+  NeededParts(const llvm::Module& user, llvm::Module& library) : user_(user) {
     for (const llvm::GlobalValue& v : user.global_values())
       if (v.isDeclaration()) need(library.getNamedValue(v.getName()));
     while (!work_.empty()) {
-      const llvm::GlobalValue* v = work_.back();
+      llvm::GlobalValue* v = work_.back();
       work_.pop_back();
+      llvm::cantFail(v->materialize());
       visit(*v);
     }
   }
   bool has(const llvm::GlobalValue* v) const { return needed_.count(v) != 0; }
 
  private:
-  void need(const llvm::GlobalValue* v) {
+  void need(llvm::GlobalValue* v) {
     if (!v || v->isDeclaration()) return;
     const llvm::GlobalValue* theirs = v->hasLocalLinkage() ? nullptr : user_.getNamedValue(v->getName());
     if (theirs && !theirs->isDeclaration() && !theirs->hasLocalLinkage()) return;
     if (!needed_.insert(v).second) return;
     work_.push_back(v);
   }
-  void visit(const llvm::GlobalValue& v) {
+  void visit(llvm::GlobalValue& v) {
     if (auto* f = llvm::dyn_cast<llvm::Function>(&v)) {
-      for (const llvm::BasicBlock& block : *f)
-        for (const llvm::Instruction& i : block)
-          for (const llvm::Value* operand : i.operands()) reach(operand);
+      for (llvm::BasicBlock& block : *f)
+        for (llvm::Instruction& i : block)
+          for (llvm::Value* operand : i.operands()) reach(operand);
     } else if (auto* g = llvm::dyn_cast<llvm::GlobalVariable>(&v)) {
       reach(g->getInitializer());
     } else if (auto* a = llvm::dyn_cast<llvm::GlobalAlias>(&v)) {
       reach(a->getAliasee());
     }
   }
-  void reach(const llvm::Value* v) {
+  void reach(llvm::Value* v) {
     if (auto* g = llvm::dyn_cast<llvm::GlobalValue>(v)) return need(g);
     if (auto* c = llvm::dyn_cast<llvm::Constant>(v))
-      for (const llvm::Value* operand : c->operands()) reach(operand);
+      for (llvm::Value* operand : c->operands()) reach(operand);
   }
 
   const llvm::Module& user_;
   std::set<const llvm::GlobalValue*> needed_;
-  std::vector<const llvm::GlobalValue*> work_;
+  std::vector<llvm::GlobalValue*> work_;
 };
 
 void erase_unused_declarations(llvm::Module& module) {
@@ -181,7 +186,7 @@ void mark_as_library(llvm::Module& module) {
   for (llvm::GlobalVariable& v : module.globals()) v.addAttribute(kLibraryMark);
 }
 
-void link_library(llvm::Module& user, const llvm::Module& library, std::string& diagnostics) {
+void link_library(llvm::Module& user, llvm::Module& library, std::string& diagnostics) {
   NeededParts needed(user, library);
   llvm::ValueToValueMapTy map;
   ModulePtr part = llvm::CloneModule(library, map, [&](const llvm::GlobalValue* v) { return needed.has(v); });
@@ -218,7 +223,7 @@ ModulePtr linked_module(llvm::LLVMContext& context, const CompileJob& job) {
   if (job.files.empty()) throw InputError("no input file; give at least one C file");
   std::string diagnostics;
   context.setDiagnosticHandler(std::make_unique<CollectDiagnostics>(diagnostics));
-  ModulePtr library = parse_library(job.ilp32, context);
+  ModulePtr library = open_library(job.ilp32, context);
   ModulePtr module = link_user_files(context, job, diagnostics);
   choose_start(*module, job);
   take_locks(*module, job);
