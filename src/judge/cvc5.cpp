@@ -99,7 +99,8 @@ void Cvc5::start() {
   fcntl(socket_, F_SETFL, O_NONBLOCK);
   if (!error) return;
   stop();
-  throw Cvc5Failed(error == ENOENT ? kMissing : std::string("cannot start cvc5: ") + std::strerror(error));
+  const bool missing = error == ENOENT || error == EACCES;  // also when a folder of PATH may not be read
+  throw Cvc5Failed(missing ? kMissing : std::string("cannot start cvc5: ") + std::strerror(error));
 }
 
 void Cvc5::stop() {

@@ -323,5 +323,18 @@ TEST(Oracle, BarrierMayBeDestroyedByWhoeverPassesIt) {
   }
 }
 
+// Each of the two sections touches its variable a million times before it is given up.
+TEST(Oracle, SectionsWithoutEndAreComparedSoon) {
+  Builder b;
+  ObjectId x[2] = {b.global(4), b.global(4)};
+  auto body = [&](int i) {
+    b.builtin(Builtin::AtomicBegin);
+    Pc loop = b.here();
+    b.load(b.address(x[i]));
+    b.jump(loop);
+  };
+  EXPECT_EQ(enumerate(two_threads(b, body, nothing)).no_data_race, U);
+}
+
 }  // namespace
 }  // namespace heddle::oracle

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The enumerator with its reduction says the same as without it, of fewer states; and it still finds what is wrong. A
-// great many programs are compared by heddle-fuzz --only judge.
+// great many programs are compared by heddle-fuzz --engines judge.
 #include "judge/enumerator/lone_steps.h"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,9 @@
 // remains is searched for fair cycles. States are told apart by 128 bits of hash of their full text.
 #include "judge/enumerator/enumerate.h"
 
+#include <algorithm>
 #include <functional>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -43,11 +45,10 @@ bool makes_fair_choices(const model::Program& p) {
   return false;
 }
 
-bool conflict(const std::vector<Access>& xs, const std::vector<Access>& ys, Access& where) {
+bool conflict(const std::vector<Access>& xs, const std::vector<Access>& ys) {
   for (const Access& x : xs)
     for (const Access& y : ys) {
       bool overlap = x.object == y.object && x.offset < y.offset + y.length && y.offset < x.offset + x.length;
-      where = x;
       if (overlap && (x.write || y.write) && !(x.atomic && y.atomic)) return true;
     }
   return false;
@@ -223,7 +224,17 @@ class Enumerator {
     if (cut_) return;  // not everything was seen of this state
     if (!any_step && !any_parked && !blocked.empty()) note(report_.deadlocks, waiting(s, blocked) + "nobody can step");
     if (!blocked.empty()) look_for_ring(s, blocked);
+    for (Moves& m : all) forget_repeats(m.accesses);
     look_for_race(s, all);
+  }
+
+  // An atomic section may touch the same bytes a million times.
+  static void forget_repeats(std::vector<Access>& accesses) {
+    auto what = [](const Access& a) { return std::tuple(a.object, a.offset, a.length, a.write, a.atomic); };
+    std::sort(accesses.begin(), accesses.end(), [&](const Access& a, const Access& b) { return what(a) < what(b); });
+    accesses.erase(std::unique(accesses.begin(), accesses.end(),
+                               [&](const Access& a, const Access& b) { return what(a) == what(b); }),
+                   accesses.end());
   }
 
   void look_for_ring(State s, const std::vector<unsigned>& blocked) {
@@ -252,10 +263,9 @@ class Enumerator {
   }
 
   void look_for_race(const State& s, const std::vector<Moves>& all) {
-    Access where{};
     for (size_t i = 0; i < all.size(); ++i)
       for (size_t j = i + 1; j < all.size(); ++j) {
-        if (!conflict(all[i].accesses, all[j].accesses, where)) continue;
+        if (!conflict(all[i].accesses, all[j].accesses)) continue;
         note(report_.races, place(position(s.threads[i])) + " and " + place(position(s.threads[j])));
       }
   }
