@@ -49,6 +49,7 @@ report::TextStyle style(const options::Options& options, bool on_standard_output
   style.quiet = options.quiet;
   style.full_trace = options.full_trace;
   style.all = options.all;
+  style.alone = options.engine != options::Engine::Auto;
   style.saved_to = options.output;
   return style;
 }

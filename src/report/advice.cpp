@@ -125,7 +125,7 @@ std::vector<std::string> not_shown(const trace::Result& r) {
   return all;
 }
 
-std::string advice(const trace::Result& r) {
+std::string advice(const trace::Result& r, bool alone) {
   using trace::Reason;
   switch (r.reason_code) {
     case Reason::None:
@@ -147,8 +147,8 @@ std::string advice(const trace::Result& r) {
                "and "
                "texts of up to 8 characters need no such help";
       if (r.reason.find("--stdin") != std::string::npos) return "say what the program reads: --stdin FILE";
-      return names_a_line(r.reason) ? "rewrite the line named above in plainer C"
-                                    : "try another --engine, or write it in plainer C";
+      return std::string(alone ? "try --engine auto, since other engines may know this; or " : "") +
+             (names_a_line(r.reason) ? "rewrite the line named above in plainer C" : "write it in plainer C");
     case Reason::BoundReached: {
       return std::string("raise the bound with ") + (r.bound.unwind ? "--unwind" : "--lazy-depth") +
              ", or try another --engine";

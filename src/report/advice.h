@@ -15,6 +15,7 @@ std::string condition(const trace::Result& r, trace::Property p);
 std::string effort(const trace::Result& r);                         // "ENGINE, 1,234 states, 0.41 s, 61 MiB"
 std::vector<std::string> not_shown(const trace::Result& r);         // what is still suspected, the first of it
 std::string why_unknown(const trace::Result& r, bool all = false);  // one sentence, never empty
-std::string advice(const trace::Result& r);                         // what to do next; may be empty
+// What to do next; may be empty. `alone`: one engine was asked by its name, and the others have not tried.
+std::string advice(const trace::Result& r, bool alone = false);
 
 }  // namespace heddle::report

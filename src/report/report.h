@@ -54,6 +54,7 @@ struct TextStyle {
   bool quiet = false;       // headlines and verdict, no pictures
   bool full_trace = false;  // every step, not only those that matter
   bool all = false;         // every violation was asked for
+  bool alone = false;       // one engine was asked by its name
   std::string saved_to;     // the file that the JSON was written to; empty: there is no file
 };
 

@@ -115,7 +115,8 @@ class Page {
     out_ << ink_.paint(Paint::Yellow, "?") << " " << undecided << "\n";
     hanging("unknown: ", why_unknown(result_, style_.all));
     for (const std::string& suspicion : not_shown(result_)) hanging("not shown: ", suspicion);
-    if (!style_.quiet && !advice(result_).empty()) hanging("next: ", advice(result_));
+    const std::string next = style_.quiet ? "" : advice(result_, style_.alone);
+    if (!next.empty()) hanging("next: ", next);
   }
   // A label and its text, the further lines under the text.
   void hanging(const std::string& label, const std::string& text) {
