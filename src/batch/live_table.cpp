@@ -11,6 +11,7 @@
 #include <iostream>
 
 #include "base/file_names.h"
+#include "base/progress.h"
 
 namespace heddle::batch {
 
@@ -48,8 +49,15 @@ std::string line_of(const Task& task, const Outcome& o) {
   return base::printable(line);
 }
 
+std::string left_text(double seconds, size_t ended, size_t left) {
+  constexpr size_t kEnough = 5;
+  if (left == 0) return "";
+  if (ended < kEnough) return ", no estimate yet";
+  return ", about " + base::roughly(seconds / static_cast<double>(ended) * static_cast<double>(left)) + " left";
+}
+
 LiveTable::LiveTable(const Plan& plan, size_t done, bool quiet, bool live)
-    : plan_(plan), quiet_(quiet), live_(live && !quiet && isatty(STDERR_FILENO)), done_(done) {}
+    : plan_(plan), quiet_(quiet), live_(live && !quiet && isatty(STDERR_FILENO)), done_before_(done), done_(done) {}
 
 LiveTable::~LiveTable() { wipe(); }
 
@@ -82,8 +90,10 @@ void LiveTable::look(const std::vector<Running>& running, const std::string& mor
   if (!live_ || now < next_) return;
   next_ = now + kCalm;
   const winsize size = terminal();
+  const double seconds = std::chrono::duration<double>(now - begun_).count();
   std::vector<std::string> lines = {
-      std::to_string(done_) + " of " + std::to_string(plan_.tasks.size()) + " done, " + std::to_string(running.size()) +
+      std::to_string(done_) + " of " + std::to_string(plan_.tasks.size()) + " done" +
+      left_text(seconds, done_ - done_before_, plan_.tasks.size() - done_) + ", " + std::to_string(running.size()) +
       " running" + (wrong_ ? ", " + std::to_string(wrong_) + " WRONG" : "") + (more.empty() ? "" : ", " + more)};
   for (const Running& r : running) {
     if (lines.size() + 2 >= size.ws_row) break;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What one sees while a batch runs: a line for each task that has ended, and below them, on a terminal only, how many
-// are done and which run now.
+// are done, which run now, and how long the rest takes if it is like what has ended.
 #pragma once
 #include <chrono>
 #include <string>
@@ -30,10 +30,16 @@ class LiveTable {
 
   const Plan& plan_;
   const bool quiet_, live_;
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  const size_t done_before_;  // by an earlier run
   size_t done_, wrong_ = 0;
   int drawn_ = 0;  // lines of the table that stand on the terminal
   std::chrono::steady_clock::time_point next_{};
 };
+
+// ", about 4 min left": `ended` tasks took so many seconds by the clock, side by side as the rest will. A few tasks give
+// no estimate, and nothing is said when none is left.
+std::string left_text(double seconds, size_t ended, size_t left);
 
 // "true     0.31 s    42 MiB  queue.yml  no-data-race  explore"
 std::string line_of(const Task& task, const Outcome& outcome);

@@ -68,7 +68,8 @@ void belong_to(pid_t parent) {
 
 void be_the_engine(int fd, base::Budget& budget, const Work& work, Write write) {
   limit_data(budget.limits().memory_bytes);
-  base::send_progress_to([=](const std::string& line) { write(fd, kProgress, line); });
+  base::send_progress_to(
+      [=](const std::optional<base::ProgressLine>& line) { write(fd, kProgress, line ? base::to_bytes(*line) : ""); });
   try {
     write(fd, kResult,
           trace::to_bytes(work(budget, [=](const trace::Result& r) { write(fd, kNote, trace::to_bytes(r)); })));
@@ -129,7 +130,7 @@ bool Child::read() {
 
 void Child::take(char kind, const std::string& content) {
   switch (kind) {
-    case kProgress: progress_ = content; return;
+    case kProgress: progress_ = base::progress_from_bytes(content); return;
     case kNoMemory: ended_ = Reason::MemoryLimit; return;
     case kSpent:
       if (!ended_) ended_ = content.size() == 1 ? static_cast<Reason>(content[0]) : Reason::TimeLimit;
@@ -153,7 +154,7 @@ void Child::reap() {
   while (wait4(pid_, &status, 0, &usage) < 0 && errno == EINTR) {}
   pid_ = -1;
   peak_ = static_cast<uint64_t>(usage.ru_maxrss) * 1024;
-  progress_.clear();
+  progress_.reset();
   if (done_ || ended_ || !failure_.empty()) return;
   const int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   defect_ = number != SIGKILL && number != SIGTERM;

@@ -15,6 +15,7 @@
 #include <string>
 
 #include "base/budget.h"
+#include "base/progress.h"
 #include "driver/messages.h"
 #include "trace/news.h"
 #include "trace/result.h"
@@ -52,7 +53,7 @@ class Child {
   const std::string& failure() const { return failure_; }        // why there is no Result, if nobody ended the process
   bool defect() const { return defect_; }                        // the failure is Heddle's own mistake
   std::optional<trace::Reason> ended() const { return ended_; }  // why somebody ended it
-  const std::string& progress() const { return progress_; }
+  const std::optional<base::ProgressLine>& progress() const { return progress_; }
 
   // A process that is asked finishes what it has to say; one that is ended says nothing any more.
   void ask_to_stop(trace::Reason why);
@@ -74,7 +75,8 @@ class Child {
   std::string unread_;
   std::optional<trace::Result> known_;
   bool done_ = false, defect_ = false, paused_ = false;
-  std::string failure_, progress_;
+  std::string failure_;
+  std::optional<base::ProgressLine> progress_;
   std::optional<trace::Reason> ended_;
   uint64_t peak_ = 0;
 };

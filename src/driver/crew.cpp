@@ -21,11 +21,16 @@ constexpr milliseconds kPatience{1000}, kPatienceWithUser{800}, kPatienceWithMem
 }  // namespace
 
 Crew::~Crew() {
-  if (!shown_.empty()) base::draw_progress_line("");
+  if (!shown_.empty()) base::draw_progress("");
 }
 
 bool Crew::running() const {
   return std::any_of(children_.begin(), children_.end(), [](const Child& c) { return c.running(); });
+}
+
+bool Crew::has_room() const {
+  return std::count_if(children_.begin(), children_.end(), [](const Child& c) { return c.running(); }) <
+         static_cast<ptrdiff_t>(at_once_);
 }
 
 bool Crew::turn() {
@@ -87,15 +92,15 @@ void Crew::take_turns() {
 }
 
 void Crew::show_progress() {
+  const Clock::time_point now = Clock::now();
   std::string line;
   for (const Child& c : children_)
-    if (!c.progress().empty()) line += (line.empty() ? "" : " | ") + c.progress();
-  const Clock::time_point now = Clock::now();
+    if (c.progress()) line += (line.empty() ? "" : " | ") + base::text(*c.progress(), now);
   if (line == shown_ && (line.empty() || now < next_line_)) return;
   next_line_ = now + kTick;
   shown_ = line;
-  if (!line.empty()) line = base::spent_text(budget_.elapsed_seconds(), budget_.limits().time, memory_) + " | " + line;
-  base::draw_progress_line(line);
+  if (!line.empty()) line = base::spent_text(budget_.elapsed_seconds(), budget_.limits(), memory_) + " | " + line;
+  base::draw_progress(line);
 }
 
 uint64_t Crew::peak_bytes() const {

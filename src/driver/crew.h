@@ -24,6 +24,7 @@ class Crew {
   // Waits a moment for news, and keeps the limits. True: somebody knows more or has ended.
   bool turn();
   bool running() const;
+  bool has_room() const;                           // one more would not have to take turns
   bool over() const { return over_.has_value(); }  // a limit of the whole run was reached
   const std::list<Child>& members() const { return children_; }
   uint64_t peak_bytes() const;

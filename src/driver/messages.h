@@ -11,7 +11,7 @@ namespace heddle::driver {
 enum MessageKind : char {
   kNote = 'N',      // trace::to_bytes: what is known so far
   kResult = 'R',    // trace::to_bytes: the last message of an engine that came to its end
-  kProgress = 'P',  // the live line
+  kProgress = 'P',  // base::to_bytes: the live line; empty: none
   kNoMemory = 'M',  // the system gave no more
   kSpent = 'S',     // a limit ended it before it had a result; the content is the number of the trace::Reason
   kFailure = 'F',   // what an internal error said

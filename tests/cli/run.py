@@ -336,7 +336,7 @@ def progress_is_drawn_and_wiped_on_a_terminal(directory):
     except OSError:  # nobody has the other end any more
         pass
     os.close(ours)
-    if process.wait(timeout=20) != 2 or b"explore: " not in drawn or b" states" not in drawn or not drawn.endswith(b"\r\x1b[K"):
+    if process.wait(timeout=20) != 2 or b"explore (at most " not in drawn or b" states" not in drawn or not drawn.endswith(b"\r\x1b[K"):
         yield f"exit code {process.returncode}, drawn {drawn[-200:]!r}"
 
 

@@ -159,9 +159,9 @@ def version_is_alone_on_its_line(_):
         yield heddle("--version").stdout
 
 
-def shown_on_a_terminal(*words, **more):
+def shown_on_a_terminal(*words, command="check", **more):
     master, slave = pty.openpty()
-    run = subprocess.Popen([HEDDLE, "check", *map(str, words)], cwd=ROOT, stdout=slave, stderr=slave,
+    run = subprocess.Popen([HEDDLE, command, *map(str, words)], cwd=ROOT, stdout=slave, stderr=slave,
                            env={k: v for k, v in {**os.environ, **more}.items() if k != "NO_COLOR" or more})
     os.close(slave)
     out = b""
@@ -179,13 +179,29 @@ def the_live_line_says_how_far_it_is(directory):
     (directory / "endless.c").write_text("#include <pthread.h>\nunsigned a, b;\nvoid *w(void *p) { for (;;) __atomic_add_fetch(&a, 1, 5); return p; }\n"
                                          "int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); for (;;) __atomic_add_fetch(&b, 1, 5); }\n")
     words = ["--property", "unreach-call", directory / "endless.c"]
-    for engine, line in (("explore", rb" of at most 2 s, \d+ MiB \| explore: \d+k? states, \d+k? open, \d+k?/s, [0-9.]+ % of steps are new"),
-                         ("bmc-order", rb" of at most 2 s, \d+ MiB \| bmc-order: looks at \d+ loop iterations; no violation within \d+ loop iteration")):
+    for engine, line in (("explore", rb" of at most 2 s \(\d+ %\), \d+ of \d+ MiB \| explore \(at most \d s more\): \d+k? states, \d+k? open, \d+k?/s, [0-9.]+ % of steps are new"),
+                         ("bmc-order", rb" of at most 2 s \(\d+ %\), \d+ of \d+ MiB \| bmc-order \(at most \d s more\): looks at \d+ loop iterations; "
+                          rb"no violation within \d+ loop iterations?, which took \d+ s")):
         out = shown_on_a_terminal("--engine", engine, "--time-limit", "1500ms", *words)
         if not re.search(line, out) or b"\r\x1b[K" not in out:
             yield f"{engine}: {out}"
     if b"|" in shown_on_a_terminal("--no-progress", *words, "--time-limit", "500ms").split(b"verdict")[0]:
         yield "there is a line although nobody wants one"
+
+
+# The table is drawn five times a second: enough tasks that some drawings see the first few ended, and some see many.
+def the_live_table_says_how_long_the_rest_takes(directory):
+    tasks = 30
+    for k in range(tasks):
+        (directory / f"{k}.c").write_text(f"int main(void) {{ return {k}; }}\n")
+    files = (directory / f"{k}.c" for k in range(tasks))
+    out = shown_on_a_terminal("-o", directory / "results", "--jobs", "1", *files, command="batch")
+    if not re.search(rb"\b\d of 30 done, no estimate yet, [01] running", out):
+        yield f"the first tasks give an estimate: {out}"
+    if not re.search(rb"\b[12]?\d of 30 done, about \d+ s left, [01] running", out):
+        yield f"there is no estimate: {out}"
+    if re.search(rb"\b30 of 30 done, (no|about)", out):
+        yield f"there is an estimate for nothing: {out}"
 
 
 def colours_only_on_terminals(directory):
@@ -200,7 +216,8 @@ def colours_only_on_terminals(directory):
 
 
 TESTS = [every_topic_is_explained, help_by_topic, options_in_explanations_exist, the_manual_is_good_roff_and_complete, bash_completes, fish_completes,
-         zsh_completes, an_unknown_shell_is_refused, version_is_alone_on_its_line, the_live_line_says_how_far_it_is, colours_only_on_terminals]
+         zsh_completes, an_unknown_shell_is_refused, version_is_alone_on_its_line, the_live_line_says_how_far_it_is,
+         the_live_table_says_how_long_the_rest_takes, colours_only_on_terminals]
 
 if __name__ == "__main__":
     sys.exit(suite.run(TESTS))

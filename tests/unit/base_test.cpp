@@ -69,8 +69,43 @@ TEST(Progress, LinesSayWhatIsKnown) {
   EXPECT_EQ(states_text(12, 123456, 40'000, 400'000, 2), "123k states, 12 open, 20000/s, 10 % of steps are new");
   EXPECT_EQ(states_text(12, 123456, 300, 400'000, 2), "123k states, 12 open, 150/s, 0.1 % of steps are new");
   EXPECT_EQ(states_text(1, 5, 0, 0, 0), "5 states, 1 open");
-  EXPECT_EQ(spent_text(3.25, std::chrono::seconds(60), 61 << 20), "3.2 of at most 60 s, 61 MiB");
+  EXPECT_EQ(spent_text(3.25, {std::chrono::seconds(60)}, 61 << 20), "3.2 of at most 60 s (5 %), 61 MiB");
+  EXPECT_EQ(spent_text(3.25, {{}, uint64_t{4} << 30}, 61 << 20), "3.2 s, 61 of 4096 MiB");
   EXPECT_EQ(spent_text(3.25, {}, 61 << 20), "3.2 s, 61 MiB");
+  EXPECT_EQ(roughly(0.2), "1 s");
+  EXPECT_EQ(roughly(150), "2 min");
+  EXPECT_EQ(roughly(3 * 3600), "3.0 h");
+}
+
+// The line stays while time goes on, so what is left becomes less.
+TEST(Progress, WhenItWillEndIsToldAnewEveryTime) {
+  using std::chrono::seconds;
+  const ProgressLine::Clock::time_point now = ProgressLine::Clock::now();
+  ProgressLine line{"explore", "5 states"};
+  EXPECT_EQ(text(line, now), "explore (no estimate): 5 states");
+  line.end = ProgressLine::End::AtMost, line.at = now + seconds(48);
+  EXPECT_EQ(text(line, now), "explore (at most 48 s more): 5 states");
+  line.end = ProgressLine::End::About;
+  EXPECT_EQ(text(line, now + seconds(40)), "explore (about 8 s left): 5 states");
+  std::optional<ProgressLine> back = progress_from_bytes(to_bytes(line));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(text(*back, now), text(line, now));
+  EXPECT_FALSE(progress_from_bytes(""));
+}
+
+TEST(Progress, AnEstimateNeedsALargeNumberThatFalls) {
+  Ebb grows;
+  for (int k = 0; k < 100; ++k) EXPECT_FALSE(grows.see(k, 1000 * static_cast<uint64_t>(k)));
+  Ebb small;
+  for (int k = 0; k < 100; ++k) EXPECT_FALSE(small.see(k, 999 - 9 * static_cast<uint64_t>(k)));
+  Ebb falls;
+  EXPECT_FALSE(falls.see(0, 10'000));
+  EXPECT_FALSE(falls.see(0.5, 5'000)) << "too short a time";
+  EXPECT_FALSE(falls.see(2, 9'500)) << "hardly less";
+  EXPECT_DOUBLE_EQ(falls.see(4, 8'000).value(), 16);
+  EXPECT_DOUBLE_EQ(falls.see(10, 2'000).value(), 2.5);
+  EXPECT_FALSE(falls.see(11, 20'000)) << "it grows again";
+  EXPECT_DOUBLE_EQ(falls.see(21, 10'000).value(), 10);
 }
 
 TEST(Property, NamesGoBothWays) {

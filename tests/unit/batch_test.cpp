@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "batch/comparison.h"
+#include "batch/live_table.h"
 #include "batch/outcome.h"
 #include "batch/packs.h"
 #include "batch/summary.h"
@@ -31,6 +32,12 @@ const std::string kResult =
     R"({"verdict": "false", "properties": {"unreach-call": "false"}, "engine": "explore", )"
     R"("violations": [{"trace": [1, {}]}], )"
     R"("batch": {"task": "a", "property": "unreach-call", "key": "k", "tool": "t", "seconds": 0.5, "mib": 7}})";
+
+TEST(Batch, TheRestTakesAsLongAsWhatHasEnded) {
+  EXPECT_EQ(left_text(100, 4, 90), ", no estimate yet");
+  EXPECT_EQ(left_text(100, 10, 90), ", about 15 min left");
+  EXPECT_EQ(left_text(6, 6, 0), "");
+}
 
 TEST(Batch, AResultCountsOnlyWhole) {
   std::optional<Outcome> whole = read_outcome(kResult, task("a"), "t");

@@ -63,7 +63,7 @@ class Engine {
         relevance_(relevance()),
         search_(analyses_, reduction(), races_, reuse, nullptr, foreknowledge()),
         searcher_(search_, frontier_),
-        progress_(options_.progress && !options_.quiet, "explore"),
+        progress_(options_.progress && !options_.quiet, "explore", budget_),
         news_(env.tell) {
     search_.machine().set_thread_limit(thread_limit);
     searcher_.on_entered = [this](StateId id, const Expansion& e) { entered(id, e); };

@@ -34,7 +34,7 @@ class Engine {
         analyses_(env.analyses),
         options_(env.options),
         budget_(env.budget),
-        progress_(options_.progress && !options_.quiet, "impact") {}
+        progress_(options_.progress && !options_.quiet, "impact", env.budget) {}
 
   trace::Result run() {
     result_.engine = "impact";

@@ -145,7 +145,7 @@ class Iteration {
         budget_(env.budget),
         listener_(listener),
         turns_{static_cast<unsigned>(env.options.turn_rounds), {}},
-        progress_(env.options.progress && !env.options.quiet, "schedule") {
+        progress_(env.options.progress && !env.options.quiet, "schedule", env.budget) {
     for (const std::string& name : env.options.slow)
       for (model::ProcId f = 0; f < program_.procedures.size(); ++f)
         if (program_.procedures[f].name == name) turns_.slow.insert(f);

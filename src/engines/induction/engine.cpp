@@ -26,7 +26,7 @@ class Engine {
         analyses_(env.analyses),
         options_(env.options),
         budget_(env.budget),
-        progress_(options_.progress && !options_.quiet, "induction") {}
+        progress_(options_.progress && !options_.quiet, "induction", env.budget) {}
 
   trace::Result run() {
     result_.engine = "induction";

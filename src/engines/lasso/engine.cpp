@@ -32,7 +32,7 @@ constexpr std::chrono::milliseconds kLongestWalks{1000};
 class Engine {
  public:
   Engine(const Env& env, const Check& check)
-      : env_(env), check_(check), progress_(env.options.progress && !env.options.quiet, "lasso") {}
+      : env_(env), check_(check), progress_(env.options.progress && !env.options.quiet, "lasso", env.budget) {}
 
   trace::Result run() {
     result_.engine = "lasso";

@@ -41,7 +41,7 @@ class Engine {
         options_(env.options),
         budget_(env.budget),
         points_to_(analyses_.points_to_if_modelled()),
-        progress_(options_.progress && !options_.quiet, "bmc-order"),
+        progress_(options_.progress && !options_.quiet, "bmc-order", budget_),
         news_(env.tell) {
     // A judge wants to see that all accesses were asked about.
     if (options_.certificate || !env.suspicions || !env.suspicions->is_whole(Property::NoDataRace)) return;

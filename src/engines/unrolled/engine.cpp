@@ -43,7 +43,7 @@ class Engine {
         budget_(env.budget),
         points_to_(analyses_.points_to()),
         visible_steps_(visible_steps),
-        progress_(options_.progress && !options_.quiet, name),
+        progress_(options_.progress && !options_.quiet, name, budget_),
         news_(env.tell),
         random_(static_cast<unsigned>(options_.seed % 1000000007) + 1) {
     if (!options_.lazy_log.empty()) log_.open(options_.lazy_log);

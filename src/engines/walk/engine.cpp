@@ -34,7 +34,7 @@ class Engine {
         walker_(env.program(),
                 {[this](Property p) { return asks(p); }, [this](const std::string& key) { return !seen_.count(key); }},
                 budget_),
-        progress_(env.options.progress && !env.options.quiet, "walk") {
+        progress_(env.options.progress && !env.options.quiet, "walk", budget_) {
     result_.engine = "walk";
     result_.requested = env.options.properties;
     if (!env.suspicions) return;
