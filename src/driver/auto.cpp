@@ -16,6 +16,10 @@
 // Some engines are worth more when they know what somebody else has left to suspect (trace/suspicions.h). They wait for
 // those who may know it, but not for long. What is suspected at the end is told.
 //
+// Suspected races are questions of their own. While a processor is free, an engine that can do so is asked about one of
+// them alone, beside the same engine that is asked about all. No race is left when each was excluded; nobody else can
+// make a proof of parts.
+//
 // A proof that assumes safe memory is a proof all the same; but for a few seconds the others go on: one of them may
 // prove the property without the condition, or meet the memory error.
 #include "driver/auto.h"
@@ -34,6 +38,7 @@ namespace {
 constexpr milliseconds kHeadStart{1000}, kGrace{5000}, kLastWords{4000}, kDoubt{4000}, kSuspicion{3000};
 constexpr double kHeadShare = 0.15, kDoubtShare = 0.3, kSuspicionShare = 0.1;
 constexpr unsigned kSideBySide = 2;
+constexpr size_t kMostParts = 64;
 
 // Those of which nothing is known.
 std::vector<Property> open_ones(const trace::Result& r, const std::vector<Property>& of) {
@@ -53,7 +58,7 @@ class Auto {
  public:
   Auto(const Portfolio& engines, const options::Options& options, base::Budget& budget, Crew& crew)
       : options_(options), budget_(budget), crew_(crew), begun_(Clock::now()) {
-    for (const Member& m : engines) players_.push_back({m, {}, nullptr, {}});
+    for (const Member& m : engines) players_.push_back({m, {}, nullptr, {}, {}, {}});
     if (auto left = budget.left()) {
       auto share = [&](double of) {
         return milliseconds(static_cast<int64_t>(of * static_cast<double>(left->count())));
@@ -87,6 +92,7 @@ class Auto {
     Child* child;        // none: it has not begun
     trace::Result said;  // the last that is known from it
     Clock::time_point since = {};
+    std::optional<trace::Suspicions> part = {};  // all that it is asked about
 
     bool running() const { return child && child->running(); }
     bool said_nothing() const { return !child || open_ones(said, asked).size() == asked.size(); }
@@ -101,11 +107,13 @@ class Auto {
       if (p.child) p.said = answer(*p.child, p.asked);
     for (const Player& p : players_)
       if (p.child && p.child->done() && !p.said.suspicions.empty()) suspicions_ = p.said.suspicions;
+    divide();
     undefined_ = std::any_of(players_.begin(), players_.end(),
                              [](const Player& p) { return p.child && p.member.concrete && met_undefined(p.said); });
     known_ = leader().said;
     for (const Player& p : players_)
       if (&p != &leader()) add(known_, p);
+    add_up(known_);
     if (!known_.violations.empty() && !violated_) violated_ = Clock::now();
     if (trace::assumes_safe_memory(known_) && !conditional_) conditional_ = Clock::now();
   }
@@ -114,6 +122,46 @@ class Auto {
     if (!from.child) return;
     for (Property p : from.asked)
       if (from.said.properties.at(p) != Verdict::True || !undefined_) trace::adopt(to, from.said, p);
+  }
+
+  void divide() {
+    if (divided_ || options_.certificate || options_.all || !suspicions_.is_whole(Property::NoDataRace)) return;
+    divided_ = true;
+    std::vector<trace::Suspicions> parts = trace::parts(suspicions_, Property::NoDataRace, kMostParts);
+    if (parts.size() < 2) return;
+    const size_t engines = players_.size();
+    for (size_t k = 0; k < engines; ++k) {
+      const Member& m = players_[k].member;
+      if (m.suspicion != Member::Suspicion::Divides || !(m.about & one(Property::NoDataRace))) continue;
+      for (trace::Suspicions& s : parts) players_.push_back({m, {}, nullptr, {}, {}, std::move(s)});
+      return;
+    }
+  }
+  static bool is_open(const Player& p) { return p.part && !(p.child && p.child->done() && p.said.shown_of_part); }
+  // One of the parts was asked in vain, so that there will be no proof of parts.
+  bool parts_are_in_vain() const {
+    return std::any_of(players_.begin(), players_.end(),
+                       [](const Player& p) { return is_open(p) && p.child && !p.running(); });
+  }
+
+  // What was shown of the parts, if it was shown of all.
+  void add_up(trace::Result& to) const {
+    trace::Certified all;
+    for (const Player& p : players_) {
+      if (is_open(p)) return;
+      if (p.part) all.parts.push_back(*p.said.shown_of_part);
+    }
+    if (all.parts.empty() || undefined_) return;
+    all.argument = "what an analysis of every thread for itself could not exclude, formulas of all executions do";
+    all.parts.insert(all.parts.begin(), {"no two accesses race, but for those that are suspected, in " +
+                                             std::to_string(all.parts.size()) + " parts",
+                                         "invariants", trace::Answer::Unsat});
+    all.safe_memory_assumed_at = suspicions_.safe_memory_assumed_at;
+    trace::Result r;
+    r.engine = all.parts.back().by;
+    r.requested = {Property::NoDataRace};
+    trace::conclude(r, trace::proofs(r.requested, trace::Complete::of(std::move(all))), Reason::NoProof, "");
+    trace::adopt(to, r, Property::NoDataRace);
   }
 
   // Time, memory, a wide input or a defect stopped the leader. Whatever else stopped it stops others as well; a limit
@@ -136,14 +184,16 @@ class Auto {
   }
 
   std::vector<Property> open_for(const Player& p) const {
+    const Properties about = p.part ? one(Property::NoDataRace) : p.member.about;
     std::vector<Property> open = worth_asking();
-    std::erase_if(open, [&](Property q) { return !(p.member.about & one(q)); });
+    std::erase_if(open, [&](Property q) { return !(about & one(q)); });
     return open;
   }
 
   bool should_begin(const Player& p) const {
     return !p.child && !crew_.over() && (p.member.begins_at_once || leader_leaves_it_to_others()) && !undefined_ &&
-           !finished() && !open_for(p).empty() && knows_enough(p);
+           !finished() && !open_for(p).empty() && knows_enough(p) &&
+           (!p.part || (crew_.has_room() && !parts_are_in_vain()));
   }
   bool knows_enough(const Player& p) const {
     using Suspicion = Member::Suspicion;
@@ -152,7 +202,8 @@ class Auto {
       if (other.member.suspicion != Suspicion::Has) return false;
       return other.child ? other.running() && Clock::now() < other.since + suspicion_ : should_begin(other);
     };
-    return p.member.suspicion != Suspicion::Hears || std::none_of(players_.begin(), players_.end(), may_know_soon);
+    const bool hears = p.member.suspicion == Suspicion::Hears || p.member.suspicion == Suspicion::Divides;
+    return !hears || std::none_of(players_.begin(), players_.end(), may_know_soon);
   }
   bool somebody_should_begin() const {
     return std::any_of(players_.begin(), players_.end(), [&](const Player& p) { return should_begin(p); });
@@ -161,7 +212,7 @@ class Auto {
     for (Player& p : players_) {
       if (!should_begin(p)) continue;
       p.asked = open_for(p);
-      p.child = &crew_.start(p.member.engine, p.member.work(p.asked, suspicions_));
+      p.child = &crew_.start(p.member.engine, p.member.work(p.asked, p.part.value_or(suspicions_)));
       p.since = Clock::now();
       p.said = answer(*p.child, p.asked);
     }
@@ -171,7 +222,7 @@ class Auto {
     bool stopped = !leader().running() && leader().said.reason_code == Reason::StateLimit;
     const std::vector<Property> open = worth_asking();
     auto asked = [&](Property q) { return std::find(p.asked.begin(), p.asked.end(), q) != p.asked.end(); };
-    return !stopped && !undefined_ &&
+    return !stopped && !undefined_ && !(p.part && parts_are_in_vain()) &&
            (options_.all || std::any_of(open.begin(), open.end(), asked) || finishing(*p.child));
   }
 
@@ -202,11 +253,14 @@ class Auto {
     if (known_.verdict == Verdict::Unknown || !leader().said_nothing()) return known_;
     // The leader has no part in the answer: the first who has speaks.
     auto first = std::find_if(players_.begin(), players_.end(), [](const Player& p) { return !p.said_nothing(); });
+    if (first == players_.end())
+      first = std::find_if(players_.begin(), players_.end(), [](const Player& p) { return p.part; });
     trace::Result r = first->said;
     r.suspicions = suspicions_;
     r.requested = options_.properties;
     for (Property p : r.requested) r.properties.try_emplace(p);
     for (const Player& p : players_) add(r, p);
+    add_up(r);
     r.verdict = trace::overall(r);
     if (r.verdict != Verdict::Unknown) r.reason_code = Reason::None, r.reason.clear();
     return r.verdict == known_.verdict ? r : known_;
@@ -218,7 +272,7 @@ class Auto {
     if (undefined_) return;
     const Reason first = leader().said.reason_code;
     for (const Player& p : players_) {
-      if (&p == &leader() || !p.child || !p.member.tells || p.said.reason.empty()) continue;
+      if (&p == &leader() || !p.child || p.part || !p.member.tells || p.said.reason.empty()) continue;
       if (known_.reason_code == Reason::EngineFailed && p.said.reason_code != Reason::EngineFailed) {
         known_.reason_code = p.said.reason_code;
         known_.reason = p.said.reason;
@@ -243,6 +297,7 @@ class Auto {
   std::vector<Player> players_;
   trace::Result known_;  // from all of them
   trace::Suspicions suspicions_;
+  bool divided_ = false;    // into parts, if there are several
   bool undefined_ = false;  // something undefined or unmodelled does happen
   std::optional<Clock::time_point> violated_, dismissed_;
   std::optional<Clock::time_point> conditional_;  // the first proof that assumes safe memory is known since then

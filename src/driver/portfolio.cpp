@@ -71,7 +71,7 @@ trace::Result lasso_by_order(const Env& env) { return lasso::run(env, order::run
 // with so many states that explore does not come to where they are.
 //
 // What invariants has left to suspect directs bmc-order and walk, which wait for it, and lets a second explore follow
-// alone what races with nothing.
+// alone what races with nothing. Where processors are free, each suspected race is a question of its own.
 struct Row {
   const char* engine;
   Run run;
@@ -82,7 +82,7 @@ struct Row {
   Member::Suspicion suspicion;
 };
 constexpr auto kNeither = Member::Suspicion::Neither, kHas = Member::Suspicion::Has, kHears = Member::Suspicion::Hears,
-               kNeeds = Member::Suspicion::Needs;
+               kDivides = Member::Suspicion::Divides, kNeeds = Member::Suspicion::Needs;
 // clang-format off
 constexpr Row kPortfolio[] = {
   // engine     what it runs       about              begins                   time        concrete, tells, suspicions
@@ -90,7 +90,7 @@ constexpr Row kPortfolio[] = {
   {"induction", induction::run,    kErrors | kRaces,  Begins::AtOnceIfEndless, {1, 60s, 60s}, false, false, kNeither},
   {"invariants", invariants::run,  kUsual,            Begins::AtOnceIfEndless, {1, 20s, 20s}, false, false, kHas},
   {"impact",    impact::run,       kUsual,            Begins::Later,         {.4, 20s, 20s}, false, false, kNeither},
-  {"bmc-order", order::run,        kUsual,            Begins::Later,           {1, 0s, 60s},  false, true, kHears},
+  {"bmc-order", order::run,        kUsual,            Begins::Later,           {1, 0s, 60s},  false, true, kDivides},
   {"ranking",   ranking_with_help, kEnds,             Begins::Later,           {1, 0s, 60s},  false, true, kNeither},
   {"lasso",     lasso_by_order,    kEnds,             Begins::Later,           {.5, 0s, 60s}, false, false, kNeither},
   {"walk",      walk::run,         kUsual,            Begins::Later,         {.2, 10s, 10s}, true, false, kHears},

@@ -42,7 +42,7 @@ HEDDLE_FIELDS(Claim, value, ghosts, variables, threads_only, exactly)
 HEDDLE_FIELDS(Claims, ghosts, all, places)
 HEDDLE_FIELDS(SuspectPlace, file, line, column, access, event)
 HEDDLE_FIELDS(Suspicion, property, places)
-HEDDLE_FIELDS(Suspicions, all, whole, safe_memory_assumed_at)
+HEDDLE_FIELDS(Suspicions, all, whole, safe_memory_assumed_at, part)
 HEDDLE_FIELDS(Bound, unwind, threads, complete)
 HEDDLE_FIELDS(Exhausted, states, left, dropped)
 HEDDLE_FIELDS(Question, what, conditions, answer)
@@ -50,7 +50,8 @@ HEDDLE_FIELDS(Refuted, violation, beyond, undefined, bound, missing)
 HEDDLE_FIELDS(Shown, what, by, opposite)
 HEDDLE_FIELDS(Certified, argument, facts, parts, safe_memory_assumed_at)
 HEDDLE_FIELDS(Result, verdict, requested, properties, engine, input, reason_code, reason, bound, violations,
-              undefined_behaviour, certificates, claims, suspicions, validated, judged, unmodelled, stats, from_cache)
+              undefined_behaviour, certificates, claims, suspicions, shown_of_part, validated, judged, unmodelled,
+              stats, from_cache)
 
 #undef HEDDLE_FIELDS
 

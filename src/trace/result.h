@@ -190,6 +190,7 @@ struct Result {
   std::vector<Certificate> certificates;
   Claims claims;          // what the proofs know, for a witness
   Suspicions suspicions;  // what is left to suspect, where an analysis of the whole program came to its end
+  std::optional<Shown> shown_of_part;  // of the suspicions that were asked about, where these are a part
   std::string validated = "none";
   std::string judged;  // what a judge said about the proofs, in one sentence; empty: nobody was asked
   std::vector<std::string> unmodelled;

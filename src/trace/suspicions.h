@@ -5,6 +5,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <set>
 #include <string>
 #include <utility>
@@ -33,10 +34,29 @@ struct Suspicions {
   // memory error happens if the place below is not empty.
   std::vector<base::Property> whole;
   std::string safe_memory_assumed_at;  // the first place not shown safe
+  // These are some of a longer list, and others are asked about the rest. Who excludes them has proven nothing of the
+  // program: that is `shown_of_part` in its result, and who has divided the list adds the parts up.
+  bool part = false;
 
   bool empty() const { return all.empty() && whole.empty(); }
-  bool is_whole(base::Property p) const { return std::find(whole.begin(), whole.end(), p) != whole.end(); }
+  bool is_whole(base::Property p) const { return !part && lists(p); }
+  bool is_part(base::Property p) const { return part && lists(p); }
+
+ private:
+  bool lists(base::Property p) const { return std::find(whole.begin(), whole.end(), p) != whole.end(); }
 };
+
+// Each suspicion of a property as a question of its own; neighbours together where they are more than `most`.
+inline std::vector<Suspicions> parts(const Suspicions& of, base::Property p, size_t most) {
+  std::vector<Suspicion> some;
+  std::copy_if(of.all.begin(), of.all.end(), std::back_inserter(some),
+               [&](const Suspicion& s) { return s.property == p; });
+  const size_t number = std::min(some.size(), most);
+  std::vector<Suspicions> parts(number);
+  for (size_t k = 0; k < some.size(); ++k) parts[k * number / some.size()].all.push_back(std::move(some[k]));
+  for (Suspicions& s : parts) s.whole = {p}, s.safe_memory_assumed_at = of.safe_memory_assumed_at, s.part = true;
+  return parts;
+}
 
 // The places of one property, for those who ask at every step.
 class Suspects {

@@ -273,6 +273,69 @@ TEST(Auto, WhoNeedsSuspicionsDoesNotBeginWithoutAWholeList) {
   EXPECT_EQ(ran(true).result.verdict, Verdict::True);
 }
 
+// Three suspected races, which an engine can be asked about one by one. Asked about all of them it never ends.
+Ran in_parts(uint64_t jobs, const std::function<trace::Result(trace::Result r, model::EventId first)>& of_part) {
+  Member suspects = fake("prover", true, [](trace::Result r, base::Budget&, const Tell&) {
+    for (model::EventId e : {10, 20, 30})
+      r.suspicions.all.push_back({Property::NoDataRace, {{"a.c", 1, 1, "write", e}, {"a.c", 2, 1, "read", e + 1}}});
+    r.suspicions.whole = {Property::NoDataRace};
+    r.suspicions.safe_memory_assumed_at = "a.c:9";
+    return unknown(r, Reason::NoProof);
+  });
+  suspects.suspicion = Member::Suspicion::Has;
+  Member divides = fake("bmc-order", true, kNever);
+  divides.suspicion = Member::Suspicion::Divides;
+  divides.work = [of_part](const std::vector<Property>& asked, const trace::Suspicions& heard) -> Work {
+    return [=](base::Budget& b, const Tell& tell) {
+      trace::Result r = said("bmc-order", asked);
+      return heard.is_part(Property::NoDataRace) && heard.all.size() == 1 && asked.size() == 1
+                 ? of_part(r, heard.all[0].places[0].event)
+                 : kNever(r, b, tell);
+    };
+  };
+  options::Options o = asking({Property::UnreachCall, Property::NoDataRace});
+  o.jobs = jobs;
+  return run(o, {fake("explore", true, kNever), suspects, divides}, milliseconds(1500));
+}
+
+trace::Result shown(trace::Result r) {
+  r.shown_of_part = trace::Shown{"these do not race", "bmc-order", trace::Answer::Unsat};
+  return unknown(r, Reason::BoundReached);
+}
+
+TEST(Auto, SuspectedRacesAreExcludedOneByOne) {
+  Ran ran = in_parts(3, [](trace::Result r, model::EventId) { return shown(r); });
+  const trace::Judgement& races = ran.result.properties.at(Property::NoDataRace);
+  ASSERT_EQ(races, Verdict::True);
+  EXPECT_EQ(ran.result.properties.at(Property::UnreachCall), Verdict::Unknown);
+  const auto* by = std::get_if<trace::Certified>(&races.proof()->evidence());
+  ASSERT_TRUE(by);
+  ASSERT_EQ(by->parts.size(), 4u);
+  EXPECT_EQ(by->parts[0].by, "invariants");
+  EXPECT_EQ(by->parts[3].by, "bmc-order");
+  EXPECT_EQ(by->safe_memory_assumed_at, "a.c:9") << "the condition of the list is one of the proof";
+}
+
+TEST(Auto, OneSuspectedRaceThatIsNotExcludedIsEnoughForNoProof) {
+  for (model::EventId open : {10, 20, 30}) {
+    Ran ran = in_parts(8, [=](trace::Result r, model::EventId e) { return e == open ? unknown(r) : shown(r); });
+    EXPECT_EQ(ran.result.properties.at(Property::NoDataRace), Verdict::Unknown) << open;
+  }
+}
+
+TEST(Auto, ASuspectedRaceThatHappensIsFoundAlone) {
+  Ran ran = in_parts(8, [](trace::Result r, model::EventId e) {
+    return e == 20 ? violated(r, Property::NoDataRace, "a race") : shown(r);
+  });
+  EXPECT_EQ(ran.result.properties.at(Property::NoDataRace), Verdict::False);
+}
+
+TEST(Auto, NobodyIsAskedAboutPartsWhereNoProcessorIsFree) {
+  Ran ran = in_parts(2, [](trace::Result r, model::EventId) { return shown(r); });
+  EXPECT_EQ(ran.engines, 3u);
+  EXPECT_EQ(ran.result.properties.at(Property::NoDataRace), Verdict::Unknown);
+}
+
 TEST(Auto, WhatIsSuspectedAtTheEndIsTold) {
   Portfolio engines{fake("explore", true, kNever), suspecting(milliseconds(10), false)};
   Ran ran = run(asking({Property::NoDataRace}), engines, milliseconds(1000));

@@ -185,6 +185,37 @@ TEST_F(Directed, OrderTakesTheWordForWhatIsNotOnTheList) {
   EXPECT_EQ(run(Engine::BmcOrder, {Property::NoDataRace}, &nothing).verdict, Verdict::True);
 }
 
+// Each is asked about alone. What is shown of one is no proof, and no engine but the one who knows parts uses them.
+TEST_F(Directed, APartOfTheListProvesNothing) {
+  load(kTurns, {});
+  const trace::Suspicions left = run(Engine::Invariants, {Property::NoDataRace}).suspicions;
+  const std::vector<trace::Suspicions> parts = trace::parts(left, Property::NoDataRace, 64);
+  ASSERT_EQ(parts.size(), pairs(left));
+  ASSERT_GE(parts.size(), 2u);
+  for (const trace::Suspicions& part : parts) {
+    ASSERT_EQ(part.all.size(), 1u);
+    EXPECT_FALSE(part.is_whole(Property::NoDataRace));
+    const trace::Result r = run(Engine::BmcOrder, {Property::NoDataRace}, &part);
+    EXPECT_EQ(r.verdict, Verdict::Unknown);
+    ASSERT_TRUE(r.shown_of_part);
+    EXPECT_EQ(r.shown_of_part->opposite, trace::Answer::Unsat);
+  }
+  EXPECT_EQ(trace::parts(left, Property::NoDataRace, 1).at(0).all.size(), pairs(left));
+  EXPECT_FALSE(run(Engine::BmcOrder, {Property::NoDataRace}, &left).shown_of_part);
+}
+
+TEST_F(Directed, ARaceIsFoundInItsPartAndNothingIsShownThere) {
+  load(kTurns, {"-DRACE"});
+  const trace::Suspicions left = run(Engine::Invariants, {Property::NoDataRace}).suspicions;
+  size_t found = 0;
+  for (const trace::Suspicions& part : trace::parts(left, Property::NoDataRace, 64)) {
+    const trace::Result r = run(Engine::BmcOrder, {Property::NoDataRace}, &part);
+    found += r.verdict == Verdict::False;
+    EXPECT_EQ(r.shown_of_part.has_value(), r.verdict != Verdict::False);
+  }
+  EXPECT_GT(found, 0u);
+}
+
 TEST_F(Directed, SuspicionsReachANodeAsTheyAre) {
   NodeTask task;
   task.tool_sha256 = "t", task.program_sha256 = "p", task.engine = "walk", task.args = {"check", "a.c"};
@@ -196,6 +227,8 @@ TEST_F(Directed, SuspicionsReachANodeAsTheyAre) {
   EXPECT_EQ(there.suspicions.all[0].places[1].event, 300u);
   EXPECT_TRUE(there.suspicions.is_whole(Property::NoDataRace));
   EXPECT_EQ(there.args, task.args);
+  task.suspicions.part = true;
+  EXPECT_TRUE(read_node_task(words(task)).suspicions.is_part(Property::NoDataRace));
 }
 
 }  // namespace

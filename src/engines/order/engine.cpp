@@ -4,7 +4,8 @@
 //
 // Where somebody else has shown of all pairs of accesses but some that they do not race, only the rest is asked about:
 // the formula is smaller, and the proof says whose word it takes. If that word assumes safe memory, the other pairs are
-// asked about afterwards: a proof without a condition is worth more.
+// asked about afterwards: a proof without a condition is worth more. Of a part of the list nothing is proven; what was
+// shown of it is told.
 #include "engines/order/engine.h"
 
 #include <algorithm>
@@ -44,7 +45,9 @@ class Engine {
         progress_(options_.progress && !options_.quiet, "bmc-order", budget_),
         news_(env.tell) {
     // A judge wants to see that all accesses were asked about.
-    if (options_.certificate || !env.suspicions || !env.suspicions->is_whole(Property::NoDataRace)) return;
+    if (options_.certificate || !env.suspicions) return;
+    part_ = env.suspicions->is_part(Property::NoDataRace);
+    if (!part_ && !env.suspicions->is_whole(Property::NoDataRace)) return;
     suspects_.emplace(*env.suspicions, Property::NoDataRace);
     assumed_at_ = env.suspicions->safe_memory_assumed_at;
   }
@@ -54,13 +57,18 @@ class Engine {
     result_.requested = options_.properties;
     for (Property p : result_.requested)
       if (p == Property::UnreachCall || p == Property::NoDataRace || p == Property::NoDeadlock) open_.insert(p);
+    double took = 0;  // for the last bound
     try {
       for (unsigned bound = options_.unwind ? static_cast<unsigned>(options_.unwind) : 1; !open_.empty();
            bound = bound < 4 ? bound + 1 : bound + bound / 2) {
-        progress_.say("looks at " + iterations(bound) + (done_ ? "; no violation within " + iterations(done_) : ""));
+        progress_.say(
+            "looks at " + iterations(bound) +
+            (done_ ? "; no violation within " + iterations(done_) + ", which took " + base::roughly(took) : ""));
+        const double before = budget_.elapsed_seconds();
         bool complete = bound == kThorough && whole_loops(bound);
         if (!complete && !open_.empty()) complete = one_bound(bound, stop_);
         done_ = bound;
+        took = budget_.elapsed_seconds() - before;
         tell();
         if (complete || options_.unwind) break;
       }
@@ -70,7 +78,9 @@ class Engine {
     } catch (const Stopped&) {
       why_ = what_stopped();
     }
-    return conclude(proofs(), why_);
+    trace::Result r = conclude(proofs(), why_);
+    r.shown_of_part = shown_of_part();
+    return r;
   }
 
  private:
@@ -79,10 +89,19 @@ class Engine {
     trace::Proofs all;
     for (const auto& [p, refuted] : refuted_)
       if (std::optional<trace::Complete> proof = trace::Complete::of(refuted)) {
+        if (p == Property::NoDataRace && part_) continue;
         if (p == Property::NoDataRace && suspects_ && !asked_others_) proof = with_the_word_of_others(*proof);
         if (proof) all.emplace(p, *proof);
       }
     return all;
+  }
+
+  std::optional<trace::Shown> shown_of_part() const {
+    auto refuted = refuted_.find(Property::NoDataRace);
+    if (!part_ || refuted == refuted_.end() || result_.properties.contains(Property::NoDataRace)) return std::nullopt;
+    const std::optional<trace::Complete> proof = trace::Complete::of(refuted->second);
+    if (!proof) return std::nullopt;
+    return trace::shown_by("bmc-order", "some of the suspected accesses do not race", *proof);
   }
 
   std::optional<trace::Complete> with_the_word_of_others(const trace::Complete& of_suspects) const {
@@ -428,6 +447,7 @@ class Engine {
   std::set<const model::Instr*> failed_;        // what was found, so that --all finds others
   std::set<std::pair<const model::Instr*, const model::Instr*>> raced_;
   std::optional<trace::Suspects> suspects_;  // accesses that may race; no others do. Absent: all may
+  bool part_ = false;                        // others are asked about more of them
   std::string assumed_at_;                   // where that assumes safe memory
   bool asked_others_ = false;                // they were asked about, too
   bool count_sleeps_ = false;  // each sleep of a loop counts (waiting_rounds.cpp): asked for by a deadlock that is none
