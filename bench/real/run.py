@@ -35,7 +35,8 @@ def sized(name, repository, sources, driver, includes, sizes, more=""):
 
 
 SMALL = ["THREADS=2 JOBS=2", "THREADS=3 JOBS=3"]
-LARGER = [*SMALL, "THREADS=4 JOBS=4", "THREADS=5 JOBS=5"]
+FOUR = [*SMALL, "THREADS=4 JOBS=4"]
+LARGER = [*FOUR, "THREADS=5 JOBS=5"]
 PROGRAMS = [
     *sized("C-Thread-Pool", "C-Thread-Pool", ["thpool.c"], "thpool.c", "", SMALL),
     *sized("threadpool", "threadpool", ["src/threadpool.c"], "threadpool.c", "src", LARGER),
@@ -43,15 +44,15 @@ PROGRAMS = [
     *sized("chan, unbuffered", "chan", ["src/chan.c", "src/queue.c"], "chan.c", "src", ["THREADS=2 CAPACITY=0", "THREADS=3 CAPACITY=0"]),
     *sized("zstd pool", "zstd", ["lib/common/pool.c", "lib/common/threading.c", "lib/common/zstd_common.c"], "zstd_pool.c", "lib/common", LARGER,
            " -D ZSTD_MULTITHREAD"),
-    *sized("K12 pool", "K12", ["lib/KT-threadpool-pthread.c"], "k12_pool.c", "lib", SMALL, " -D KT_ENABLE_THREADING"),
-    *sized("klib kt_for", "klib", ["kthread.c"], "kthread_for.c", "", SMALL),
+    *sized("K12 pool", "K12", ["lib/KT-threadpool-pthread.c"], "k12_pool.c", "lib", FOUR, " -D KT_ENABLE_THREADING"),
+    *sized("klib kt_for", "klib", ["kthread.c"], "kthread_for.c", "", FOUR),
     *sized("klib kt_forpool", "klib", ["kthread.c"], "kthread_pool.c", "", ["THREADS=2 JOBS=2"]),
-    *sized("lfqueue", "lfqueue", ["lfq.c"], "lfqueue.c", "", ["THREADS=1", "THREADS=2"]),
+    *sized("lfqueue", "lfqueue", ["lfq.c"], "lfqueue.c", "", ["THREADS=1", "THREADS=2", "THREADS=3", "THREADS=4"]),
     *sized("tpool", SYS, [], "sys_tpool.c", "tpool", ["THREADS=1 JOBS=1", "THREADS=2 JOBS=2"]),
     *sized("channel on futexes", SYS, [], "sys_channel.c", "channel", ["THREADS=1 CAPACITY=1", "THREADS=2 CAPACITY=1", "THREADS=1 CAPACITY=0"]),
-    *sized("spmc", SYS, [], "sys_spmc.c", "spmc", ["THREADS=1", "THREADS=2"]),
+    *sized("spmc", SYS, [], "sys_spmc.c", "spmc", ["THREADS=1", "THREADS=2", "THREADS=3"]),
     *sized("ringbuffer", SYS, [], "sys_ringbuffer.c", "ringbuffer", [""]),
-    *sized("refcnt", SYS, [], "sys_refcnt.c", "refcnt", ["THREADS=2"]),
+    *sized("refcnt", SYS, [], "sys_refcnt.c", "refcnt", ["THREADS=2", "THREADS=3", "THREADS=4"]),
     Program("mcslock", SYS, ["mcslock/mcslock.c", "mcslock/tests.c"], flags="-I %/mcslock"),
     Program("seqlock", SYS, ["seqlock/seqlock.c", "seqlock/tests.c"], flags="-I %/seqlock"),
     Program("lf-queue, 1 producer, 1 consumer", SYS, ["lf-queue/lfq.c", "lf-queue/test.c"], flags="-I %/lf-queue -D MAX_PRODUCER=1 -D MAX_CONSUMER=1"),

@@ -229,7 +229,7 @@ Machine::Flow Machine::create_thread(const Instr& i) {
   th.timed = th.exiting = th.local = th.cancelled = th.only_sleeper = false;
   th.held = 0;
   th.handle = name;
-  th.start = proc;
+  if (marks_starts_) th.start = manner_of_start(proc, arg);
   created_ = slot;
   th.dirty = th.settle = true;
   th.result = {};

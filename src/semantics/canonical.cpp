@@ -35,10 +35,19 @@ uint32_t Machine::intern_object(std::vector<uint8_t>& b) {
   return store_.intern(b.data(), static_cast<uint32_t>(b.size()));
 }
 
-Machine::Flow Machine::finish(State& to) {
+void Machine::finish(State& to) {
+  assemble(to);
+  settle(to);
+}
+
+// The parts that the step has changed, and the others as they were.
+void Machine::assemble(State& to) {
   const State& from = *from_;
-  unsigned old_threads = from[globals_];
-  while (thread_count_ > 1 && thread(thread_count_ - 1).status == ThreadStatus::Free) --thread_count_;
+  const unsigned old_threads = from[globals_];
+  auto is_free = [&](unsigned t) {
+    return threads_[t].stamp == stamp_ ? threads_[t].status == ThreadStatus::Free : !from[globals_ + 2 + t];
+  };
+  while (thread_count_ > 1 && is_free(thread_count_ - 1)) --thread_count_;
   to.assign(from.begin(), from.begin() + globals_);
   to.push_back(thread_count_);
   if (inputs_changed_ && !inputs_.empty())
@@ -64,9 +73,11 @@ Machine::Flow Machine::finish(State& to) {
     uint32_t part = intern_object(objects_[slot].buffer);
     (slot < globals_ ? to[slot] : to[first + (slot - globals_)]) = part;
   }
+}
+
+void Machine::settle(State& to) {
   if (interchanges_) order_threads(to);
   canonicalise(to);
-  return Flow::Next;
 }
 
 void Machine::canonicalise(State& s) {

@@ -491,7 +491,7 @@ void Machine::event(model::EventKind kind, const Instr* i, ObjRef o, uint32_t of
 }
 
 size_t Machine::bytes() const {
-  size_t n = store_.bytes() + infos_known_ * (sizeof(ThreadInfo) + 96);
+  size_t n = store_.bytes() + known_steps_.bytes() + infos_known_ * (sizeof(ThreadInfo) + 96);
   return n + (infos_.capacity() + thread_references_.capacity() + object_references_.capacity()) * sizeof(void*);
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Threads that were started with the same procedure take each other's places: their order in a state is by what they
-// do, not by when they were started. What names a thread by its slot is changed with it: who owns a lock, whose stack
-// an object is on, who alone knows it. Handles are not: in the new place a thread is known by the handle that belongs
-// to the place. So a handle may come to name another thread than before. Who asks for this must know why that does no
-// harm (engines/explore/interchange.h).
+// Threads that were started alike, with the same procedure and argument, take each other's places: their order in a
+// state is by what they do, not by when they were started. What names a thread by its slot is changed with it: who owns
+// a lock, whose stack an object is on, who alone knows it. Handles are not: in the new place a thread is known by the
+// handle that belongs to the place. So a handle may come to name another thread than before. Who asks for this must
+// know why that does no harm (engines/explore/interchange.h).
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <tuple>
 
@@ -15,15 +16,27 @@ namespace heddle::semantics {
 
 using model::kNone;
 
-// Free slots keep their place, since the next thread gets the first of them; a parked thread is not told apart by what
-// it was.
-bool Machine::has_fixed_place(const State& s, unsigned t) const {
-  if (t == 0) return true;
-  const ThreadStatus status = outline(thread_part(s, t)).status;
-  return status == ThreadStatus::Free || status == ThreadStatus::Parked;
+// Threads with different arguments seldom come to the same place, but for their ends: to order them costs more than it
+// saves. So the argument counts, where the procedure looks at it; of blocks from one site, which of them does not. The
+// number may be the same for threads that were started in different ways: then they are ordered, too.
+uint32_t Machine::manner_of_start(model::ProcId proc, const Value& argument) {
+  const auto& live = live_[proc][0];
+  std::array<uint64_t, 4> manner{proc};
+  if (std::find(live.begin(), live.end(), 0) != live.end()) {
+    manner[1] = 1 + static_cast<uint64_t>(argument.tag);
+    if (argument.tag == Tag::Ptr)
+      manner[2] = is_dynamic(argument.obj) ? dynamic_base_ + header(argument.obj).site : argument.obj;
+    if (argument.tag != Tag::Input) manner[3] = argument.bits;
+  }
+  return static_cast<uint32_t>(hash_bytes(manner.data(), sizeof manner));
 }
 
-// Among the threads of each procedure, by rank. Threads of the same rank keep their order.
+// Free slots keep their place, since the next thread gets the first of them.
+bool Machine::has_fixed_place(const State& s, unsigned t) const {
+  return t == 0 || outline(thread_part(s, t)).status == ThreadStatus::Free;
+}
+
+// Among the threads that were started alike, by rank. Threads of the same rank keep their order.
 void Machine::order_threads(State& s) {
   const unsigned n = threads(s);
   std::vector<Ranked>& ranked = ranked_;
@@ -56,6 +69,19 @@ void Machine::exchange(State& s, unsigned t, unsigned u) {
   std::swap(places_[t], places_[u]);
   put_in_places(s);
   renumber(s);
+}
+
+State Machine::in_order(const Machine& of, const State& s) {
+  State to = s;
+  for (size_t k = 0; k < s.size(); ++k) {
+    if (k == globals_ || !s[k]) continue;
+    const Blob part = of.store_.get(s[k]);
+    to[k] = store_.intern(part.data, part.size);
+  }
+  begin(to);
+  order_threads(to);
+  if (result_.interchanged) renumber(to);
+  return to;
 }
 
 // Each thread to its place.
@@ -103,7 +129,7 @@ uint32_t Machine::object_in_place(uint32_t part) {
   return store_.intern(out.data(), static_cast<uint32_t>(out.size()));
 }
 
-// Who waits here for the end of a thread may wait for any of those that were started with its procedure.
+// Who waits here for the end of a thread may wait for any of those that were started alike.
 Machine::Ending Machine::ending(const State& s, unsigned t) const {
   Ending e;
   const ThreadInfo& in = info(s, t);

@@ -23,6 +23,7 @@
 #include "semantics/choices.h"
 #include "semantics/happenings.h"
 #include "semantics/numbers.h"
+#include "semantics/known_steps.h"
 #include "semantics/state.h"
 #include "semantics/store.h"
 #include "semantics/value.h"
@@ -51,17 +52,20 @@ struct StepResult {
   struct Returned {
     model::ProcId procedure;
     unsigned thread;
+    bool operator==(const Returned&) const = default;
   };
   std::vector<Returned> returned;  // procedures with variables in memory that ended, one way or another
   struct Lost {
     uint32_t object;   // abstract_of
     unsigned creator;  // slot + 1 of the thread whose stack it is on, or 0
     bool shared;       // another thread may have known it
+    bool operator==(const Lost&) const = default;
   };
   std::vector<Lost> lost;  // objects that are there, but that nobody can reach any more
   struct VariableUse {
     uint32_t variable;  // abstract_of
     unsigned thread, owner;
+    bool operator==(const VariableUse&) const = default;
   };
   // Pointers to variables of another thread that are there were compared; variables that others know ended.
   std::vector<VariableUse> compared_variables, ended;
@@ -69,6 +73,7 @@ struct StepResult {
   // Places that take memory: of blocks that others know and that were compared with another block; that were freed.
   std::vector<uint32_t> compared, freed;
   std::vector<std::pair<const model::Instr*, bool>> fair_choices;  // made in this step, and how they came out
+  bool operator==(const StepResult&) const = default;
 };
 
 class Machine {
@@ -112,8 +117,12 @@ class Machine {
   // What address a new block gets: that of a block freed before, or another one (addresses.cpp). Then malloc and free
   // are steps of their own, and conflict. Otherwise such a question ends the execution (StepResult::needs_reuse).
   void follow_reuse(bool on) { follow_reuse_ = on; }
-  // Threads of one procedure take each other's places (interchange.cpp); results of threads are forgotten.
-  void interchange_threads(bool on) { interchanges_ = on; }
+  // Threads that were started alike take each other's places (interchange.cpp); results of threads are forgotten.
+  void interchange_threads(bool on) { interchanges_ = marks_starts_ = on; }
+  // States as where threads take each other's places, but everybody stays in place.
+  void mark_starts() { marks_starts_ = true; }
+  // A state of another machine, which marks starts, as this one would have it.
+  State in_order(const Machine& of, const State& s);
   bool interchanges() const { return interchanges_; }
   void record_sections(bool on) { record_sections_ = on; }
   void record_events(std::vector<Event>* events) { events_ = events; }
@@ -223,7 +232,7 @@ class Machine {
     bool cancelled = false;     // somebody asked it to end
     bool only_sleeper = false;  // CondWoken by a signal that no other sleeper could have got
     uint32_t held = 0;          // locks it owns
-    uint32_t start = 0;         // the procedure it was started with; kept where threads are interchanged
+    uint32_t start = 0;         // in what manner it was started; kept where threads are interchanged
     uint32_t handle = 0;        // what the program knows it by: see threads.cpp
     int32_t wake_result = 0;
     ObjRef cond = 0, mutex = 0;
@@ -349,7 +358,8 @@ class Machine {
   void note_return(const Frame& f) {
     if (has_variables_[f.proc]) result_.returned.push_back({f.proc, self_});
   }
-  bool stack_is_known(size_t depth);  // may others reach a stack object of this frame (or a deeper one)?
+  bool has_stack(size_t depth) const;  // may a frame have variables in memory, that one or a deeper one?
+  bool stack_is_known(size_t depth);   // may others reach a stack object of this frame (or a deeper one)?
   void bury_stack(size_t depth);
   void bury(ObjRef o, uint8_t status = 2);
   void each_ending(const model::Instr& i, const std::function<void(ObjRef)>& f);  // the objects that end at a ScopeEnd
@@ -371,7 +381,14 @@ class Machine {
     return p_.procedures[th.frames.back().proc].code[th.frames.back().pc];
   }
   Value& reg(model::LocalId l) { return thread_->regs[thread_->frames.back().base + l]; }
-  Flow finish(State& to);
+  void finish(State& to);
+  void assemble(State& to);
+  void settle(State& to);
+  bool may_know_steps(const State& from) const;
+  bool take_known_step(const State& from, unsigned t, State& to);
+  void remember_step(unsigned t, const State& to);
+  uint32_t who_steps(const State& from, unsigned t) const;
+  size_t place_of(uint32_t slot) const;  // of an object in the state that the step began with
   // --- builtins.cpp, sync.cpp
   Flow execute_builtin(const model::Instr& i);
   Flow execute_sync(const model::Instr& i);
@@ -416,6 +433,7 @@ class Machine {
   void each_value(Thread& th, F f) const;  // all live values of a thread, in order
   Value pull_value(const uint8_t*& in) const;
   // --- interchange.cpp
+  uint32_t manner_of_start(model::ProcId proc, const Value& argument);
   uint64_t rank_of_thread(uint32_t part);
   bool has_fixed_place(const State& s, unsigned t) const;
   void order_threads(State& s);
@@ -426,7 +444,7 @@ class Machine {
     uint64_t rank = 0;
     unsigned slot = 0;
   };
-  bool interchanges_ = false;
+  bool interchanges_ = false, marks_starts_ = false;
   std::vector<uint64_t> thread_ranks_;  // by part; 0: not known yet
   std::vector<Ranked> ranked_;
   std::vector<unsigned> places_;  // by slot: where its thread goes
@@ -535,6 +553,9 @@ class Machine {
   unsigned atomic_depth_ = 0;
   std::vector<uint8_t> scratch_;
   std::vector<uint32_t> dirty_;  // slots of written objects
+  KnownSteps known_steps_;
+  std::vector<KnownSteps::Part> looked_at_, changed_;  // by the step being taken
+  bool met_others_ = false;                            // it has looked at other threads
 
   std::vector<uint64_t> fixed_inputs_;
   size_t next_input_ = 0;

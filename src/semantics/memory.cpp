@@ -44,12 +44,15 @@ uint32_t Machine::slot_of(ObjRef o) const {
   return slot_of_object_[o - 1];
 }
 
+size_t Machine::place_of(uint32_t slot) const { return slot < globals_ ? slot : slot + 2 + (*from_)[globals_]; }
+
 Machine::ObjectWork& Machine::object(uint32_t slot) {
   ObjectWork& w = objects_[slot];
   if (w.stamp == stamp_) return w;
   w.stamp = stamp_;
   w.dirty = false;
-  w.part = slot < globals_ ? (*from_)[slot] : (*from_)[globals_ + 2 + (*from_)[globals_] + (slot - globals_)];
+  w.part = (*from_)[place_of(slot)];
+  looked_at_.push_back({slot, w.part});
   if (w.part) {
     w.data = const_cast<uint8_t*>(store_.get(w.part).data);
   } else {

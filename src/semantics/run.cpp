@@ -23,6 +23,7 @@ constexpr unsigned kLocalRun = 20000;  // instructions before a thread rests at 
 constexpr size_t kChoiceRun = 3;
 constexpr unsigned kSectionRun = 2000000;  // instructions an atomic section may take
 constexpr size_t kMaxFrames = 2000;
+constexpr size_t kMostKnown = 1 << 15;  // threads and objects, where steps are remembered
 constexpr size_t kManyFrames = 500;  // whoever calls so deep rests at each multiple, so that endless recursion is seen
 }  // namespace
 
@@ -118,16 +119,19 @@ void Machine::begin(const State& from) {
   faulted_ = section_failed_ = any_merged_ = false;
   atomic_depth_ = 0;
   dirty_.clear();
+  looked_at_.clear();
   result_ = {};
 }
 
 StepResult Machine::step(const State& from, unsigned t, Choices& choices, State& to) {
   passing_infos_.clear();
-  begin(from);
   choices.restart();
+  if (choices.items().empty() && may_know_steps(from) && take_known_step(from, t, to)) return result_;
+  begin(from);
   choices_ = &choices;
   self_ = t;
   thread_ = &thread(t);
+  met_others_ = false;
   Flow flow = Flow::Blocked;
   switch (thread_->status) {
     case ThreadStatus::Ready: {
@@ -158,9 +162,48 @@ StepResult Machine::step(const State& from, unsigned t, Choices& choices, State&
         again = true;
       }
   }
+  const bool plain = result_ == StepResult{} && choices.items().empty() && !met_others_;
   result_.taken = true;
-  finish(to);
+  assemble(to);
+  if (plain && may_know_steps(from)) remember_step(t, to);
+  settle(to);
   return result_;
+}
+
+bool Machine::may_know_steps(const State& from) const {
+  return !from[globals_ + 1] && !known_steps_.useless() && !events_ && !acts_ && !happenings_ && !concrete_ &&
+         !keep_inputs_ && !follow_reuse_ && !blurs_ && from.size() - globals_ < kMostKnown;
+}
+
+// The number of threads and of objects may decide, too.
+uint32_t Machine::who_steps(const State& from, unsigned t) const {
+  const auto objects = static_cast<uint32_t>(from.size() - globals_ - 2 - from[globals_]);
+  return objects << 16 | from[globals_] << 8 | t;
+}
+
+bool Machine::take_known_step(const State& from, unsigned t, State& to) {
+  from_ = &from;
+  const uint32_t part = from[globals_ + 2 + t];
+  KnownSteps::Step step;
+  if (!known_steps_.find(who_steps(from, t), part, [&](uint32_t slot) { return from[place_of(slot)]; }, step))
+    return false;
+  inputs_changed_ = any_merged_ = false;
+  result_ = {};
+  result_.taken = true;
+  to = from;
+  to[globals_ + 2 + t] = step.thread;
+  for (const KnownSteps::Part& p : step.changed) to[place_of(p.place)] = p.part;
+  settle(to);
+  return true;
+}
+
+// Nothing was made, nobody was started, no input was read.
+void Machine::remember_step(unsigned t, const State& to) {
+  const State& from = *from_;
+  if (to.size() != from.size() || to[globals_] != from[globals_] || to[globals_ + 1] || !to[globals_ + 2 + t]) return;
+  changed_.clear();
+  for (uint32_t slot : dirty_) changed_.push_back({slot, to[place_of(slot)]});
+  known_steps_.add(who_steps(from, t), from[globals_ + 2 + t], looked_at_, {to[globals_ + 2 + t], changed_});
 }
 
 // Of blocks that are not there any more nothing was learnt.
@@ -450,7 +493,14 @@ Machine::Flow Machine::execute_return(const Value& v, bool has_value) {
   return straight(call);
 }
 
+bool Machine::has_stack(size_t depth) const {
+  const std::vector<Frame>& frames = thread_->frames;
+  return std::any_of(frames.begin() + static_cast<ptrdiff_t>(depth ? depth - 1 : 0), frames.end(),
+                     [&](const Frame& f) { return has_variables_[f.proc]; });
+}
+
 bool Machine::stack_is_known(size_t depth) {
+  if (!has_stack(depth)) return false;
   for (uint32_t k = 0; k < dynamic_; ++k) {
     ObjectHeader h = header(dynamic_base_ + k);
     if (h.creator == self_ + 1 && h.depth >= depth && !h.status && h.owner == 0) return true;
@@ -460,6 +510,7 @@ bool Machine::stack_is_known(size_t depth) {
 
 // The stack objects of this frame and deeper ones die.
 void Machine::bury_stack(size_t depth) {
+  if (!has_stack(depth)) return;
   for (uint32_t k = 0; k < dynamic_; ++k) {
     ObjRef o = dynamic_base_ + k;
     ObjectHeader h = header(o);
@@ -498,7 +549,7 @@ bool Machine::thread_locals_are_known() {
 // The outermost procedure returned, or ThreadExit.
 Machine::Flow Machine::end_thread(const Value& result) {
   if (!thread_->exiting) {
-    thread_->result = interchanges_ ? Value{} : result;
+    thread_->result = marks_starts_ ? Value{} : result;
     publish(result);
     bury_stack(0);
     for (const Frame& f : thread_->frames) note_return(f);

@@ -41,6 +41,7 @@ struct Fault {
   model::Position pos;
   std::string function;
   std::string object;
+  bool operator==(const Fault&) const = default;
 };
 
 // Fault::kind of a block that is too large for a state
@@ -52,6 +53,7 @@ struct Access {
   uint32_t offset = 0, size = 0;
   bool write = false, atomic = false;
   bool ends = false;  // the end of a variable: it conflicts with every access, and races with none
+  bool operator==(const Access&) const = default;
 };
 inline bool overlap(const Access& a, const Access& b) {
   return a.obj == b.obj && a.offset < b.offset + b.size && b.offset < a.offset + a.size;

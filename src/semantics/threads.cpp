@@ -96,13 +96,16 @@ void Machine::encode_thread(const Thread& th, std::vector<uint8_t>& bytes) const
   *out++ = static_cast<uint8_t>(th.status);
   *out++ = static_cast<uint8_t>(th.park);
   auto end = [&] { bytes.resize(static_cast<size_t>(out - bytes.data())); };
-  if (th.status == ThreadStatus::Parked) return end();
+  if (th.status == ThreadStatus::Parked) {
+    if (marks_starts_) out = push32(push32(out, th.handle), th.start);
+    return end();
+  }
   *out++ = static_cast<uint8_t>((th.detached ? kDetached : 0) | (th.timed ? kTimed : 0) | (th.exiting ? kExiting : 0) |
                                 (th.local ? kLocal : 0) | (th.held ? kHolds : 0) | (th.cancelled ? kCancelled : 0) |
                                 (th.only_sleeper ? kOnlySleeper : 0));
   if (th.held) out = push32(out, th.held);
   out = push32(out, th.handle);
-  if (interchanges_) out = push32(out, th.start);
+  if (marks_starts_) out = push32(out, th.start);
   if (th.exiting || th.status == ThreadStatus::Finished) out = push_value(out, th.result);
   if (th.status == ThreadStatus::Finished) return end();
   if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::CondWoken) {
@@ -136,7 +139,13 @@ void Machine::decode_thread(const uint8_t* in, Thread& th) const {
   th.detached = th.timed = th.exiting = th.local = th.cancelled = th.only_sleeper = false;
   th.held = th.handle = th.start = 0;
   th.result = {};
-  if (th.status == ThreadStatus::Parked) return;
+  if (th.status == ThreadStatus::Parked) {
+    if (marks_starts_) {
+      th.handle = pull32(in);
+      th.start = pull32(in);
+    }
+    return;
+  }
   uint8_t flags = *in++;
   th.detached = flags & kDetached;
   th.timed = flags & kTimed;
@@ -146,7 +155,7 @@ void Machine::decode_thread(const uint8_t* in, Thread& th) const {
   th.only_sleeper = flags & kOnlySleeper;
   if (flags & kHolds) th.held = pull32(in);
   th.handle = pull32(in);
-  if (interchanges_) th.start = pull32(in);
+  if (marks_starts_) th.start = pull32(in);
   if (th.exiting || th.status == ThreadStatus::Finished) th.result = pull_value(in);
   if (th.status == ThreadStatus::Finished) return;
   if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::CondWoken) {
@@ -174,6 +183,7 @@ Machine::Thread& Machine::thread(unsigned t) {
   Thread& th = threads_[t];
   if (th.stamp == stamp_) return th;
   th.stamp = stamp_;
+  met_others_ = true;
   uint32_t part = (*from_)[globals_ + 2 + t];
   if (part) {
     decode_thread(store_.get(part).data, th);

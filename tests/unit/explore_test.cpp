@@ -213,11 +213,13 @@ model::Program counters(unsigned threads, bool locked, bool late = false) {
   return b.p;
 }
 
-trace::Result search(const model::Program& p, unsigned jobs, std::vector<base::Property> properties) {
+trace::Result search(const model::Program& p, unsigned jobs, std::vector<base::Property> properties,
+                     bool symmetry = false) {
   options::Options o;
   o.engine = options::Engine::Explore;
   o.properties = std::move(properties);
   o.jobs = jobs;
+  o.symmetry = symmetry;
   o.all = true;
   o.progress = false;
   base::Budget budget({std::chrono::seconds(60), 0, 0});
@@ -244,6 +246,10 @@ TEST(Searchers, TogetherSeeWhatOneSees) {
       EXPECT_EQ(stat(together, "states"), stat(alone, "states"));  // without cycles the order decides about nothing
       EXPECT_EQ(stat(together, "transitions"), stat(alone, "transitions"));
     }
+    const trace::Result alike = search(p, 1, {Property::UnreachCall, Property::NoDeadlock}, true);
+    EXPECT_EQ(alike.verdict, trace::Verdict::True) << alike.reason;
+    EXPECT_LT(stat(alike, "states"), stat(alone, "states") / 3);  // three threads that are alike
+    EXPECT_EQ(stat(search(p, 3, {Property::UnreachCall, Property::NoDeadlock}, true), "states"), stat(alike, "states"));
     const trace::Result races = search(p, 3, {Property::NoDataRace});
     EXPECT_EQ(races.verdict, trace::Verdict::False) << races.reason;
     EXPECT_EQ(races.violations.size(), search(p, 1, {Property::NoDataRace}).violations.size());

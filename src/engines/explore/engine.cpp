@@ -15,6 +15,7 @@
 
 #include "analysis/weak_operations.h"
 #include "base/progress.h"
+#include "engines/explore/confirm.h"
 #include "engines/explore/fair_cycles.h"
 #include "engines/explore/frontier.h"
 #include "engines/explore/interchange.h"
@@ -61,7 +62,7 @@ class Engine {
         races_(wants(Property::NoDataRace) ? races : Races::None),
         suspects_(suspects(env)),
         relevance_(relevance()),
-        search_(analyses_, reduction(), races_, reuse, nullptr, foreknowledge()),
+        search_(analyses_, also_by_threads(reduction()), races_, reuse, nullptr, foreknowledge()),
         searcher_(search_, frontier_),
         progress_(options_.progress && !options_.quiet, "explore", budget_),
         news_(env.tell) {
@@ -129,8 +130,12 @@ class Engine {
 
   Reduce reduction() const {
     if (options_.reduction == options::Reduction::None || termination_) return Reduce::Nothing;
-    if (!options_.held_locks || reuse_) return Reduce::Futures;
-    return interchange_ ? Reduce::Threads : Reduce::Locks;
+    return options_.held_locks && !reuse_ ? Reduce::Locks : Reduce::Futures;
+  }
+
+  // What is known of the program beforehand need not hold of the larger one (interchange.h).
+  Reduce also_by_threads(Reduce reduce) const {
+    return interchange_ && reduce == Reduce::Locks && !suspects_ && !relevance_ ? Reduce::Threads : reduce;
   }
 
   // What may race, if somebody has shown that nothing else does, without a condition. What they know is not used where
@@ -203,7 +208,7 @@ class Engine {
 
   struct Helper {  // who searches besides
     Helper(Engine& e, Races races)
-        : search(e.analyses_, e.reduction(), races, e.reuse_, &e.search_, e.foreknowledge()),
+        : search(e.analyses_, e.also_by_threads(e.reduction()), races, e.reuse_, &e.search_, e.foreknowledge()),
           searcher(search, e.frontier_) {}
     Search search;
     Searcher searcher;
@@ -318,13 +323,23 @@ class Engine {
     return wants(p) && (p != Property::ValidMemsafety || (options_.memory_safety & base::memory_safety_part(kind)));
   }
 
-  void note(Finding&& f) {  // by all searchers
-    search_.tell_threads_apart();
-    if (search_.interchanged_threads()) return;
+  bool is_news(const Finding& f) {
     std::lock_guard lock(mutex_);
-    bool requested = wants(f.property, f.kind);
-    if (!requested && f.property != Property::ValidMemsafety) return;
-    if (!options_.all && (requested ? violated_.count(f.property) > 0 : met_undefined_)) return;
+    const bool requested = wants(f.property, f.kind);
+    if (!requested && f.property != Property::ValidMemsafety) return false;
+    return options_.all || !(requested ? violated_.count(f.property) > 0 : met_undefined_);
+  }
+
+  void note(Finding&& f) {  // by all searchers
+    if (!is_news(f)) return;
+    if (search_.interchanged_threads()) {
+      std::optional<Finding> confirmed;
+      if (!options_.all) confirmed = confirm(analyses_, search_, f, races_, [this] { return over_budget(); });
+      if (!confirmed) return search_.tell_threads_apart();
+      f = std::move(*confirmed);
+    }
+    std::lock_guard lock(mutex_);
+    const bool requested = wants(f.property, f.kind);
     if (requested)
       violated_.insert(f.property);
     else
@@ -366,7 +381,7 @@ class Engine {
     const bool now = must_tell_now_.exchange(false);
     if (!news_ || (!now && !tells_at_once() && !news_.due())) return;
     for (const Finding* f : untold_)
-      if (told_keys_.insert(f->key).second) explain({search_.path_to(f->state), *f}, told_);
+      if (told_keys_.insert(f->key).second) explain({way_to(*f), *f}, told_);
     untold_.clear();
     news_.tell([&] {
       Outcome so_far = told_;
@@ -375,8 +390,10 @@ class Engine {
     });
   }
 
+  std::vector<Move> way_to(const Finding& f) { return f.state == kNoState ? f.way : search_.path_to(f.state); }
+
   Shown shortest(const Finding& f) {
-    std::vector<Move> moves = search_.path_to(f.state);
+    std::vector<Move> moves = way_to(f);
     std::optional<Shorter> shorter =
         shorten(analyses_, f, moves.size(), search_.visited().size(), reuse_, shorten_until_);
     return shorter ? std::move(*shorter) : Shown{std::move(moves), f};

@@ -209,7 +209,7 @@ void Search::look_for_differences(const StepResult& r) {
   bool differ = r.told_apart || r.wide_input || r.unmodelled || r.needs_reuse || !r.compared.empty() ||
                 !r.compared_variables.empty();
   for (const semantics::Fault& f : r.faults)
-    differ |= f.thread != 0 || (f.reason != ParkReason::Exit && f.reason != ParkReason::Assume && !r.thread_limit);
+    differ |= f.reason == ParkReason::Undefined || (f.reason == ParkReason::Unsupported && !r.thread_limit);
   if (differ) symmetry_->told_apart = true;
 }
 

@@ -33,6 +33,7 @@ struct Finding {
   std::vector<semantics::Move> last;  // moves from `state` that show it: the failing step; both accesses of a race
   std::vector<unsigned> threads;      // involved, by slot: the racing two, the ring, the blocked
   bool apart = false;                 // a race whose first access came before `state`; `last` makes the second one
+  std::vector<semantics::Move> way;   // from the start, where `state` is none of the search's (confirm.h)
   std::string key;                    // findings with the same key are the same bug
 };
 
@@ -78,6 +79,7 @@ class Search {
          const Foreknowledge& known = {});
 
   semantics::Machine& machine() { return machine_; }
+  const semantics::Machine& machine() const { return machine_; }
   const Visited& visited() const { return *visited_; }
   Visited& visited() { return *visited_; }
   StateId start();
@@ -85,7 +87,7 @@ class Search {
   // A reduction has turned out to be wrong (lock_discipline.h): what was found is true, but not all there is.
   bool misled() const { return locks_ && locks_->broken(); }
   // Reduce::Threads: threads have taken each other's places, but something was met that tells them apart. Then nothing
-  // that was found counts.
+  // is proven.
   bool mistook_threads() const { return symmetry_->interchanged && symmetry_->told_apart; }
   bool interchanged_threads() const { return symmetry_->interchanged; }
   void tell_threads_apart() { symmetry_->told_apart = true; }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-data-race=true
-// engines: explore 35 states; bmc-order
+// engines: explore; bmc-order
 // variant: -DOVER => unreach-call=unknown
+// variant: --no-symmetry => unreach-call=true no-data-race=true
+// engines: explore 35 states
 // Bytes are copied into a struct that has a lock, too: not over it, unless they are.
 #include <assert.h>
 #include <pthread.h>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-data-race=true
-// engines: explore 12 states; induction; impact
+// engines: explore; induction; impact
 // variant: -DRETURNS => unreach-call=unknown no-data-race=unknown
 // variant: -DEXITS => unreach-call=unknown no-data-race=unknown
 // variant: -DBEFORE_MAIN => unreach-call=unknown no-data-race=unknown
+// variant: --no-symmetry => unreach-call=true no-data-race=true
+// engines: explore 12 states
 // A variable of main that a thread knows lives until main returns or ends, and no longer.
 #include <assert.h>
 #include <pthread.h>

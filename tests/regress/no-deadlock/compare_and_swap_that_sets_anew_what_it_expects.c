@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-data-race=true no-deadlock=true
-// engines: explore 24 states; bmc-order; impact unreach-call=true no-data-race=true
+// engines: explore; bmc-order; impact unreach-call=true no-data-race=true
 // variant: -DBUG => no-deadlock=false
+// variant: --no-symmetry => unreach-call=true no-data-race=true no-deadlock=true
+// engines: explore 24 states
 // A failed attempt leaves nothing behind but what it expected, and that is set anew: the loop only waits. With BUG the holder waits for a thread
 // that waits for the holder's other lock.
 #include <pthread.h>

@@ -2,13 +2,15 @@
 // Two threads count without a lock what no condition sees: under sir explore need not try the orders of these accesses.
 // With SEEN a condition sees one of the counters, and then every order counts: one loses an update.
 // expect: unreach-call=true no-deadlock=true
-// engines: explore 2196 states
+// engines: explore
 // variant: --reduction sir => unreach-call=true no-deadlock=true
 // engines: explore 51 states
 // variant: --reduction sir -DSEEN => unreach-call=false no-deadlock=true
 // engines: explore
 // variant: --reduction sir -DLATE => unreach-call=false no-deadlock=true
 // engines: explore
+// variant: --no-symmetry => unreach-call=true no-deadlock=true
+// engines: explore 2196 states
 #include <assert.h>
 #include <pthread.h>
 

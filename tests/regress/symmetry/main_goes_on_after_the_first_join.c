@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The worker that comes first waits until main lets it go, and main does so after it has joined threads[0]. If that is
 // the one that waits, both wait for ever. If any worker could be joined in its place, main would get past the join.
-// flags: --symmetry
 // expect: no-deadlock=false
 // engines: explore
 // variant: -DBEFORE => no-deadlock=true unreach-call=true no-data-race=true

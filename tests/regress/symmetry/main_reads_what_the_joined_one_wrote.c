@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Each thread has a part of its own, and main reads a part as soon as it has joined the thread that wrote it. That is
 // no race, and would be one if another thread of the same function could be joined in its place.
-// flags: --symmetry
 // expect: no-data-race=true unreach-call=true no-deadlock=true
 // engines: explore
 // variant: -DNEXT => no-data-race=false

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Main holds a lock while it joins the workers, and the worker that comes first wants the lock. The two wait for each
 // other while another thread goes on for ever; the other worker has ended long ago.
-// flags: --symmetry
 // expect: no-deadlock=false
 // engines: explore
 // variant: -DRELEASED => no-deadlock=true

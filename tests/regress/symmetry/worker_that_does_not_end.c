@@ -2,7 +2,6 @@
 // The worker that comes first ends in another way than the rest: it keeps a lock (the default), ends the program, or
 // is not looked at any further. What main does after it has joined threads[0] is wrong whenever threads[0] is one of
 // the others.
-// flags: --symmetry
 // expect: unreach-call=false
 // engines: explore
 // variant: -DEXITS => unreach-call=false

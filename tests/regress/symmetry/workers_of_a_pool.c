@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Workers that are all alike take jobs from one counter. Which of them takes which job makes no difference, and the
 // order in which main joins them neither.
-// flags: --symmetry
 // expect: unreach-call=true no-data-race=true no-deadlock=true
 // engines: explore
 // variant: -DNO_LOCK => no-data-race=false

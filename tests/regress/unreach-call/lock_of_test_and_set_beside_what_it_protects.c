@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true no-data-race=true
-// engines: explore 31 states; bmc-order
+// engines: explore; bmc-order
 // variant: -DCOMPARE => unreach-call=true no-data-race=true
 // variant: -DBROKEN => unreach-call=false
+// variant: --no-symmetry => unreach-call=true no-data-race=true
+// engines: explore 31 states
 // A lock of our own, beside what it protects: rounds in which the flag was set already change nothing, and need no bound.
 #include <assert.h>
 #include <pthread.h>

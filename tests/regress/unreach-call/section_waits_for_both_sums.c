@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
-// engines: explore 10 states; bmc-order
+// engines: explore; bmc-order
+// variant: --no-symmetry => unreach-call=true
+// engines: explore 10 states
 // An atomic section with a guard and a loop inside; main looks when both are done.
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=true
-// engines: explore 2695 states; bmc-order
+// engines: explore; bmc-order
 // variant: -DCLOSE_FIRST => unreach-call=false
+// variant: --no-symmetry => unreach-call=true
+// engines: explore 2695 states
 // Jobs on the heap with a function each, a list under a lock, workers that sleep until there is something to do.
 #include <assert.h>
 #include <pthread.h>
