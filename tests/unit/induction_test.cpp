@@ -205,6 +205,44 @@ TEST(EquationsTest, HoldModuloAPowerOfTwo) {
   }
 }
 
+// Blocks and their sizes: what few points share by chance has large factors, and what is true is found behind it.
+TEST(EquationsTest, AreKeptThroughLargeNumbers) {
+  std::mt19937_64 random(7);
+  constexpr size_t kBlocks = 6;
+  for (int round = 0; round < 20; ++round) {
+    Equations exact(std::vector<bool>(2 * kBlocks, true));
+    for (size_t k = 0; k < 2 * kBlocks; ++k) {
+      std::vector<Int> point;
+      for (size_t b = 0; b < kBlocks; ++b) {
+        const Int n = static_cast<Int>(b == k / 2 && k % 5 == 0 ? random() % (uint64_t{1} << 31) : random() % 20);
+        point.insert(point.end(), {n, 4 * n + 4});
+      }
+      exact.add(point);
+    }
+    EXPECT_EQ(exact.all().size(), kBlocks);
+    for (size_t b = 0; b < kBlocks; ++b) {
+      Equation wanted{std::vector<Int>(2 * kBlocks, 0), -4};
+      wanted.by[2 * b] = 4, wanted.by[2 * b + 1] = -1;
+      EXPECT_TRUE(follows(wanted, exact.all(), 0));
+    }
+  }
+}
+
+TEST(EquationsTest, AreSolvedModuloAPowerOfTwo) {
+  // 3a + 5b + 7c = 2 and a + b + c = 0
+  for (unsigned width : {32u, 64u}) {
+    const std::vector<Equation> all{{{3, 5, 7}, 2}, {{1, 1, 1}, 0}};
+    const std::vector<Equation> found = facts::solved(all, width);
+    ASSERT_EQ(found.size(), 2u);
+    for (const Equation& e : found) EXPECT_TRUE(follows(e, all, width));
+    for (const Equation& e : all) EXPECT_TRUE(follows(e, found, width));
+    EXPECT_TRUE(std::any_of(found.begin(), found.end(), [](const Equation& e) { return e.by[2] == 1; }));
+    EXPECT_EQ(std::count_if(found.begin(), found.end(), [](const Equation& e) { return e.by[2] != 0; }), 1);
+  }
+  // What has only even factors is left as it is.
+  EXPECT_EQ(facts::solved({{{2, 4}, 6}}, 32).size(), 1u);
+}
+
 // The third variable says whether somebody is in between.
 TEST(FactsTest, EquationsInACase) {
   z3::Context context;

@@ -129,7 +129,7 @@ class Engine {
 
   void along_one_order(z3::Context& context, Places& places, const std::function<bool()>& stop) {
     using Sought = Rounds::Sought;
-    Rounds rounds(context, places, program_.constants, stop);
+    Rounds rounds(context, places, stop);
     trace::Certified by;
     by.argument = "linear facts along one order of the steps, to which every other order leads";
     auto exclude = [&](const Lanes& lanes, Sought what, const char* when) {

@@ -107,6 +107,7 @@ class Places {
   size_t symbols() const { return symbols_.size(); }
   const std::vector<uint32_t>& constants() const { return constants_; }  // indices in flow().shared
   std::optional<SymbolId> symbol_of(unsigned term_id) const;
+  bool is_shared(unsigned term_id) const { return shared_by_term_.count(term_id) != 0; }  // in terms of the flow
 
   bool is_last(PlaceId p, unsigned thread) const;  // it has ended, or goes no further
   const std::vector<Edge>& edges(PlaceId p, unsigned thread);

@@ -14,39 +14,15 @@ using facts::Int;
 namespace {
 
 constexpr size_t kMostNodes = 4000;
-constexpr int kSmall = 20;
-constexpr size_t kFewSymbols = 14;  // all differences of them are looked at
-
-// Each bound climbs from one threshold to the next.
-std::vector<uint64_t> few(std::vector<uint64_t> constants) {
-  constexpr size_t kMostConstants = 3;
-  if (constants.size() > kMostConstants) constants.resize(kMostConstants);
-  return constants;
-}
+constexpr size_t kFewSymbols = 8;    // all differences of them are looked at; of more, those that the program compares
+constexpr size_t kMostCompared = 6;  // at once
+constexpr size_t kMostValues = 3;    // of a flag
+constexpr size_t kMostCases = 12;
 
 }  // namespace
 
-struct Rounds::Cut {
-  std::vector<SymbolId> over;
-  std::vector<z3::Term> names;
-  Facts facts;
-};
-
-struct Rounds::Way {
-  std::vector<z3::Term> from, to;                           // symbols, and what they are now
-  std::set<NodeId> passed;                                  // cuts
-  std::map<unsigned, std::pair<z3::Term, z3::Term>> named;  // terms by their number, and names for them
-  z3::Term now(const z3::Term& t) const { return t.substitute(from, to).simplify(); }
-};
-
-Rounds::Rounds(z3::Context& context, Places& places, const std::vector<uint64_t>& constants,
-               const std::function<bool()>& stop)
-    : c_(context),
-      places_(places),
-      stop_(stop),
-      thresholds_(facts::thresholds(few(constants))),
-      turns_(places),
-      solver_(context) {}
+Rounds::Rounds(z3::Context& context, Places& places, const std::function<bool()>& stop)
+    : c_(context), places_(places), stop_(stop), turns_(context, places), solver_(context) {}
 
 Rounds::~Rounds() = default;
 
@@ -75,6 +51,8 @@ bool Rounds::find(const Lanes& lanes, Sought sought) {
   find_cuts();
   find_leftovers();
   find_relevant();
+  find_needed();
+  find_shapes();
   if (sought == Sought::Early) find_left_to_late();
   cuts_.clear();
   for (NodeId n = 0; n < nodes_.size(); ++n)
@@ -125,7 +103,8 @@ bool Rounds::draw_once(const Lanes& lanes, const std::set<std::pair<PlaceId, uns
     if (nodes_.size() > kMostNodes) return false;
     const PlaceId p = nodes_[n].place;
     threads_ = std::max(threads_, static_cast<unsigned>(places_.at(p).threads.size()));
-    nodes_[n].followed = nodes_[n].all ? turns_.everybody(p) : turns_.followed(p, nodes_[n].lane, lanes);
+    nodes_[n].followed =
+        nodes_[n].all ? turns_.everybody(p) : turns_.followed(p, nodes_[n].lane, lanes, sought_ == Sought::Late);
     std::vector<Link> links;
     for (unsigned t : nodes_[n].followed)
       for (const Edge& e : places_.edges(p, t))
@@ -213,15 +192,8 @@ void Rounds::find_components(bool without_cuts, std::vector<uint32_t>& component
       if (!is_out(n) && !is_out(l.to) && component[n] == component[l.to]) moving[component[n]].insert(l.edge->thread);
 }
 
-// Every cycle gets one, best where all its threads are at the beginning of a round. For early violations, there is one
-// wherever ways meet: many conditions are left out, and each of them would double the number of ways.
+// Every cycle gets one, best where all its threads are at the beginning of a round.
 void Rounds::find_cuts() {
-  if (sought_ == Sought::Early) {
-    std::vector<unsigned> arrivals(nodes_.size(), 0);
-    for (const Node& n : nodes_)
-      for (const Link& l : n.links)
-        if (++arrivals[l.to] > 1) nodes_[l.to].is_cut = true;
-  }
   std::vector<uint32_t> component;
   std::vector<std::set<unsigned>> moving;
   for (;;) {
@@ -275,16 +247,7 @@ void Rounds::find_leftovers() {
 void Rounds::find_relevant() {
   relevant_.clear();
   auto collect = [&](const z3::Term& root, bool if_some) {
-    std::set<SymbolId> found;
-    std::vector<z3::Term> stack{root};
-    std::set<unsigned> seen;
-    while (!stack.empty()) {
-      z3::Term t = stack.back();
-      stack.pop_back();
-      if (!seen.insert(t.id()).second) continue;
-      if (std::optional<SymbolId> s = places_.symbol_of(t.id())) found.insert(*s);
-      for (unsigned k = 0; k < t.size(); ++k) stack.push_back(t.arg(k));
-    }
+    const std::set<SymbolId> found = symbols(root);
     if (if_some && std::none_of(found.begin(), found.end(), [&](SymbolId s) { return relevant_.count(s) != 0; }))
       return false;
     const size_t before = relevant_.size();
@@ -320,24 +283,178 @@ bool Rounds::is_relevant(const z3::Term& root) const {
     stack.pop_back();
     if (!seen.insert(t.id()).second) continue;
     if (std::optional<SymbolId> s = places_.symbol_of(t.id()); s && relevant_.count(*s)) return true;
+    if (t.op() == z3::Op::Element) continue;
     for (unsigned k = 0; k < t.size(); ++k) stack.push_back(t.arg(k));
   }
   return false;
 }
 
-// What is looked for at a cut: equations, bounds of symbols and of their differences.
+std::set<SymbolId> Rounds::symbols(const z3::Term& root) const {
+  std::set<SymbolId> found;
+  std::vector<z3::Term> stack{root};
+  std::set<unsigned> seen;
+  while (!stack.empty()) {
+    z3::Term t = stack.back();
+    stack.pop_back();
+    if (!seen.insert(t.id()).second) continue;
+    if (std::optional<SymbolId> s = places_.symbol_of(t.id())) found.insert(*s);
+    for (unsigned k = 0; k < t.size(); ++k) stack.push_back(t.arg(k));
+  }
+  return found;
+}
+
+// For early violations, conditions that decide nothing about them are left out.
+bool Rounds::is_left_out(const Edge& e) const {
+  return sought_ == Sought::Early && !has_relevant_update(e) && !is_relevant(e.guard);
+}
+
+// What is still read from a node on, before it gets another value.
+void Rounds::find_needed() {
+  struct Read {
+    std::set<SymbolId> guard;
+    std::vector<std::pair<SymbolId, std::set<SymbolId>>> updates;
+  };
+  std::map<const Edge*, Read> reads;
+  std::vector<std::vector<NodeId>> before(nodes_.size());
+  std::vector<std::set<SymbolId>> needed(nodes_.size());
+  std::set<NodeId> work;
+  for (NodeId n = 0; n < nodes_.size(); ++n) {
+    work.insert(n);
+    for (const Trouble& t : places_.troubles(nodes_[n].place)) needed[n].merge(symbols(t.when));
+    for (const Link& l : nodes_[n].links) {
+      before[l.to].push_back(n);
+      auto [it, fresh] = reads.try_emplace(l.edge);
+      if (!fresh) continue;
+      if (!is_left_out(*l.edge)) it->second.guard = symbols(l.edge->guard);
+      for (const auto& [s, t] : l.edge->updates)
+        if (relevant_.count(s)) it->second.updates.push_back({s, symbols(t)});
+    }
+  }
+  while (!work.empty()) {
+    const NodeId n = *work.rbegin();
+    work.erase(n);
+    const size_t had = needed[n].size();
+    for (const Link& l : nodes_[n].links) {
+      const Read& r = reads.at(l.edge);
+      std::set<SymbolId> then = needed[l.to];
+      for (const auto& [s, in] : r.updates) then.erase(s);
+      for (const auto& [s, in] : r.updates)
+        if (needed[l.to].count(s)) then.insert(in.begin(), in.end());
+      then.insert(r.guard.begin(), r.guard.end());
+      needed[n].merge(then);
+    }
+    if (needed[n].size() != had) work.insert(before[n].begin(), before[n].end());
+  }
+  for (NodeId n = 0; n < nodes_.size(); ++n) {
+    nodes_[n].needed.clear();
+    for (SymbolId s : places_.live(nodes_[n].place))
+      if (relevant_.count(s) && needed[n].count(s)) nodes_[n].needed.push_back(s);
+  }
+}
+
+// Which symbols are compared with each other, and with which constants; and which say something by one of a few values.
+void Rounds::find_shapes() {
+  compared_.clear();
+  flags_.clear();
+  std::set<SymbolId> varied;
+  std::set<std::pair<SymbolId, SymbolId>> copies;
+  std::set<uint64_t> constants;
+  auto relate = [&](const std::set<SymbolId>& all) {
+    if (all.size() > kMostCompared) return;
+    for (SymbolId u : all)
+      for (SymbolId v : all) compared_.insert({u, v});
+  };
+  std::set<unsigned> seen;
+  auto compare = [&](const z3::Term& root) {
+    std::vector<z3::Term> stack{root};
+    while (!stack.empty()) {
+      z3::Term t = stack.back();
+      stack.pop_back();
+      if (!seen.insert(t.id()).second) continue;
+      switch (t.op()) {
+        case z3::Op::Equal:
+        case z3::Op::LessEqual:
+        case z3::Op::GreaterEqual:
+        case z3::Op::Less:
+        case z3::Op::Greater:
+          relate(symbols(t));
+          for (unsigned k = 0; k < t.size(); ++k)
+            if (int64_t n = 0; t.arg(k).is_numeral() && t.arg(k).is_numeral(n))
+              constants.insert(static_cast<uint64_t>(n < 0 ? -n : n));
+          break;
+        default: break;
+      }
+      for (unsigned k = 0; k < t.size(); ++k) stack.push_back(t.arg(k));
+    }
+  };
+  // What the symbol may become; of what main makes it while it is alone, nothing is asked.
+  auto values = [&](SymbolId s, const z3::Term& made, const Edge& e) {
+    std::vector<z3::Term> stack{made};
+    while (!stack.empty()) {
+      z3::Term t = stack.back();
+      stack.pop_back();
+      int64_t n = 0;
+      if (t.is_ite()) {
+        stack.push_back(t.arg(1));
+        stack.push_back(t.arg(2));
+      } else if (t.is_numeral() && t.is_numeral(n)) {
+        flags_[s].insert(n);
+      } else if (std::optional<SymbolId> other = places_.symbol_of(t.id())) {
+        copies.insert({s, *other});
+      } else if (!places_.flow().rests[e.step->from].alone) {
+        varied.insert(s);
+        return;
+      }
+    }
+  };
+  std::set<const Edge*> edges;
+  for (const Node& n : nodes_) {
+    for (const Trouble& t : places_.troubles(n.place)) compare(t.when);
+    for (const Link& l : n.links) {
+      if (!edges.insert(l.edge).second) continue;
+      if (!is_left_out(*l.edge)) compare(l.edge->guard);
+      for (const auto& [s, t] : l.edge->updates) {
+        if (!relevant_.count(s)) continue;
+        compare(t);
+        std::set<SymbolId> with = symbols(t);
+        with.insert(s);
+        relate(with);
+        values(s, t, *l.edge);
+      }
+    }
+  }
+  for (bool again = true; again;) {
+    again = false;
+    for (const auto& [s, other] : copies) {
+      if (varied.count(other)) again |= varied.insert(s).second;
+      if (auto it = flags_.find(other); it != flags_.end())
+        for (int64_t n : it->second) again |= flags_[s].insert(n).second;
+    }
+  }
+  thresholds_ = facts::thresholds({constants.begin(), constants.end()});
+  std::erase_if(flags_, [&](const auto& f) {
+    return varied.count(f.first) != 0 || f.second.size() < 2 || f.second.size() > kMostValues;
+  });
+}
+
+// What is looked for at a cut: equations, also while a flag has one of its values; bounds of symbols and of their
+// differences.
 void Rounds::open(NodeId n) {
   std::vector<SymbolId> over;
   std::vector<z3::Term> names;
   facts::Shapes shapes;
-  for (SymbolId s : places_.live(nodes_[n].place)) {
-    if (!relevant_.count(s) || places_.symbol(s).slot.kind == Slot::Content) continue;
+  for (SymbolId s : nodes_[n].needed) {
+    if (places_.symbol(s).slot.kind == Slot::Content) continue;
     over.push_back(s);
     names.push_back(places_.symbol(s).now);
   }
   const uint32_t count = static_cast<uint32_t>(over.size());
   shapes.in_equations.assign(count, true);
-  shapes.in_cases.assign(count, false);
+  shapes.in_cases.assign(count, true);
+  for (uint32_t k = 0; k < count; ++k)
+    if (auto it = flags_.find(over[k]); it != flags_.end())
+      for (int64_t v : it->second) shapes.cases.push_back({k, v});
+  if (shapes.cases.size() > kMostCases) shapes.cases.clear();
   for (unsigned width : {32u, 64u}) {
     std::vector<bool> of(count);
     for (uint32_t k = 0; k < count; ++k) of[k] = places_.symbol(over[k]).width >= width;
@@ -348,216 +465,12 @@ void Rounds::open(NodeId n) {
     shapes.terms.push_back({u, 0, -1, 0, false});
     shapes.never_zero.push_back({u, 0, 1, 0, false});
     for (uint32_t v = 0; v < u; ++v) {
-      if (count > kFewSymbols && places_.symbol(over[u]).thread != places_.symbol(over[v]).thread &&
-          places_.symbol(over[u]).thread != kNone && places_.symbol(over[v]).thread != kNone)
-        continue;
+      if (count > kFewSymbols && !compared_.count({over[u], over[v]})) continue;
       shapes.terms.push_back({u, v, 1, -1, false});
       shapes.terms.push_back({u, v, -1, 1, false});
     }
   }
   cuts_.emplace(n, Cut{std::move(over), std::move(names), Facts(c_, std::move(shapes), thresholds_)});
-}
-
-bool Rounds::ask(const z3::Term& t) {
-  if (t.is_false()) return false;
-  if (stop_()) throw Stopped();
-  ++questions_;
-  solver_.push();
-  solver_.add(t);
-  const z3::Answer a = solver_.check();
-  if (a != z3::Answer::Sat) solver_.pop();
-  if (a == z3::Answer::Unknown) throw Stopped();
-  if (a == z3::Answer::Sat && last_look_) solver_.pop();
-  return a == z3::Answer::Sat;
-}
-
-// The ways from the first state on.
-bool Rounds::begin() {
-  Way way;
-  for (SymbolId s : places_.live(nodes_[0].place)) {
-    way.from.push_back(places_.symbol(s).now);
-    way.to.push_back(places_.symbol(s).initially);
-  }
-  solver_.reset();
-  begun_ = kNone;
-  again_ = false;
-  return nodes_[0].is_cut ? arrive(0, way) : follow(0, way);
-}
-
-z3::Term Rounds::in_range(PlaceId p) {
-  std::vector<z3::Term> all;
-  for (SymbolId s : places_.live(p))
-    if (relevant_.count(s)) all.push_back(places_.symbol(s).range);
-  return z3::conjunction(all, c_);
-}
-
-// Symbols that differ by a constant are written with the same name: then threads that compute the same make the same
-// terms, and nobody has to find out that they are equal.
-std::vector<z3::Term> Rounds::written(const Cut& cut) const {
-  const size_t count = cut.names.size();
-  std::vector<size_t> like(count);
-  std::vector<Int> by(count, 0);  // more than that one
-  for (size_t k = 0; k < count; ++k) like[k] = k;
-  std::vector<z3::Term> written = cut.names;
-  for (const facts::Equation& e : cut.facts.equations()) {
-    std::vector<size_t> in;
-    for (size_t k = 0; k < count; ++k)
-      if (e.by[k] != 0) in.push_back(k);
-    if (in.size() != 2 || e.by[in[0]] != -e.by[in[1]] || facts::size(e.by[in[0]]) != 1) continue;
-    const size_t u = in[0], v = in[1], old = like[v];
-    if (like[u] == old) continue;
-    // u = v + d, so the one that v is like is the one that u is like, by[u] - d - by[v] more
-    const Int more = by[u] - e.by[u] * e.sum - by[v];
-    for (size_t k = 0; k < count; ++k)
-      if (like[k] == old) like[k] = like[u], by[k] += more;
-  }
-  for (size_t k = 0; k < count; ++k)  // unsigned long ones may differ by more than such a constant can say
-    if (const auto more = static_cast<int64_t>(by[k]); like[k] != k && more == by[k])
-      written[k] = cut.names[like[k]] + c_.integer(more);
-  return written;
-}
-
-bool Rounds::follow(NodeId from) {
-  const Cut& cut = cuts_.at(from);
-  Way way;
-  for (SymbolId s : places_.live(nodes_[from].place)) {
-    way.from.push_back(places_.symbol(s).now);
-    way.to.push_back(places_.symbol(s).now);
-  }
-  solver_.reset();
-  solver_.push();
-  const std::vector<z3::Term> as = written(cut);
-  for (z3::Term& t : way.to) t = t.substitute(cut.names, as).simplify();
-  solver_.add(way.now(in_range(nodes_[from].place)));
-  for (const z3::Term& f : cut.facts.all(as))
-    if (const z3::Term fact = f.simplify(); !fact.is_true()) solver_.add(fact);
-  way.passed.insert(from);
-  begun_ = from;
-  again_ = false;
-  const bool good = follow(from, way);
-  solver_.pop();
-  return good;
-}
-
-// All other threads have ended.
-bool Rounds::is_late(NodeId n, unsigned thread) const {
-  const PlaceId p = nodes_[n].place;
-  for (unsigned t = 0; t < places_.at(p).threads.size(); ++t)
-    if (t != thread && !places_.is_last(p, t)) return false;
-  return true;
-}
-
-// A violation that is early in some executions may be late in the order that is followed, and the other way round:
-// where one order leaves it to the other, that one must not leave it to this one.
-void Rounds::find_left_to_late() {
-  left_to_late_.clear();
-  for (NodeId n = 0; n < nodes_.size(); ++n)
-    for (const Trouble& t : places_.troubles(nodes_[n].place))
-      if (is_late(n, t.thread)) left_to_late_.insert(t.fault);
-}
-
-bool Rounds::allows_trouble(NodeId n, const Way& way) {
-  const std::vector<unsigned>& followed = nodes_[n].followed;
-  auto is_followed = [&](unsigned t) { return std::find(followed.begin(), followed.end(), t) != followed.end(); };
-  for (const Trouble& t : places_.troubles(nodes_[n].place)) {
-    if (t.kind != Trouble::Failure && t.kind != Trouble::Undefined) continue;
-    if (!is_followed(t.thread) && can_step(nodes_[n], t.thread)) continue;
-    const bool late = is_late(n, t.thread);
-    if (late ? sought_ == Sought::Early : sought_ == Sought::Late && !left_to_late_.count(t.fault)) continue;
-    if (ask(way.now(t.when))) {
-      if (!last_look_) solver_.pop();
-      return true;
-    }
-  }
-  return false;
-}
-
-bool Rounds::follow(NodeId n, const Way& way) {
-  if (allows_trouble(n, way)) return false;
-  for (const Link& l : nodes_[n].links)
-    if (!again_ && !take(l, nodes_[n].links.size() == 1, way)) return false;
-  return true;
-}
-
-bool Rounds::take(const Link& link, bool only, const Way& way) {
-  const Edge& e = *link.edge;
-  std::vector<z3::Term> inputs;
-  for (const z3::Term& in : e.inputs) inputs.push_back(in.variable("in" + std::to_string(names_++)));
-  auto here = [&](const z3::Term& t) { return way.now(t).substitute(e.inputs, inputs).simplify(); };
-  const z3::Term guard =
-      sought_ == Sought::Early && !has_relevant_update(e) && !is_relevant(e.guard) ? c_.truth(true) : here(e.guard);
-  if (guard.is_false()) return true;
-  solver_.push();
-  solver_.add(guard);
-  Way next = way;
-  for (const auto& [s, t] : e.updates) {
-    if (!relevant_.count(s)) continue;
-    z3::Term v = here(t);
-    if (!v.is_numeral() && v.op() != z3::Op::Variable) {
-      auto [it, fresh] = next.named.try_emplace(v.id(), v, v);
-      if (fresh) {
-        it->second.second = v.variable("at" + std::to_string(names_++));
-        solver_.add(it->second.second == v);
-      }
-      v = it->second.second;
-    }
-    const z3::Term symbol = places_.symbol(s).now;
-    auto it =
-        std::find_if(next.from.begin(), next.from.end(), [&](const z3::Term& f) { return z3::identical(f, symbol); });
-    if (it == next.from.end()) {
-      next.from.push_back(symbol);
-      next.to.push_back(v);
-    } else {
-      next.to[static_cast<size_t>(it - next.from.begin())] = v;
-    }
-  }
-  bool good = true;
-  if (nodes_[link.to].is_cut && !(nodes_[link.to].is_leftover && next.passed.insert(link.to).second)) {
-    good = arrive(link.to, next);
-  } else {
-    if (stop_()) throw Stopped();
-    // Where there is one way to go on, the next fork will tell whether it can be gone.
-    const z3::Answer a = guard.is_true() || only ? z3::Answer::Sat : solver_.check();
-    if (a == z3::Answer::Unknown) throw Stopped();
-    if (a == z3::Answer::Sat) good = follow(link.to, next);
-  }
-  solver_.pop();
-  return good;
-}
-
-// The facts of the cut come to allow everything with which the way arrives. In the last look: false if they do not.
-bool Rounds::arrive(NodeId at, const Way& way) {
-  Cut& cut = cuts_.at(at);
-  std::vector<z3::Term> now;
-  for (const z3::Term& name : cut.names) now.push_back(way.now(name));
-  const std::vector<bool> changed(now.size(), true);
-  if (last_look_) return !ask(cut.facts.broken(now, changed)) && !ask(!way.now(in_range(nodes_[at].place)));
-  bool grew = false;
-  // Small numbers first: of large ones it is seen late what they have in common.
-  z3::Term small = c_.truth(true);
-  for (const z3::Term& t : now)
-    if (!t.is_numeral()) small = small && t <= kSmall && t >= -kSmall;
-  for (bool with_small = true;;) {
-    const z3::Term broken = cut.facts.broken(now, changed);
-    if (!ask(with_small ? broken && small : broken)) {
-      if (!with_small) break;
-      with_small = false;
-      continue;
-    }
-    z3::Model m = solver_.model();
-    std::vector<Int> point;
-    for (const z3::Term& t : now) {
-      z3::Term value = m.value(t);
-      if (!value.is_numeral()) throw Stopped();
-      point.push_back(facts::parse_number(value.text()));
-    }
-    solver_.pop();
-    HEDDLE_CHECK(cut.facts.add(point)) << "a model that breaks no fact";
-    grew = true;
-  }
-  if (grew) work_.insert(at);
-  if (grew && at == begun_) again_ = true;  // from more facts there are more ways
-  return true;
 }
 
 }  // namespace heddle::impact

@@ -10,7 +10,7 @@ using flow::Step;
 
 namespace {
 
-void add(Footprint& to, const Footprint& more) {
+void add_footprint(Footprint& to, const Footprint& more) {
   to.reads.insert(more.reads.begin(), more.reads.end());
   to.writes.insert(more.writes.begin(), more.writes.end());
 }
@@ -25,7 +25,7 @@ Footprint without_ends(Footprint f, uint32_t ends) {
 
 }  // namespace
 
-Turns::Turns(Places& places) : places_(places) {
+Turns::Turns(z3::Context& context, Places& places) : places_(places), swaps_(context, places) {
   for (const flow::Rest& r : places.flow().rests)
     for (const Step& s : r.steps)
       if (s.jumps_back) heads_.insert(s.to);
@@ -38,7 +38,7 @@ std::vector<unsigned> Turns::everybody(PlaceId p) const {
   return all;
 }
 
-std::vector<unsigned> Turns::followed(PlaceId p, unsigned lane, const Lanes& lanes) {
+std::vector<unsigned> Turns::followed(PlaceId p, unsigned lane, const Lanes& lanes, bool late) {
   const std::vector<unsigned> all = everybody(p);
   if (all.size() < 2) return all;
   // Main first: it starts the others. Then the lane that has the turn, then the next ones.
@@ -50,31 +50,55 @@ std::vector<unsigned> Turns::followed(PlaceId p, unsigned lane, const Lanes& lan
   std::vector<unsigned> order = all;
   std::sort(order.begin(), order.end(), [&](unsigned a, unsigned b) { return rank(a) < rank(b); });
   for (unsigned t : order)
-    if (goes_alone(p, t)) return {t};
+    if (goes_alone(p, t, late)) return {t};
   return all;
 }
 
+// The next lane, behind a round. If the thread has ended, the next thread of its lane goes on for it.
 unsigned Turns::next(unsigned lane, const Edge& e, const Lanes& lanes) const {
   if (e.thread == 0 || e.thread >= lanes.size()) return lane;
   const unsigned most = *std::max_element(lanes.begin(), lanes.end()) + 1, mine = lanes[e.thread];
-  return heads_.count(e.step->to) || places_.is_last(e.to, e.thread) ? (mine + 1) % most : mine;
+  if (places_.is_last(e.to, e.thread)) {
+    const unsigned threads = static_cast<unsigned>(places_.at(e.to).threads.size());
+    for (unsigned t = 1; t < threads && t < lanes.size(); ++t)
+      if (lanes[t] == mine && !places_.is_last(e.to, t)) return mine;
+    return (mine + 1) % most;
+  }
+  return e.step->jumps_back && heads_.count(e.step->to) ? (mine + 1) % most : mine;
 }
 
-bool Turns::goes_alone(PlaceId p, unsigned thread) {
-  auto [it, fresh] = alone_.try_emplace({p, thread}, false);
+// For late violations, the thread may have to wait: an execution to such a violation has its step.
+bool Turns::goes_alone(PlaceId p, unsigned thread, bool late) {
+  auto [it, fresh] = alone_.try_emplace({p, thread, late}, false);
   if (!fresh) return it->second;
-  const Flow& flow = places_.flow();
   const RestId at = places_.at(p).threads[thread].at;
-  const flow::Rest& rest = flow.rests[at];
-  if (rest.may_wake || rest.in_section || (rest.may_wait && !has_joined(p, thread))) return false;
-  if (!rest.may_wait &&
-      std::any_of(rest.steps.begin(), rest.steps.end(), [](const Step& s) { return !s.joins.empty(); }))
+  const flow::Rest& rest = places_.flow().rests[at];
+  const bool joins = std::any_of(rest.steps.begin(), rest.steps.end(), [](const Step& s) { return !s.joins.empty(); });
+  if (rest.may_wake || rest.in_section) return false;
+  if (joins || (rest.may_wait && !late)) {
+    if (!rest.may_wait || !has_joined(p, thread)) return false;
+  } else if (!late && !swaps_.can_always_go(at)) {
     return false;
+  }
+  for (unsigned other : everybody(p))
+    if (other != thread && is_disturbed(at, future(p, other, thread), late)) return false;
+  return alone_[{p, thread, late}] = true;
+}
+
+// Whether anything that the other one does is in the way of a thread at the rest.
+bool Turns::is_disturbed(RestId at, const Future& by, bool late) {
   const uint32_t ends = places_.ends();
   const Footprint mine = without_ends(places_.footprint(at), ends);
-  for (unsigned other : everybody(p))
-    if (other != thread && without_ends(future(p, other, thread), ends).disturbs(mine)) return false;
-  return alone_[{p, thread}] = true;
+  if (!without_ends(by.all, ends).disturbs(mine)) return false;
+  for (const Step* s : by.steps)
+    if (without_ends(places_.footprint(*s), ends).disturbs(mine) && !swaps_.moves_to_left(at, *s, !late)) return true;
+  if (late) return false;  // the thread has ended when the other one fails
+  for (const flow::Fault* f : by.faults) {
+    Footprint reads;
+    places_.collect(f->when, reads.reads);
+    if (reads.disturbs(mine) && !swaps_.keeps(at, *f)) return true;
+  }
+  return false;
 }
 
 // It waits for the end of a thread, which has ended: it need not wait, and nobody can change that.
@@ -88,7 +112,12 @@ bool Turns::has_joined(PlaceId p, unsigned thread) {
          });
 }
 
-const Footprint& Turns::everything_from(RestId first) {
+void Turns::add(Future& to, const Step& s) {
+  to.steps.insert(&s);
+  add_footprint(to.all, places_.footprint(s));
+}
+
+const Turns::Future& Turns::everything_from(RestId first) {
   auto [it, fresh] = from_.try_emplace(first);
   if (!fresh) return it->second;
   std::set<RestId> seen;
@@ -97,8 +126,12 @@ const Footprint& Turns::everything_from(RestId first) {
     const RestId r = stack.back();
     stack.pop_back();
     if (!seen.insert(r).second) continue;
-    add(it->second, places_.footprint(r));
+    for (const flow::Fault& f : places_.flow().rests[r].faults) {
+      it->second.faults.insert(&f);
+      places_.collect(f.when, it->second.all.reads);
+    }
     for (const Step& s : places_.flow().rests[r].steps) {
+      add(it->second, s);
       stack.push_back(s.to);
       for (const flow::Start& t : s.starts) stack.push_back(t.rest);
     }
@@ -137,11 +170,11 @@ bool Turns::can_act(const Place& p, unsigned thread, unsigned still, const std::
   return true;
 }
 
-const Footprint& Turns::future(PlaceId id, unsigned thread, unsigned still) {
+const Turns::Future& Turns::future(PlaceId id, unsigned thread, unsigned still) {
   const Place& p = places_.at(id);
   auto [it, fresh] = futures_.try_emplace({p.threads[thread].at, thread, still, p.handles});
   if (!fresh) return it->second;
-  Footprint& found = it->second;
+  Future& found = it->second;
   std::set<std::pair<RestId, Handles>> seen;
   std::vector<std::pair<RestId, Handles>> stack{{p.threads[thread].at, p.handles}};
   while (!stack.empty()) {
@@ -151,13 +184,20 @@ const Footprint& Turns::future(PlaceId id, unsigned thread, unsigned still) {
     const flow::Rest& rest = places_.flow().rests[now.first];
     for (const flow::Fault& f : rest.faults) {
       Handles handles = now.second;
-      if (can_act(p, thread, still, f.handles, handles)) places_.collect(f.when, found.reads);
+      if (!can_act(p, thread, still, f.handles, handles)) continue;
+      found.faults.insert(&f);
+      places_.collect(f.when, found.all.reads);
     }
     for (const Step& s : rest.steps) {
       Handles handles = now.second;
       if (!can_act(p, thread, still, s.handles, handles)) continue;
-      add(found, places_.footprint(s));
-      for (const flow::Start& t : s.starts) add(found, everything_from(t.rest));
+      add(found, s);
+      for (const flow::Start& t : s.starts) {
+        const Future& more = everything_from(t.rest);
+        found.steps.insert(more.steps.begin(), more.steps.end());
+        found.faults.insert(more.faults.begin(), more.faults.end());
+        add_footprint(found.all, more.all);
+      }
       stack.push_back({s.to, std::move(handles)});
     }
   }

@@ -77,6 +77,14 @@ Int off(const Equation& e, const std::vector<Int>& point, unsigned width) {
   return reduced(static_cast<Int>(sum), width);
 }
 
+// The quotient, rounded to the nearest integer.
+Int nearest(Int a, Int b) {
+  Int q = a / b;
+  const Int r = a % b;
+  if (2 * size(r) > size(b)) q += (r < 0) == (b < 0) ? 1 : -1;
+  return q;
+}
+
 bool is_empty(const Equation& e) {
   return std::all_of(e.by.begin(), e.by.end(), [](Int by) { return by == 0; });
 }
@@ -111,24 +119,65 @@ bool Equations::relax(const std::vector<Int>& point) {
     else
       wrong.push_back({by, width_ ? evenness(by) : 0, std::move(e)});
   }
-  // Each with the next, by how wrong they are: what is wrong by as much cancels without large numbers. Modulo 2^width,
-  // the next is multiplied as needed, the one itself only by an odd number, so that nothing is lost.
-  std::sort(wrong.begin(), wrong.end(), [](const Wrong& a, const Wrong& b) {
+  // What is wrong by as much cancels. Modulo 2^width, the next is multiplied as needed, the one itself only by an odd
+  // number, so that nothing is lost. Over the integers, it is done as Euclid does it, which keeps factors small.
+  auto before = [](const Wrong& a, const Wrong& b) {
     return a.even != b.even ? a.even > b.even : size(a.by) > size(b.by);
-  });
-  for (size_t k = 0; k + 1 < wrong.size(); ++k) {
-    const Wrong &here = wrong[k], &next = wrong[k + 1];
-    Int divisor = common_divisor(here.by, next.by);
-    auto e = combined(here.equation, next.by / divisor, next.equation, here.by / divisor, width_);
-    if (e && !is_empty(*e)) kept.push_back(std::move(*e));
+  };
+  std::sort(wrong.begin(), wrong.end(), before);
+  const bool changed = !wrong.empty();
+  if (width_) {
+    for (size_t k = 0; k + 1 < wrong.size(); ++k) {
+      const Wrong &here = wrong[k], &next = wrong[k + 1];
+      Int divisor = common_divisor(here.by, next.by);
+      auto e = combined(here.equation, next.by / divisor, next.equation, here.by / divisor, width_);
+      if (e && !is_empty(*e)) kept.push_back(std::move(*e));
+    }
+  } else {
+    while (wrong.size() > 1) {
+      const Wrong most = std::move(wrong.front());
+      wrong.erase(wrong.begin());
+      const Wrong& next = wrong.front();
+      auto e = combined(most.equation, 1, next.equation, nearest(most.by, next.by), width_);
+      if (!e || is_empty(*e)) continue;
+      const Int by = off(*e, point, width_);
+      if (by == 0) {
+        kept.push_back(std::move(*e));
+        continue;
+      }
+      Wrong left{by, 0, std::move(*e)};
+      auto at = std::upper_bound(wrong.begin(), wrong.end(), left, before);
+      wrong.insert(at, std::move(left));
+    }
   }
   // If it is off by a multiple of 2^k, it still holds modulo 2^k.
-  if (!wrong.empty() && wrong.back().even) {
+  if (width_ && changed && wrong.back().even) {
     auto e = combined(wrong.back().equation, Int{1} << (width_ - wrong.back().even), wrong.back().equation, 0, width_);
     if (e && !is_empty(*e)) kept.push_back(std::move(*e));
   }
   all_ = std::move(kept);
-  return !wrong.empty();
+  return changed;
+}
+
+// Each variable that has an odd factor somewhere is left in one equation, with the factor 1. The last ones first: what
+// is computed comes after what it is computed from.
+std::vector<Equation> solved(std::vector<Equation> all, unsigned width) {
+  std::vector<bool> used(all.size());
+  for (size_t v = all.empty() ? 0 : all[0].by.size(); v-- > 0;) {
+    size_t pivot = 0;
+    while (pivot < all.size() && (used[pivot] || all[pivot].by[v] % 2 == 0)) ++pivot;
+    if (pivot == all.size()) continue;
+    used[pivot] = true;
+    Int inverse = 1;  // Newton: each round doubles how many bits are right
+    for (int k = 0; k < 7; ++k) inverse = reduced(inverse * reduced(2 - all[pivot].by[v] * inverse, width), width);
+    for (Int& by : all[pivot].by) by = reduced(by * inverse, width);
+    all[pivot].sum = reduced(all[pivot].sum * inverse, width);
+    for (size_t k = 0; k < all.size(); ++k)
+      if (k != pivot && all[k].by[v] != 0)
+        if (auto e = combined(all[k], 1, all[pivot], all[k].by[v], width)) all[k] = std::move(*e);
+  }
+  std::erase_if(all, is_empty);
+  return all;
 }
 
 // Elimination, one variable after the other.

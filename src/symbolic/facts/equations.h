@@ -36,6 +36,9 @@ class Equations {
   bool none_ = true;
 };
 
+// The same, modulo 2^width (at most 64), for as many variables as possible in terms of the others.
+std::vector<Equation> solved(std::vector<Equation> all, unsigned width);
+
 // Does one equation follow from others, over the integers or modulo 2^width? No: it may still.
 bool follows(const Equation& e, std::vector<Equation> from, unsigned width);
 

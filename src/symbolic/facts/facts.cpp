@@ -115,6 +115,7 @@ const std::vector<Facts::Told>& Facts::told() const {
   };
   for (const Equations& w : wrapped_) {
     std::vector<Equation> known = always;
+    for (const Equation& e : solved(w.all(), w.width())) tell(e, w.width(), std::nullopt, known);
     for (const Equation& e : w.all()) tell(e, w.width(), std::nullopt, known);
   }
   for (const Within& w : within_) {
