@@ -37,7 +37,7 @@ static void held_before(uint32_t event, const void* address, size_t size) {
   struct heddle_rt_held* h = heddle_rt_held_self();
   if (!h) return;
   const struct heddle_plan_event* e = heddle_rt_gate(h, 4 * event);
-  if (e && e->ways != 0) { /* in a stretch nobody looks before the last event */
+  if (e && heddle_rt_is_unwatched(e)) {
     heddle_rt_passed(h, e, HEDDLE_PERFORM, 0, 0);
     e = NULL;
   }

@@ -23,7 +23,7 @@ static void show_held(void) {
   uint64_t events = 0, waits = 0;
   for (uint32_t i = 0; i < heddle_rt_newest_plan()->head->threads; ++i) {
     const struct heddle_rt_held* h = &heddle_rt_held[i];
-    events += __atomic_load_n(&h->events, __ATOMIC_RELAXED);
+    events += __atomic_load_n(&h->lane.events, __ATOMIC_RELAXED);
     waits += __atomic_load_n(&h->waits, __ATOMIC_RELAXED);
   }
   s->threads = heddle_rt_thread_count;

@@ -90,11 +90,14 @@ static void hold(int signal, siginfo_t* info, void* context) {
   struct heddle_rt_held* h = heddle_rt_self ? &heddle_rt_held[heddle_rt_self->id] : NULL;
   if (!h) return call_handler(signal, info, context);
   const struct heddle_plan_event *next = h->next, *end = h->end, *current = h->current;
+  const struct heddle_plan_event *at = h->lane.at, *opened = h->opened;
   h->next = h->end = h->current = NULL;
+  heddle_rt_close_lane(h);
   ++h->handlers;
   call_handler(signal, info, context);
   --h->handlers;
   h->next = next, h->end = end, h->current = current;
+  h->lane.at = at, h->opened = opened;
 }
 
 static void on_signal(int signal, siginfo_t* info, void* context) {

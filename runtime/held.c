@@ -13,6 +13,10 @@
  * In a stretch one thread goes alone, through branchings that nobody else has to know of. Its clock moves at the end.
  * If the stretch has several ends, the thread publishes the one to which it came.
  *
+ * Most events need nobody and are needed by nobody: those of a stretch but the last one, and of a section those between
+ * two that others look at. They are quiet. Instrumented code passes them by itself, one after the other along the lane
+ * of its thread, and we hear of it when the thread comes to the next event that is not.
+ *
  * A newer plan may come while the program runs (plan.c). The change happens where a unit is published, too: whoever
  * would decide publishes the same place in the newer plan instead.
  *
@@ -34,6 +38,9 @@
 
 struct heddle_rt_held heddle_rt_held[HEDDLE_MAX_THREADS];
 uint32_t heddle_rt_freed;
+static const struct heddle_plan_event nowhere = {.quiet = HEDDLE_LOUD};
+struct heddle_lane heddle_rt_no_lane = {.at = &nowhere};
+_Thread_local struct heddle_lane* heddle_lane = &heddle_rt_no_lane;
 static uint64_t epoch __attribute__((aligned(128))); /* number << UNIT_BITS | unit */
 uint32_t heddle_rt_asleep __attribute__((aligned(128)));
 bool heddle_rt_heavy_fence_works;
@@ -145,9 +152,10 @@ static void enter(struct heddle_rt_held* h, uint32_t unit, uint64_t number) {
   h->unit = &h->plan->units[unit];
   h->number = number;
   h->first = h->next = h->end = NULL;
+  heddle_rt_close_lane(h);
   if (h->unit->kind == HEDDLE_STRETCH && h->unit->thread == h->id) {
     h->next = &h->plan->events[h->unit->first];
-    h->end = h->next + h->unit->count;
+    h->end = h->next + 1;
   }
   if (h->unit->kind != HEDDLE_SECTION) return;
   const struct heddle_plan_list* l = &h->plan->lists[h->unit->first + h->id];
@@ -203,6 +211,7 @@ static bool change_over(struct heddle_rt_held* h, const struct heddle_rt_plan* n
 /* The last event of a stretch is done. */
 void heddle_rt_leave_stretch(struct heddle_rt_held* h, const struct heddle_plan_event* last) {
   h->next = h->end = NULL;
+  heddle_rt_close_lane(h);
   if (h->unit->next != HEDDLE_TOLD) {
     __atomic_store_n(&h->clock, heddle_rt_time(h->number, 1), __ATOMIC_RELEASE);
     heddle_rt_light_fence();
@@ -299,8 +308,7 @@ const struct heddle_plan_event* heddle_rt_wait_at_gate(struct heddle_rt_held* h,
   while (h->next == h->end)
     if (!go_on(h, key)) goto out;
   const struct heddle_plan_event* e = h->next;
-  if (e->flags & HEDDLE_EVENT_ALONE)
-    while (e + 1 != h->end && e->key != key) ++e;
+  while (e->key != key && e->other) e += e->other;
   if (e->key != key) {
     heddle_rt_left_plan(h->id, key, e->key);
     goto out;
@@ -322,6 +330,8 @@ void heddle_rt_note_held(uint32_t event, uint64_t value) {
 
 uint32_t heddle_rt_expected(uint32_t thread) {
   const struct heddle_rt_held* h = &heddle_rt_held[thread];
+  const struct heddle_plan_event* at = h->lane.at;
+  if (at != h->opened) return at->key;
   if (h->next != h->end) return h->next->key;
   return h->unit->kind == HEDDLE_DECISION && h->unit->thread == thread ? h->plan->branches[h->unit->first].on
                                                                        : HEDDLE_KEY_END;
@@ -345,6 +355,7 @@ void heddle_rt_begin_held(uint32_t thread, const struct heddle_rt_held* creator)
 }
 
 void heddle_rt_end_held(struct heddle_rt_held* h) {
+  heddle_rt_catch_up(h);
   if (h->next != h->end && !is_over()) heddle_rt_left_plan(h->id, HEDDLE_KEY_END, h->next->key);
   HEDDLE_RT_NOTE(h->arrival, HEDDLE_KEY_END + 1);
   HEDDLE_RT_STORE(h->ended, 1);

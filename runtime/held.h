@@ -17,7 +17,9 @@ struct heddle_rt_held {
   uint32_t arrival;                             /* for reports: 1 + the key it waits at or ended with; 0: it runs */
   heddle_rt_number gone;                        /* how often it was chosen */
   /* its own */
-  const struct heddle_rt_plan* plan __attribute__((aligned(128)));
+  struct heddle_lane lane __attribute__((aligned(128))); /* `next` may be behind it: heddle_rt_catch_up */
+  const struct heddle_plan_event* opened;                /* where the lane began */
+  const struct heddle_rt_plan* plan;
   const struct heddle_plan_unit* unit; /* of the plan, like all that follows */
   heddle_rt_number number;             /* of the unit, counted from the start of the program */
   const struct heddle_plan_event *first, *next, *end;
@@ -27,7 +29,7 @@ struct heddle_rt_held {
   bool ends;                               /* it is about to end the program, which it may at any time */
   uint32_t handlers;                       /* of signals, that run */
   uint32_t id;
-  heddle_rt_number events, waits;
+  heddle_rt_number waits;
 };
 extern struct heddle_rt_held heddle_rt_held[HEDDLE_MAX_THREADS];
 extern uint32_t heddle_rt_freed; /* 1: the program has left the plan and was let go */
@@ -39,8 +41,32 @@ const struct heddle_plan_event* heddle_rt_wait_at_gate(struct heddle_rt_held* h,
 void heddle_rt_wake(const struct heddle_rt_held* h);
 void heddle_rt_leave_stretch(struct heddle_rt_held* h, const struct heddle_plan_event* last);
 
+extern struct heddle_lane heddle_rt_no_lane; /* its event is not quiet */
+
+/* Instrumented code has passed quiet events. */
+static inline void heddle_rt_catch_up(struct heddle_rt_held* h) {
+  const struct heddle_plan_event* at = h->lane.at;
+  if (at == h->opened) return;
+  h->next = h->opened = at;
+  if (at->flags & HEDDLE_EVENT_ALONE) h->end = at + 1;
+}
+
+/* It may pass those that come next: the section before is done, and nobody writes them down. */
+static inline void heddle_rt_open_lane(struct heddle_rt_held* h) {
+  bool open = h->next != h->end && !h->behind && !heddle_rt_is_recording;
+  h->lane.at = h->opened = open ? h->next : heddle_rt_no_lane.at;
+}
+
+static inline void heddle_rt_close_lane(struct heddle_rt_held* h) { h->lane.at = h->opened = heddle_rt_no_lane.at; }
+
+/* Nobody looks whether the event is done: it may count as passed when it begins. */
+static inline bool heddle_rt_is_unwatched(const struct heddle_plan_event* e) {
+  return !(e->flags & (HEDDLE_EVENT_COUNTS | HEDDLE_EVENT_LEAVES));
+}
+
 /* The thread has come to `key`. Its event, when it may happen; null: nobody holds the program any more. */
 static inline const struct heddle_plan_event* heddle_rt_gate(struct heddle_rt_held* h, uint32_t key) {
+  heddle_rt_catch_up(h);
   const struct heddle_plan_event* e = h->next;
   bool goes = e != h->end && e->key == key && ((e->flags & HEDDLE_EVENT_LOOSE) || (!h->behind && !e->needs));
   return __builtin_expect(goes && !__atomic_load_n(&heddle_rt_freed, __ATOMIC_RELAXED), 1)
@@ -62,14 +88,15 @@ static inline uint64_t heddle_rt_time(uint64_t unit, uint32_t events) { return u
 static inline void heddle_rt_passed(struct heddle_rt_held* h, const struct heddle_plan_event* e, uint32_t kind,
                                     uint32_t size, uint64_t value) {
   if (__builtin_expect(heddle_rt_is_recording, 0)) heddle_rt_log_held(h->id, e->key / 4, kind, size, value);
-  HEDDLE_RT_NOTE(h->events, h->events + 1);
-  if (e->ways != 0) { /* in a stretch, and not its last event */
+  HEDDLE_RT_NOTE(h->lane.events, h->lane.events + 1);
+  if (e->flags & HEDDLE_EVENT_LEAVES) return heddle_rt_leave_stretch(h, e);
+  if (e->flags & HEDDLE_EVENT_ALONE) {
     h->next = e + e->then;
-    h->end = h->next + e->ways;
-    return;
+    h->end = h->next + 1;
+    return heddle_rt_open_lane(h);
   }
-  if (e->flags & HEDDLE_EVENT_ALONE) return heddle_rt_leave_stretch(h, e);
   h->next = e + 1;
+  heddle_rt_open_lane(h);
   if (!(e->flags & HEDDLE_EVENT_COUNTS)) return;
   __atomic_store_n(&h->clock, heddle_rt_time(h->number, (uint32_t)(h->next - h->first)), __ATOMIC_RELEASE);
   heddle_rt_light_fence();

@@ -83,29 +83,36 @@ static const char* check_section(const struct heddle_rt_plan* p, const struct he
     const struct heddle_plan_list* l = &p->lists[u->first + t];
     if (!within(l->first, l->count, p->head->events) || l->count > HEDDLE_MAX_IN_SECTION)
       return "is damaged: events that are not there";
-    for (uint32_t i = l->first; i < l->first + l->count; ++i)
-      if (p->events[i].flags & HEDDLE_EVENT_ALONE) return "is damaged: a section with a stretch in it";
+    for (uint32_t i = l->first; i < l->first + l->count; ++i) {
+      const struct heddle_plan_event* e = &p->events[i];
+      if (e->flags & (HEDDLE_EVENT_ALONE | HEDDLE_EVENT_LEAVES) || e->other)
+        return "is damaged: a section with a stretch in it";
+      if (e->quiet != HEDDLE_LOUD && (i + 1 == l->first + l->count || e->flags & HEDDLE_EVENT_COUNTS || e->needs))
+        return "is damaged: a quiet event that others look at";
+    }
   }
   return problem;
 }
 
+static bool is_alone(const struct heddle_rt_plan* p, uint32_t event) {
+  return event < p->head->events && p->events[event].flags & HEDDLE_EVENT_ALONE;
+}
+
 static const char* check_stretch(const struct heddle_rt_plan* p, const struct heddle_plan_unit* u) {
   if (u->next != HEDDLE_TOLD && u->next >= p->head->units) return "is damaged: a stretch that leads nowhere";
-  if (u->thread >= p->head->threads || u->count == 0 || !within(u->first, u->count, p->head->events))
-    return "is damaged: a stretch without an event";
-  for (uint32_t i = u->first; i < u->first + u->count; ++i)
-    if (!(p->events[i].flags & HEDDLE_EVENT_ALONE)) return "is damaged: a stretch with others";
+  if (u->thread >= p->head->threads || !is_alone(p, u->first)) return "is damaged: a stretch without an event";
   return check_needs(p, u->first_end, u->ends);
 }
 
 /* Events of a stretch lead to events of a stretch, or to a unit. */
-static const char* check_alone(const struct heddle_rt_plan* p, const struct heddle_plan_event* e) {
-  if (e->ways == 0) return (uint32_t)e->then < p->head->units ? NULL : "is damaged: a stretch that leads nowhere";
-  uint32_t first = (uint32_t)(e - p->events) + (uint32_t)e->then;
-  if (!within(first, e->ways, p->head->events)) return "is damaged: events that are not there";
-  for (uint32_t i = first; i < first + e->ways; ++i)
-    if (!(p->events[i].flags & HEDDLE_EVENT_ALONE)) return "is damaged: a stretch with others";
-  return NULL;
+static const char* check_alone(const struct heddle_rt_plan* p, uint32_t i) {
+  const struct heddle_plan_event* e = &p->events[i];
+  bool leaves = e->flags & HEDDLE_EVENT_LEAVES;
+  if (leaves && (uint32_t)e->then >= p->head->units) return "is damaged: a stretch that leads nowhere";
+  if (!leaves && !is_alone(p, i + (uint32_t)e->then)) return "is damaged: a stretch with others";
+  if (e->other >= p->head->events || (e->other && !is_alone(p, i + e->other)))
+    return "is damaged: a stretch with others";
+  return e->quiet != HEDDLE_LOUD && (leaves || e->then != 1) ? "is damaged: a quiet event that is not followed" : NULL;
 }
 
 /* A ring of sections without an event would be walked for ever. */
@@ -146,7 +153,9 @@ static const char* check(const struct heddle_rt_plan* p) {
     if ((problem = check_needs(p, p->events[i].first_need, p->events[i].needs))) return problem;
     if (p->events[i].starts >= (int32_t)p->head->threads || p->events[i].starts == 0)
       return "is damaged: it starts a thread that it does not know";
-    if ((p->events[i].flags & HEDDLE_EVENT_ALONE) && (problem = check_alone(p, &p->events[i]))) return problem;
+    if (p->events[i].quiet != HEDDLE_LOUD && p->events[i].quiet != p->events[i].key)
+      return "is damaged: a quiet event that is another one";
+    if ((p->events[i].flags & HEDDLE_EVENT_ALONE) && (problem = check_alone(p, i))) return problem;
   }
   for (uint32_t i = 0; i < p->head->names; ++i)
     if (p->names[i].text >= p->head->text || (i > 0 && p->names[i - 1].id >= p->names[i].id))

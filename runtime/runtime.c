@@ -69,6 +69,7 @@ static const char* take_variable(const char* name) {
 static void child_runs_free(void) {
   if (heddle_mode == HEDDLE_HELD)
     heddle_rt_tell("the program has forked; the child runs free, the schedule holds only its parent");
+  if (heddle_mode == HEDDLE_HELD) *heddle_lane = heddle_rt_no_lane;
   heddle_mode = HEDDLE_FREE;
   heddle_follows_models = 0;
   heddle_rt_watched = false;

@@ -20,6 +20,7 @@ static pthread_key_t end_key;
 
 static void begin_thread(struct heddle_rt_thread* t) {
   heddle_rt_self = t;
+  if (heddle_mode == HEDDLE_HELD) heddle_lane = &heddle_rt_held[t->id].lane;
   heddle_rt_alternate_stack(t);
   pthread_setspecific(end_key, t);
   heddle_rt_state(t, HEDDLE_RUNNING);

@@ -133,7 +133,7 @@ static void* watch(void* unused) {
 static uint64_t progress_of_held(void) {
   uint64_t sum = 0;
   for (uint32_t i = 0; i < heddle_rt_newest_plan()->head->threads; ++i)
-    sum += __atomic_load_n(&heddle_rt_held[i].events, __ATOMIC_RELAXED);
+    sum += __atomic_load_n(&heddle_rt_held[i].lane.events, __ATOMIC_RELAXED);
   return sum;
 }
 

@@ -23,7 +23,7 @@ namespace heddle::tools {
 
 namespace {
 
-constexpr std::chrono::milliseconds kBetweenLooks{100};
+constexpr std::chrono::milliseconds kBetweenLooks{100}, kForElements{5000};
 
 using Read = std::pair<trace::Schedule, trace::InputFiles>;
 
@@ -137,6 +137,13 @@ void HeldProgram::prepare(const options::Options& options) {
   wanted.replication = static_cast<unsigned>(options.replicate);
   wanted.may_elide = options.on_divergence == options::OnDivergence::Stop;
   wanted.may_change = may_change();
+  if (options.opt >= 2) {
+    base::Budget budget({kForElements});
+    elements_ = std::make_unique<invariants::Elements>(*analyses_, budget);
+    wanted.apart = [this](model::EventId a, const std::string& by_a, model::EventId b, const std::string& by_b) {
+      return elements_->are_apart(a, by_a, b, by_b);
+    };
+  }
   schedule::PlanSettings settings;
   settings.on_divergence = static_cast<heddle_on_divergence>(options.on_divergence);
   settings.program = identity(input_);

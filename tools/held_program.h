@@ -6,6 +6,7 @@
 #include <string>
 
 #include "analysis/analyses.h"
+#include "engines/invariants/elements.h"
 #include "model/program.h"
 #include "options/options.h"
 #include "replay/exchange.h"
@@ -40,6 +41,7 @@ class HeldProgram {
   model::Program program_;
   std::unique_ptr<analysis::Analyses> analyses_;
   std::unique_ptr<schedule::Events> events_;
+  std::unique_ptr<invariants::Elements> elements_;  // level 2
   std::unique_ptr<schedule::Versions> versions_;
 };
 

@@ -26,7 +26,7 @@
 #define HEDDLE_PLAN_FORMAT_H
 #include <stdint.h>
 
-#define HEDDLE_PLAN_VERSION 3u
+#define HEDDLE_PLAN_VERSION 4u
 #define HEDDLE_PLAN_MAGIC 0x31504548u /* "HEP1" */
 #define HEDDLE_KEY_END 2u
 #define HEDDLE_MAX_UNITS (1u << 20)  /* of all plans of a run together */
@@ -63,7 +63,7 @@ struct heddle_plan_unit {
   uint32_t kind;            /* enum heddle_unit_kind */
   uint32_t thread;          /* decision: who is asked; stretch: who goes */
   uint32_t first;           /* section: its list for thread 0; decision, choice: the first branch; stretch: event */
-  uint32_t count;           /* decision, choice: branches; stretch: events at its first place */
+  uint32_t count;           /* decision, choice: branches */
   uint32_t next;            /* section, stretch: the unit behind it; HEDDLE_TOLD: the thread tells which, at the end */
   uint32_t first_end, ends; /* section, stretch: needs that all hold when its constrained events are done */
 };
@@ -77,17 +77,21 @@ enum {
   HEDDLE_EVENT_LOOSE = 1,  /* it needs nobody and nobody needs it: it may happen as soon as its thread is there */
   HEDDLE_EVENT_COUNTS = 2, /* somebody may wait for it */
   HEDDLE_EVENT_ELIDED = 4, /* the operation is left out: the schedule already does what it is for */
-  HEDDLE_EVENT_ALONE = 8   /* of a stretch */
+  HEDDLE_EVENT_ALONE = 8,  /* of a stretch */
+  HEDDLE_EVENT_LEAVES = 16 /* the last one of a stretch */
 };
 struct heddle_plan_event {
   uint32_t key;
   uint32_t flags;
   int32_t starts; /* the number of the thread it creates; -1: none */
   uint32_t first_need, needs;
-  uint32_t ways; /* of a stretch: how many events the place behind it has; 0: it is the last of the stretch */
-  int32_t then;  /* where they begin, counted from this event; of the last event: the unit that follows */
-  uint32_t unused;
+  uint32_t other; /* of a stretch: the next event of the same place, counted from this one; 0: there is no other */
+  int32_t then; /* the first event of the place behind it, counted from this one; of the last: the unit that follows */
+  uint32_t quiet; /* the key again, if nobody looks at the event and the next one stands behind it; else HEDDLE_LOUD */
 };
+/* A quiet event is an access, or an operation that is left out. It needs nobody, and nobody needs it, once the section
+ * before is done. So instrumented code passes it without a call: struct heddle_lane in runtime.h. */
+#define HEDDLE_LOUD UINT32_MAX
 
 struct heddle_plan_need { /* `thread` has done `count` events of its list */
   uint32_t thread, count;

@@ -10,6 +10,15 @@ enum heddle_mode { HEDDLE_FREE = 0, HEDDLE_RECORD = 1, HEDDLE_REPLAY = 2, HEDDLE
 extern int heddle_mode;           /* enum heddle_mode; set before main, then constant */
 extern int heddle_follows_models; /* replay of a simulated trace: library functions run as models */
 
+/* Where a thread is among quiet events (plan_format.h): instrumented code that comes to the event `at` steps on to the
+ * next one and calls nobody. Where there is none, `at` is an event that is not quiet. A thread has one lane as long as
+ * it lives. */
+struct heddle_lane {
+  const struct heddle_plan_event* at;
+  uint64_t events __attribute__((aligned(8))); /* that the thread has passed */
+};
+extern _Thread_local struct heddle_lane* heddle_lane __attribute__((tls_model("initial-exec")));
+
 /* Around one access. Called only when heddle_mode != HEDDLE_FREE. */
 void heddle_before(uint32_t event, const void* address, size_t size);
 void heddle_after(uint32_t event);

@@ -4,6 +4,13 @@
 //
 //   heddle_before(event, address, size); the access; heddle_after(event);
 //
+// A thread that is held to a plan passes most of its events without anybody else (quiet ones, plan_format.h). Of these
+// the run-time is not told one by one: the thread steps on in its lane.
+//
+//   if (lane->at->quiet == 4 * event) lane->at++, lane->events++; else heddle_before(event, address, size);
+//
+// In the same way it passes a lock that is left out.
+//
 // A function chooses at its entry by heddle_mode, which never changes once the program runs (its load is marked
 // invariant). So a program that runs free pays one test per call and its loops are optimised as ever. Copies and fills
 // of blocks go to the run-time as a whole, which does them piece by piece as the schedule says; a copy that the model
@@ -16,11 +23,17 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <cstddef>
+
 #include "frontend/bitcode.h"
+#include "heddle/plan_format.h"
 #include "instrument/passes.h"
 
 namespace heddle::instrument {
 namespace {
+
+constexpr uint64_t kEventsInLane = 8;  // struct heddle_lane, for 32 bits and for 64
+static_assert(sizeof(heddle_plan_event) == 32, "as the run-time has it");
 
 class Announcer {
  public:
@@ -32,7 +45,38 @@ class Announcer {
         number_(llvm::Type::getInt32Ty(context_)),
         size_(module.getDataLayout().getIntPtrType(context_)) {}
 
-  void access(llvm::Instruction& i, uint32_t event) {
+  // The lane of the thread that runs the function: it stays the same.
+  llvm::Value* lane_in(llvm::Function& f) {
+    auto* variable = llvm::cast<llvm::GlobalVariable>(module_.getOrInsertGlobal("heddle_lane", pointer_));
+    variable->setThreadLocalMode(llvm::GlobalValue::InitialExecTLSModel);
+    llvm::IRBuilder<> b(&*f.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    return b.CreateLoad(pointer_, b.CreateThreadLocalAddress(variable));
+  }
+
+  // Splits the block in front of the instruction. Whether the event was not quiet is told where the ways meet again;
+  // what then has to be done goes to where `otherwise` is.
+  llvm::PHINode* step_on(llvm::Value* lane, llvm::Instruction& i, uint32_t event, llvm::Instruction*& otherwise) {
+    llvm::IRBuilder<> b(&i);
+    auto field = [&](llvm::Value* base, uint64_t offset) {
+      return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), base, offset);
+    };
+    llvm::Value* at = b.CreateLoad(pointer_, lane);
+    llvm::Value* quiet = b.CreateLoad(number_, field(at, offsetof(heddle_plan_event, quiet)));
+    llvm::Instruction* passes = nullptr;
+    llvm::SplitBlockAndInsertIfThenElse(b.CreateICmpEQ(quiet, number(4 * event)), &i, &passes, &otherwise,
+                                        llvm::MDBuilder(context_).createBranchWeights(1000, 1));
+    b.SetInsertPoint(passes);
+    b.CreateStore(field(at, sizeof(heddle_plan_event)), lane);
+    llvm::Value* events = field(lane, kEventsInLane);
+    b.CreateStore(b.CreateAdd(b.CreateLoad(b.getInt64Ty(), events), b.getInt64(1)), events);
+    b.SetInsertPoint(&i);
+    llvm::PHINode* told = b.CreatePHI(b.getInt1Ty(), 2);
+    told->addIncoming(b.getFalse(), passes->getParent());
+    told->addIncoming(b.getTrue(), otherwise->getParent());
+    return told;
+  }
+
+  void access(llvm::Instruction& i, uint32_t event, llvm::Value* lane) {
     llvm::Value* address = nullptr;
     llvm::Type* type = nullptr;
     if (auto* l = llvm::dyn_cast<llvm::LoadInst>(&i)) address = l->getPointerOperand(), type = l->getType();
@@ -43,11 +87,29 @@ class Announcer {
     if (auto* c = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i))
       address = c->getPointerOperand(), type = c->getNewValOperand()->getType();
     uint64_t bytes = module_.getDataLayout().getTypeStoreSize(type).getFixedValue();
-    llvm::IRBuilder<> b(&i);
+    llvm::Instruction* loud = nullptr;
+    llvm::PHINode* told = step_on(lane, i, event, loud);
+    llvm::IRBuilder<> b(loud);
     b.CreateCall(function("heddle_before", void_, {number_, pointer_, size_}),
                  {number(event), address, llvm::ConstantInt::get(size_, bytes)});
-    b.SetInsertPoint(i.getNextNode());
+    b.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(told, i.getNextNode(), false));
+    b.SetCurrentDebugLocation(i.getDebugLoc());
     b.CreateCall(function("heddle_after", void_, {number_}), {number(event)});
+  }
+
+  // An operation that returns 0 where it is left out.
+  void operation(llvm::CallInst& c, uint32_t event, llvm::Value* lane) {
+    llvm::Instruction* loud = nullptr;
+    llvm::PHINode* told = step_on(lane, c, event, loud);
+    llvm::PHINode* result = llvm::PHINode::Create(c.getType(), 2, "", told->getIterator());
+    c.replaceAllUsesWith(result);
+    c.moveBefore(loud);
+    for (unsigned k = 0; k < 2; ++k) {
+      llvm::BasicBlock* from = told->getIncomingBlock(k);
+      llvm::Value* left_out = llvm::Constant::getNullValue(c.getType());
+      result->addIncoming(from == c.getParent() ? &c : left_out, from);
+    }
+    told->eraseFromParent();
   }
 
   void end_of_variables(llvm::Instruction& i, uint32_t event) {
@@ -126,6 +188,22 @@ Found places_in(llvm::Function& f, const Places& places) {
   return found;
 }
 
+// Those that a schedule may make needless (schedule/events.h), with their events.
+std::vector<std::pair<llvm::CallInst*, uint32_t>> locks_in(llvm::Function& f) {
+  static const std::set<llvm::StringRef> names = {"heddle_MutexLock", "heddle_MutexUnlock", "heddle_SpinLock",
+                                                  "heddle_SpinUnlock"};
+  std::vector<std::pair<llvm::CallInst*, uint32_t>> found;
+  for (llvm::BasicBlock& block : f)
+    for (llvm::Instruction& i : block) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
+      llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+      if (!callee || !names.count(callee->getName())) continue;
+      if (auto* event = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0)))
+        found.emplace_back(call, static_cast<uint32_t>(event->getZExtValue()));
+    }
+  return found;
+}
+
 // if (heddle_mode) return controlled(all arguments);
 void choose_at_entry(llvm::Function& f, llvm::Function& controlled) {
   llvm::LLVMContext& context = f.getContext();
@@ -164,6 +242,8 @@ void announce_accesses(llvm::Module& module, const Places& places) {
     controlled->setName(f->getName() + ".controlled");
     controlled->setLinkage(llvm::GlobalValue::InternalLinkage);
     controlled->setComdat(nullptr);
+    llvm::Value* lane = announcer.lane_in(*controlled);
+    for (auto& [call, event] : locks_in(*controlled)) announcer.operation(*call, event, lane);
     for (auto& [i, place] : places_in(*controlled, places)) {
       uint32_t event = frontend::event_id(*i);
       if (auto* b = llvm::dyn_cast<llvm::MemIntrinsic>(i))
@@ -171,7 +251,7 @@ void announce_accesses(llvm::Module& module, const Places& places) {
       else if (ends_variables(*i))
         announcer.end_of_variables(*i, event);
       else
-        announcer.access(*i, event);
+        announcer.access(*i, event, lane);
     }
     choose_at_entry(*f, *controlled);
   }

@@ -4,6 +4,7 @@ target_include_directories(${target} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
 separate_arguments(heddle_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_definitions(${target} PRIVATE ${heddle_llvm_definitions})
 target_link_libraries(${target} PRIVATE LLVM)
+target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/include)
 target_precompile_headers(${target} REUSE_FROM heddle_frontend)
 configure_file(${CMAKE_SOURCE_DIR}/src/instrument/run_time_archive.cpp.in ${CMAKE_BINARY_DIR}/instrument/run_time_archive.cpp @ONLY)
 set_source_files_properties(${CMAKE_BINARY_DIR}/instrument/run_time_archive.cpp PROPERTIES

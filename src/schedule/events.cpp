@@ -38,6 +38,15 @@ bool Events::any(EventId e, Builtin b) const {
 
 bool Events::is_barrier(EventId e) const { return any(e, Builtin::BarrierWait); }
 
+bool Events::is_access(EventId e) const {
+  auto it = instrs_.find(e);
+  return it != instrs_.end() && std::all_of(it->second.begin(), it->second.end(), [&](const Instr& i) {
+           const InstrKind kind = instr(i).kind;
+           return kind == InstrKind::Load || kind == InstrKind::Store || kind == InstrKind::Rmw ||
+                  kind == InstrKind::CmpXchg;
+         });
+}
+
 bool Events::is_silent(EventId e) const {
   static const std::set<Builtin> silent = {Builtin::Nondet, Builtin::Assume, Builtin::ThreadSelf, Builtin::ThreadDetach,
                                            Builtin::ThreadExit};
@@ -81,11 +90,6 @@ std::vector<EventId> Events::all() const {
   std::vector<EventId> out;
   for (const auto& [e, i] : instrs_) out.push_back(e);
   return out;
-}
-
-void Touched::add(const Touched& other) {
-  everything |= other.everything;
-  bytes.insert(bytes.end(), other.bytes.begin(), other.bytes.end());
 }
 
 bool are_dependent(const Touched& a, const Touched& b) {
@@ -150,10 +154,12 @@ bool Dependence::add_access(Touched& t, const Events::Instr& where) const {
 Touched Dependence::made(EventId e) const {
   Touched t;
   const auto& all = analyses_.effects();
-  for (const Events::Instr& where : events_.other_parts(e)) add_access(t, where);
+  t.access = true;
+  for (const Events::Instr& where : events_.other_parts(e)) t.access &= add_access(t, where);
   for (const Events::Instr& where : events_.instrs(e)) {
     const model::Instr& i = events_.instr(where);
     if (add_access(t, where)) continue;
+    t.access = false;
     switch (i.kind) {
       case InstrKind::Builtin: {
         const bool known = model::synchronises(i.builtin) != model::Synchronises::None ||

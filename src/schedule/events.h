@@ -2,6 +2,7 @@
 // What the program says of its events: what they touch, what only their own thread notices, and which operations a
 // schedule makes needless.
 #pragma once
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -19,6 +20,7 @@ class Events {
 
   bool has(model::EventId e) const { return instrs_.count(e) != 0; }
   bool is_barrier(model::EventId e) const;
+  bool is_access(model::EventId e) const;  // to a value in memory, and nothing else
   // Nobody but the thread itself notices it: an input, an assumption. The run-time does not ask for it.
   bool is_silent(model::EventId e) const;
   bool begins_section(model::EventId e) const { return any(e, model::Builtin::AtomicBegin); }
@@ -47,15 +49,19 @@ class Events {
 // What an event touches. Two events are independent if neither writes what the other touches.
 struct Touched {
   bool everything = false;
-  struct Bytes {  // of an object; size 0: all of it
+  bool access = false;  // it reads or writes memory, and does nothing else
+  struct Bytes {        // of an object; size 0: all of it
     uint32_t object = 0;
     uint64_t from = 0, size = 0;
     bool write = false;
   };
   std::vector<Bytes> bytes;
-  void add(const Touched& other);
 };
 bool are_dependent(const Touched& a, const Touched& b);
+
+// Known from elsewhere: the two accesses have no byte in common when two threads do them that begin with these
+// procedures (the first thread: ""), in executions in which nothing undefined happens. A safe schedule has no others.
+using Apart = std::function<bool(model::EventId, const std::string&, model::EventId, const std::string&)>;
 
 class Dependence {
  public:

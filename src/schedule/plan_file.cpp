@@ -114,23 +114,60 @@ class Writer {
     units_.push_back(out);
   }
 
-  // The events of a place stand together. The last event of a stretch must have waited for what was before it.
+  // Places in the order in which a thread goes through most of them one after the other: behind a place stands the one
+  // to which its first event leads.
+  static std::vector<size_t> in_a_row(const Unit& u) {
+    std::vector<size_t> out, open{0};
+    std::vector<bool> done(u.places.size(), false);
+    while (!open.empty()) {
+      size_t at = open.back();
+      open.pop_back();
+      while (!done[at]) {
+        done[at] = true;
+        out.push_back(at);
+        for (size_t k = u.places[at].size(); k-- > 0;)
+          if (u.places[at][k].leaves == kNone) open.push_back(u.places[at][k].then);
+        if (u.places[at][0].leaves != kNone) break;
+        at = u.places[at][0].then;
+      }
+    }
+    return out;
+  }
+
+  // First the first events of all places, so that they stand in a row; then their others. The last event of a stretch
+  // must have waited for what was before it.
   void stretch(heddle_plan_unit& out, const Unit& u) {
-    std::vector<uint32_t> first{size(list_)};
-    for (const auto& steps : u.places) first.push_back(first.back() + size(steps));
+    const std::vector<size_t> row = in_a_row(u);
+    std::vector<uint32_t> first(u.places.size());
+    for (size_t k = 0; k < row.size(); ++k) first[row[k]] = size(list_) + static_cast<uint32_t>(k);
     out.first = first[0];
-    out.count = size(u.places[0]);
     out.ends = size(u.ends);
     out.first_end = put_needs(u.ends);
-    for (const auto& steps : u.places)
-      for (const Unit::Step& e : steps) {
-        const bool last = e.leaves != kNone;
-        const uint32_t flags =
-            HEDDLE_EVENT_ALONE | (e.elided ? HEDDLE_EVENT_ELIDED : 0u) | (e.elided && !last ? HEDDLE_EVENT_LOOSE : 0u);
-        const uint32_t then = last ? e.leaves : first[e.then] - size(list_);
-        const uint32_t ways = last ? 0 : size(u.places[e.then]);
-        list_.push_back({e.key, flags, -1, 0, 0, ways, static_cast<int32_t>(then), 0});
+    const uint32_t begin = size(list_);
+    for (size_t place : row) list_.push_back(alone(u.places[place][0], first, size(list_)));
+    for (size_t k = 0; k < row.size(); ++k) {
+      uint32_t before = begin + static_cast<uint32_t>(k);
+      for (size_t way = 1; way < u.places[row[k]].size(); ++way) {
+        list_[before].other = size(list_) - before;
+        before = size(list_);
+        list_.push_back(alone(u.places[row[k]][way], first, before));
       }
+    }
+  }
+
+  heddle_plan_event alone(const Unit::Step& e, const std::vector<uint32_t>& first, uint32_t at) const {
+    const bool leaves = e.leaves != kNone;
+    uint32_t flags = HEDDLE_EVENT_ALONE;
+    if (e.elided) flags |= HEDDLE_EVENT_ELIDED;
+    if (e.elided && !leaves) flags |= HEDDLE_EVENT_LOOSE;
+    if (leaves) flags |= HEDDLE_EVENT_LEAVES;
+    const uint32_t then = leaves ? e.leaves : first[e.then] - at;
+    return {e.key, flags, -1, 0, 0, 0, static_cast<int32_t>(then), quiet(e.key, e.elided, !leaves && then == 1)};
+  }
+
+  // Nobody looks at the event, and the next one stands behind it.
+  uint32_t quiet(Key key, bool elided, bool unwatched) const {
+    return unwatched && (elided || events_.is_access(event_of(key))) ? key : HEDDLE_LOUD;
   }
 
   heddle_plan_list list(const Unit& u, uint32_t thread) {
@@ -139,7 +176,8 @@ class Writer {
       if (e.thread != thread) continue;
       const uint32_t flags = (e.loose ? HEDDLE_EVENT_LOOSE : 0u) | (e.counts ? HEDDLE_EVENT_COUNTS : 0u) |
                              (e.elided ? HEDDLE_EVENT_ELIDED : 0u);
-      list_.push_back({e.key, flags, e.starts, put_needs(e.needs), size(e.needs), 0, 0, 0});
+      const uint32_t passed = quiet(e.key, e.elided, !e.counts && e.needs.empty() && e.starts < 0);
+      list_.push_back({e.key, flags, e.starts, put_needs(e.needs), size(e.needs), 0, 0, passed});
       ++out.count;
     }
     return out;

@@ -193,6 +193,14 @@ class Builder {
     return out;
   }
 
+  std::string begins_with(unsigned thread) const { return thread == 0 ? "" : a_.threads[thread]; }
+
+  // Elements of an array whose index is no constant.
+  bool are_apart(const Unit::Event& a, const Touched& by_a, const Unit::Event& b, const Touched& by_b) const {
+    if (!wanted_.apart || by_a.everything || by_b.everything || !by_a.access || !by_b.access) return false;
+    return wanted_.apart(event_of(a.key), begins_with(a.thread), event_of(b.key), begins_with(b.thread));
+  }
+
   void order(Unit& u) {
     const unsigned threads = static_cast<unsigned>(a_.threads.size());
     std::vector<uint32_t> done(threads, 0);         // events of each thread so far
@@ -212,8 +220,9 @@ class Builder {
         if (t == e.thread) continue;
         const std::vector<size_t>& all = of_thread[t];
         for (size_t j = all.size(); j-- > 0;) {
-          const bool depends =
-              wanted_.level == 0 ? all[j] + 1 == k || j + 1 == all.size() : are_dependent(touches[all[j]], touches[k]);
+          const bool depends = wanted_.level == 0 ? all[j] + 1 == k || j + 1 == all.size()
+                                                  : are_dependent(touches[all[j]], touches[k]) &&
+                                                        !are_apart(u.events[all[j]], touches[all[j]], e, touches[k]);
           if (!depends) continue;
           needed.push_back(all[j]);
           break;

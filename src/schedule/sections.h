@@ -69,6 +69,7 @@ struct Wanted {
   unsigned replication = 8;  // level 2: how many rounds one section has
   bool may_elide = true;     // from level 1 on
   bool may_change = false;   // a running program may change over to a later schedule: no ring without a stop
+  Apart apart{};             // level 2; empty: nothing is known
 };
 
 ProgramSchedule program_schedule(const Automaton& a, const Events& events, const analysis::Analyses& analyses,

@@ -184,22 +184,34 @@ class Program:
 
 
     def has_safe_scheduler(self):
-        """Somebody can always go on so that nothing fails, whatever the inputs are (fair or not): states are taken away until each that
-        is left has such a thread."""
-        moves, todo = {}, [self.start()]
+        """Somebody can always go on so that nothing fails and nobody is left out, whatever the inputs are: states are taken away until
+        from each that is left, for every thread, one can be forced where the thread goes on, or has to wait. (A thread that has to wait
+        now and then may still be left out for ever. So some programs of which this says yes have no such schedule.)"""
+        threads, steps, todo = range(len(self.code)), {}, [self.start()]
         while todo:
             state = todo.pop()
-            if state in moves:
-                continue
-            moves[state] = [after for after in (self.step(state, t) for t in range(len(self.code))) if after]
-            todo += [s for after in moves[state] for s in after]
+            if state not in steps:
+                steps[state] = [self.step(state, t) for t in threads]
+                todo += [s for after in steps[state] for s in after or []]
+        region = set(steps)
 
-        def stays(state):
-            return any(all(s in moves for s in after) for after in moves[state]) or all(self.has_ended(state, t) for t in range(len(self.code)))
-        while lost := [s for s in moves if not stays(s)]:
-            for s in lost:
-                del moves[s]
-        return self.start() in moves
+        def stays(after, where):
+            return bool(after) and all(s in where for s in after)
+
+        def is_served(state, t):
+            after = steps[state]
+            if after[t] or after[t] is None:  # it can go on, and perhaps fails
+                return stays(after[t], region)
+            return any(stays(a, region) for a in after) or all(self.has_ended(state, u) for u in threads)
+
+        def forced(t):
+            reached = {s for s in region if is_served(s, t)}
+            while more := {s for s in region - reached if any(stays(a, reached) for a in steps[s])}:
+                reached |= more
+            return reached
+        while any((smaller := forced(t)) != region for t in threads):
+            region = smaller
+        return self.start() in region
 
 
 def random_program(seed):
