@@ -12,11 +12,20 @@
 #include <fstream>
 #include <string>
 
+#include "base/processor_time.h"
+
 namespace heddle::base {
 
 namespace {
 
 constexpr int64_t kMemoryLookMs = 20;
+std::atomic<bool> count_processor_time{false};
+
+std::chrono::steady_clock::time_point now() {
+  using Clock = std::chrono::steady_clock;
+  if (!count_processor_time.load(std::memory_order_relaxed)) return Clock::now();
+  return Clock::time_point(std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(cpu_seconds())));
+}
 
 std::optional<uint64_t> number_in(const char* path) {
   std::ifstream in(path);
@@ -56,14 +65,14 @@ Statm statm(int process) {
 }  // namespace
 
 Budget::Budget(Limits limits, const std::atomic<bool>* interrupt)
-    : limits_(limits), interrupt_(interrupt), start_(Clock::now()) {}
+    : limits_(limits), interrupt_(interrupt), start_(now()) {}
 
 Budget::Budget(const Budget& whole, const std::atomic<bool>* interrupt)
     : limits_(whole.limits_), interrupt_(interrupt), start_(whole.start_) {}
 
 Budget Budget::part(double share, std::chrono::milliseconds most) const {
   Limits limits = limits_;
-  auto left = limits_.time - std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);
+  auto left = limits_.time - std::chrono::duration_cast<std::chrono::milliseconds>(now() - start_);
   limits.time = most;
   if (limits_.time.count())
     limits.time = std::min(most, std::chrono::milliseconds(std::max<int64_t>(
@@ -82,10 +91,10 @@ Budget Budget::rest(std::chrono::milliseconds least) const {
 std::optional<std::chrono::milliseconds> Budget::left() const {
   if (!limits_.time.count()) return std::nullopt;
   return std::max(std::chrono::milliseconds(0),
-                  limits_.time - std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_));
+                  limits_.time - std::chrono::duration_cast<std::chrono::milliseconds>(now() - start_));
 }
 
-double Budget::elapsed_seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+double Budget::elapsed_seconds() const { return std::chrono::duration<double>(now() - start_).count(); }
 
 std::optional<Exceeded> Budget::check(uint64_t states_so_far) {
   if (int known = exceeded_.load(std::memory_order_relaxed); known >= 0) return static_cast<Exceeded>(known);
@@ -106,7 +115,7 @@ std::optional<Exceeded> Budget::look(uint64_t states_so_far, bool at_the_clock) 
   if (interrupt_ && interrupt_->load(std::memory_order_relaxed)) return Exceeded::Interrupt;
   if (limits_.states && states_so_far > limits_.states) return Exceeded::States;
   if (!at_the_clock) return std::nullopt;
-  auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);
+  auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(now() - start_);
   if (limits_.time.count() && elapsed >= limits_.time) return Exceeded::Time;
   if (limits_.memory_bytes && elapsed.count() >= next_memory_look_ms_.load(std::memory_order_relaxed)) {
     next_memory_look_ms_.store(elapsed.count() + kMemoryLookMs, std::memory_order_relaxed);
@@ -121,6 +130,8 @@ uint64_t own_bytes(int process) {
   Statm s = statm(process);
   return s.resident - std::min(s.resident, s.shared);
 }
+
+void budgets_count_processor_time() { count_processor_time = true; }
 
 double cpu_seconds() {
   timespec t{};

@@ -61,8 +61,8 @@ Node Generator::cancellable_wait(Node wait) {
 
 void Generator::cancel_workers(const std::vector<unsigned>& joined_later, std::vector<Node>& out) {
   for (unsigned i : joined_later)
-    if (r_.chance(60)) out.push_back("pthread_cancel(h" + std::to_string(i) + ");");
-  if (r_.chance(5)) out.push_back("pthread_cancel(h0);");
+    if (r_.chance(60)) out.push_back("pthread_cancel(" + handle(i) + ");");
+  if (r_.chance(f_.team ? 50 : 5)) out.push_back("pthread_cancel(" + handle(0) + ");");
 }
 
 }  // namespace heddle::fuzz

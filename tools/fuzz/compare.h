@@ -1,60 +1,77 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One program, judged by the oracle and by the engine under several settings; where do they differ?
+// One program, enumerated once by the oracle; then every contestant is asked, and what it says is compared with the
+// one report.
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "model/program.h"
+#include "analysis/analyses.h"
+#include "contestants.h"
 #include "judge/enumerator/enumerate.h"
-#include "trace/result.h"
+#include "model/program.h"
 
 namespace heddle::fuzz {
 
-struct Disagreement {
+// What a contestant says about a property, and whether that contradicts the oracle.
+struct Statement {
+  std::string engine;    // the name of the contestant; empty: the oracle against itself
+  std::string setting;   // how it was asked
   std::string property;  // "no-data-race", "termination (weak)", "crash", ...
-  std::string oracle, engine;
-  std::string setting;  // of the engine
+  std::string oracle, said;
+  std::string reason;  // the engine's own words
+  bool differs = false;
+
   int severity() const {
-    return (oracle == "true" && engine == "false") || (oracle != "true" && engine == "true") ? 2 : engine != "unknown";
+    return (oracle == "true" && said == "false") || (oracle != "true" && said == "true") ? 2 : said != "unknown";
   }
-  // the engine or its options, without its reason
-  std::string who() const { return setting.substr(0, setting.find(':')); }
-  bool same_kind(const Disagreement& o) const {
-    return property == o.property && oracle == o.oracle && engine == o.engine && who() == o.who();
+  bool same_kind(const Statement& o) const {
+    return engine == o.engine && setting == o.setting && property == o.property && oracle == o.oracle && said == o.said;
   }
 };
 
-struct Judgement {
-  oracle::Report report;
-  bool race_open = false;  // only weak operations keep accesses apart, and whether they race is too hard for the oracle
-  bool decides = false;    // the engine of --only, or bmc-order, knows whether unreach-call holds
-  bool decides_races = false;  // and whether no-data-race does
-  std::string undecided;       // why it does not; empty when it stopped at a violation of another property
-  bool reads_a_lock = false;   // as memory, of which explore says nothing
-  std::vector<Disagreement> disagreements;
-  // --only lasso, for strong and for weak fairness: explore has found a livelock, and lasso has. Replays are of those.
-  struct Livelocks {
-    unsigned explore = 0, lasso = 0, replayed = 0, cannot = 0;
-    unsigned formulas = 0;  // strong fairness, by formulas where walks find one, too
-  } livelocks;
-  std::vector<std::string> why_cannot;  // why the real program cannot be led to a livelock
-  std::vector<trace::Violation> lassos;
+struct Findings {
+  std::vector<Statement> statements;
+  std::vector<trace::Violation> to_replay;
 };
 
 inline uint64_t most_states = 200'000;
 
-// The same program for engines that can take inputs of any width. With `more` its inputs have values that the other
-// one's do not have: then it may fail where that one does not (every failure is repeated by the interpreter), but not
-// the other way round.
-struct Wide {
-  const model::Program& program;
-  bool more = false;
+class Comparison {
+ public:
+  // `wide` is the same program for engines that can take inputs of any width; null: it has no such inputs. With `more`
+  // its inputs have values that the other one's do not have: then it may fail where that one does not (every failure
+  // is repeated by the interpreter), but not the other way round.
+  Comparison(const model::Program& p, const model::Program* wide, bool more);
+
+  // Not complete: the program is too large for the oracle, and nobody is asked.
+  const oracle::Report& report() const { return report_; }
+  const oracle::Report& enumerated() const { return enumerated_; }  // before a second look at races
+  const model::Program& raw() const { return raw_; }                // what the oracle gets
+  const analysis::Analyses& wide() const { return wide_ ? *wide_->analyses : *narrow_.analyses; }
+
+  Findings oracle_against_itself() const;
+  Findings ask(const Contestant& c);
+
+ private:
+  struct Prepared {
+    explicit Prepared(const model::Program& p);
+    model::Program program;
+    std::unique_ptr<analysis::Analyses> analyses;
+  };
+  void look_for_unordered();
+  void ask(const Contestant& c, const Question& q, Findings& out);
+  bool agrees(base::Property p, oracle::Answer oracle, trace::Verdict said) const;
+  bool contradicts(const Question& q, base::Property p, oracle::Answer wanted, const trace::Result& r) const;
+
+  const model::Program& raw_;
+  Prepared narrow_;
+  std::unique_ptr<Prepared> wide_;
+  const bool more_;
+  const oracle::Report enumerated_;
+  oracle::Report report_;
+  bool race_open_ =
+      false;  // only weak operations keep accesses apart, and whether they race is too hard for the oracle
 };
-
-// Which engine is judged; empty: all of them. Set before the first judgement (heddle-fuzz --only).
-inline std::string only_engine;
-
-// A program too large for the oracle is not compared: then report.complete is false and nothing disagrees.
-Judgement judge(const model::Program& p, const Wide& wide);
 
 }  // namespace heddle::fuzz

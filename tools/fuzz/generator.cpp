@@ -27,6 +27,7 @@ void Generator::choose_features() {
   f.picks = p(25), f.arithmetic = p(25), f.ends = p(50), f.work = !f.arguments && p(20), f.static_kind = p(50),
   f.unknown_start = p(4);
   f.cancel = p(12);
+  f.team = p(20), f.leaves_early = p(7);
   if (f.cond) f.mutex = true;
   if (f.hand_over) {
     f.atomics = f.disciplined = f.orders = true;
@@ -38,6 +39,11 @@ void Generator::choose_features() {
     f.undefined = f.cancel = f.keys = f.unknown_start = f.realloc_ = f.nested_create = f.once = false;
   }
   workers_ = p(70) ? 2 : p(60) ? 1 : 3;
+  if (f.team) {  // several that run one function
+    workers_ = p(65) ? 2 : 3;
+    f.hand_over = f.unknown_start = f.detach = false;
+    f.work = !f.arguments && p(60);
+  }
 }
 
 void Generator::choose_pieces() {
@@ -55,11 +61,20 @@ void Generator::choose_pieces() {
                                                      &Generator::tokens,
                                                      &Generator::rounds,
                                                      &Generator::scopes,
-                                                     &Generator::fleeting_locks};
+                                                     &Generator::fleeting_locks,
+                                                     &Generator::sleepers,
+                                                     &Generator::sleepers,
+                                                     &Generator::far_numbers,
+                                                     &Generator::turns,
+                                                     &Generator::own_values,
+                                                     &Generator::growing_block,
+                                                     &Generator::chosen_addresses,
+                                                     &Generator::swaps};
   constexpr unsigned n = std::size(kinds);
-  unsigned how_many = r_.chance(45) ? 0 : r_.chance(85) ? 1 : 2, first = r_.below(n);
+  unsigned how_many = r_.chance(35) ? 0 : r_.chance(85) ? 1 : 2, first = r_.below(n);
   if (how_many > 0) pieces_.push_back((this->*kinds[first])());
-  if (how_many > 1) pieces_.push_back((this->*kinds[(first + 1 + r_.below(n - 1)) % n])());
+  const unsigned second = (first + 1 + r_.below(n - 1)) % n;
+  if (how_many > 1 && kinds[second] != kinds[first]) pieces_.push_back((this->*kinds[second])());
   if (prefer_loops) pieces_.push_back(retries());
   if (f_.publications) pieces_.push_back(publication());
   for (Piece& p : pieces_)
@@ -172,6 +187,7 @@ Node Generator::thread_function(unsigned i) {
     if (r_.chance(50)) body.push_back(assignment());
     if (r_.chance(85)) body.push_back("pthread_join(inner, 0);");
   }
+  if (f_.leaves_early && r_.chance(70)) body.push_back(assertion());
   if (f_.detach && r_.chance(15)) body.push_back("pthread_detach(pthread_self());");
   if (r_.chance(15)) body.push_back("pthread_exit((void *)(long)l0);");
   if (f_.work && r_.chance(60)) body.push_back("me->out = l1;");
@@ -226,7 +242,43 @@ void Generator::create(unsigned i, std::vector<Node>& out) {
   std::string start = "t" + std::to_string(!f_.hand_over && r_.chance(20) ? 0 : i);
   if (f_.unknown_start && i > 0) start = "l0 ? t0 : " + start;
   if (f_.work) out.push_back("works[" + n + "].id = " + n + ";");
-  out.push_back("pthread_create(&h" + n + ", 0, " + start + ", " + argument + ");");
+  out.push_back("pthread_create(&" + handle(i) + ", 0, " + start + ", " + argument + ");");
+}
+
+std::string Generator::handle(unsigned i) const {
+  return f_.team ? "hs[" + std::to_string(i) + "]" : "h" + std::to_string(i);
+}
+
+std::string Generator::handles() const {
+  if (f_.team) return "pthread_t hs[" + std::to_string(workers_) + "];";
+  std::string all;
+  for (unsigned i = 0; i < workers_; ++i) all += (i ? ", " : "") + handle(i);
+  return "pthread_t " + all + ";";
+}
+
+// Threads that run one function, started in a loop; what tells them apart is their argument, or nothing.
+void Generator::create_team(std::vector<Node>& out) {
+  static const std::vector<std::string> ids{"k", "k", "k & 1", "0", "2 - k"};
+  std::vector<Node> round;
+  if (f_.work) round.push_back("works[k].id = " + r_.pick(ids) + ";");
+  const std::string argument = f_.work ? (r_.chance(90) ? "&works[k]" : "&works[0]") : f_.arguments ? "&w" : "0";
+  round.push_back("pthread_create(&hs[" + std::string(r_.chance(95) ? "k" : "0") + "], 0, t0, " + argument + ");");
+  out.push_back(Node("for (int k = 0; k < " + std::to_string(workers_) + "; ++k) {", std::move(round)));
+}
+
+// All of them, in one order or the other, or one of them.
+void Generator::join_team(std::vector<Node>& out) {
+  const std::string n = std::to_string(workers_);
+  all_joined_ = r_.chance(75);
+  if (!all_joined_)
+    out.push_back("pthread_join(hs[" + (r_.chance(70) ? std::to_string(r_.below(workers_)) : "l0 & 1") + "], 0);");
+  else if (r_.chance(60))
+    out.push_back(Node("for (int k = 0; k < " + n + "; ++k) {", {"pthread_join(hs[k], 0);"}));
+  else
+    for (unsigned i = workers_; i-- > 0;) {
+      out.push_back("pthread_join(" + handle(i) + ", 0);");
+      if (r_.chance(20)) out.push_back(assertion());
+    }
 }
 
 void Generator::check_result(std::vector<Node>& out) {
@@ -245,8 +297,9 @@ void Generator::create_and_join(std::vector<Node>& out) {
   if (f_.create_loop)
     out.push_back(Node("for (int k = 0; k < 2; ++k) {",
                        {"pthread_t again;", "pthread_create(&again, 0, leaf, 0);", "pthread_join(again, 0);"}));
-  for (unsigned i = 0; i < workers_; ++i) {
-    std::string t = "h" + std::to_string(i);
+  if (f_.team) create_team(out);
+  for (unsigned i = 0; i < workers_ && !f_.team; ++i) {
+    std::string t = handle(i);
     create(i, out);
     if (f_.detach && r_.chance(40))
       out.push_back("pthread_detach(" + t + ");");
@@ -258,12 +311,14 @@ void Generator::create_and_join(std::vector<Node>& out) {
     }
   }
   if (workers_ > 1 && (f_.detach || f_.handles_global) && r_.chance(40))
-    out.push_back("if (pthread_equal(h0, h1)) reach_error();");
+    out.push_back("if (pthread_equal(" + handle(0) + ", " + handle(1) + ")) reach_error();");
   all_joined_ = joined.size() + early == workers_;
   for (Node& n : statements(r_.below(workers_ == 1 ? 5 : 3))) out.push_back(std::move(n));
+  if (f_.leaves_early) out.push_back(r_.chance(50) ? "pthread_exit(0);" : "if (" + condition() + ") pthread_exit(0);");
   if (f_.cancel) cancel_workers(joined, out);
+  if (f_.team) join_team(out);
   for (unsigned i : joined) {
-    std::string t = "h" + std::to_string(i);
+    std::string t = handle(i);
     if (f_.returns && r_.chance(60)) {
       out.push_back("pthread_join(" + t + ", &result);");
       check_result(out);
@@ -285,8 +340,7 @@ Node Generator::main_function() {
   body.push_back("int l0 = 0, l1 = 0;");
   if (f_.arguments) body.push_back("int w = 1, *ap = &w;");
   if (f_.returns) body.push_back("void *result = 0;");
-  if (!f_.handles_global)
-    for (unsigned i = 0; i < workers_; ++i) body.push_back("pthread_t h" + std::to_string(i) + ";");
+  if (!f_.handles_global) body.push_back(handles());
   initialise(body);
   for (const Piece& p : pieces_) body.insert(body.end(), p.setup.begin(), p.setup.end());
   create_and_join(body);
@@ -310,8 +364,7 @@ Node Generator::program() {
   declare_synchronisation();
   declare_variables();
   choose_pieces();
-  if (f_.handles_global)
-    for (unsigned i = 0; i < workers_; ++i) globals_.push_back("pthread_t h" + std::to_string(i) + ";");
+  if (f_.handles_global) globals_.push_back(handles());
   Node root;
   root.kids.push_back("#define _GNU_SOURCE");
   for (const char* header :
@@ -332,7 +385,7 @@ Node Generator::program() {
   if (f_.nested_create || f_.create_loop || f_.keys) root.kids.push_back(leaf_function());
   if (f_.keys) root.kids.push_back(Node("void bye(void *value) {", {Node("leaf(value);")}));
   if (f_.calls) root.kids.push_back(helper_function());
-  for (unsigned i = 0; i < workers_; ++i) root.kids.push_back(thread_function(i));
+  for (unsigned i = 0; i < (f_.team ? 1 : workers_); ++i) root.kids.push_back(thread_function(i));
   root.kids.push_back(main_function());
   return root;
 }

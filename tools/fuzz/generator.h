@@ -24,6 +24,7 @@ struct Features {
   bool undefined, trylock, timed, stack_escape, switches, handles_global, once, realloc_, nested;
   bool keys, nested_create, create_loop, mutex_pointer;
   bool cancel;
+  bool team, leaves_early;
   bool picks, arithmetic, ends, work, static_kind, unknown_start;
 };
 
@@ -57,6 +58,10 @@ class Generator {
   void initialise(std::vector<Node>& out);
   void create_and_join(std::vector<Node>& out);
   void create(unsigned i, std::vector<Node>& out);
+  void create_team(std::vector<Node>& out);
+  void join_team(std::vector<Node>& out);
+  std::string handle(unsigned i) const;
+  std::string handles() const;
   void check_result(std::vector<Node>& out);
 
   // data_pieces.cpp, control_pieces.cpp, scope_pieces.cpp, lock_pieces.cpp
@@ -81,6 +86,15 @@ class Generator {
   Piece tokens();
   Piece rounds();
   Piece retries();
+  // sleeper_pieces.cpp, number_pieces.cpp
+  Piece sleepers();
+  Piece far_numbers();
+  // worker_pieces.cpp
+  Piece turns();
+  Piece own_values();
+  Piece growing_block();
+  Piece chosen_addresses();
+  Piece swaps();
 
   // publication_pieces.cpp
   std::string published(const std::string& operation, const char* strong);

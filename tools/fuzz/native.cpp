@@ -65,22 +65,22 @@ bool compile(const Workspace& w, const std::string& binary, const std::string& f
 
 }  // namespace
 
-std::vector<Disagreement> run_native(const Node& program, const oracle::Report& report, const Workspace& w) {
+std::vector<Statement> run_native(const Node& program, const oracle::Report& report, const Workspace& w) {
   if (print(program).find("__VERIFIER_atomic_begin();") != std::string::npos) return {};
   w.write("native.c", "extern void heddle_perturb(void);\n" + print(program, "heddle_perturb();"));
   w.write("harness.c", kHarness);
   bool fences = print(program).find("_thread_fence(") != std::string::npos;  // ThreadSanitizer does not know them
   bool ends = report.no_deadlock == Answer::True && report.termination_strong == Answer::True;
-  std::vector<Disagreement> out;
+  std::vector<Statement> out;
   for (const char* flags : {"", "-fsanitize=thread"}) {
-    if (!compile(w, "native", flags)) return {{"native", "compiles", "clang refuses", flags}};
+    if (!compile(w, "native", flags)) return {{"", flags, "native", "compiles", "clang refuses", "", true}};
     for (int i = 0; i < kRuns; ++i) {
       Run r = run_once(w, "native");
       if (r.failed && report.unreach_call == Answer::True)
-        out.push_back({"unreach-call", "true", "native run fails", flags});
+        out.push_back({"", flags, "unreach-call", "true", "native run fails", "", true});
       if (r.race && !fences && report.no_data_race == Answer::True)
-        out.push_back({"no-data-race", "true", "native race report", flags});
-      if (r.hang && ends && !*flags) out.push_back({"no-deadlock", "true", "native run hangs", flags});
+        out.push_back({"", flags, "no-data-race", "true", "native race report", "", true});
+      if (r.hang && ends && !*flags) out.push_back({"", flags, "no-deadlock", "true", "native run hangs", "", true});
       if (!out.empty()) return out;
       if (r.hang) break;
     }

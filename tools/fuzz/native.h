@@ -8,6 +8,6 @@
 namespace heddle::fuzz {
 
 // Programs with atomic sections are left out: nothing native does what they do.
-std::vector<Disagreement> run_native(const Node& program, const oracle::Report& report, const Workspace& workspace);
+std::vector<Statement> run_native(const Node& program, const oracle::Report& report, const Workspace& workspace);
 
 }  // namespace heddle::fuzz

@@ -114,8 +114,8 @@ std::vector<Node> Generator::plain(unsigned& budget) {
   if (r_.chance(20)) return {memory_statement()};
   if (r_.chance(5)) return {"sched_yield();"};
   if (r_.chance(5)) return {"printf(\"%d\", " + value(0) + ");"};
-  if (f_.handles_global && r_.chance(8)) return {"if (pthread_equal(h0, pthread_self())) l1 = 1;"};
-  if (f_.handles_global && !in_section_ && !unbounded_ && r_.chance(8)) return {"pthread_join(h0, 0);"};
+  if (f_.handles_global && r_.chance(8)) return {"if (pthread_equal(" + handle(0) + ", pthread_self())) l1 = 1;"};
+  if (f_.handles_global && !in_section_ && !unbounded_ && r_.chance(8)) return {"pthread_join(" + handle(0) + ", 0);"};
   return {assignment()};
 }
 

@@ -30,8 +30,7 @@ std::string Workspace::write(const std::string& name, const std::string& text) c
 model::Program Workspace::load(const std::string& source, const std::vector<std::string>& flags) const {
   frontend::CompileJob job;
   job.files = {write("program.c", source)};
-  job.clang_flags = {"-w"};
-  job.clang_flags.insert(job.clang_flags.end(), flags.begin(), flags.end());
+  job.clang_flags = flags;
   return frontend::load(job);
 }
 
