@@ -4,21 +4,18 @@
 program; and what is changed in the log of the solver, in the claims or in the formula is noticed. The enumerator is not asked: it may look at one state.
 Usage: run.py [part of a name]; HEDDLE names the tool. All programs of tests/regress: bench/certify/run --engine bmc-order --certify-states 1."""
 import base64
-import copy
 import json
-import os
 import pathlib
 import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import suite
+import certificates
+from certificates import ROOT, HEDDLE, certify, content, expect
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-HEDDLE = os.environ.get("HEDDLE", str(ROOT / "heddle"))
 OWN = "tests/certify_refutations/programs"
 ALL = ("unreach-call", "no-data-race", "no-deadlock")
-RULINGS = {0: "certified", 1: "refused", 2: "cannot"}
 CERTIFIED = "clause by clause and cycle by cycle"
 
 # What an execution has to be matched with, each in one program that bmc-order proves.
@@ -31,36 +28,11 @@ CONSTRUCTS = [
 COUNTERS, ACCOUNT = f"{OWN}/counters.c", f"{OWN}/account.c"
 LEARNT, CYCLE, HOLDS = ("a learnt clause follows from those before", "an order that is said to be a cycle is one",
                         "the formula holds of every execution of the program")
-_proofs = {}
 
 
 def proof(program, properties=ALL):
     """The result of engine bmc-order, with its certificate."""
-    key = program, properties
-    if key not in _proofs:
-        file, *flags = program.split()
-        done = subprocess.run([HEDDLE, "check", "--engine", "bmc-order", "--certificate", "--format", "json", "--time-limit", "60s", "--property",
-                               ",".join(properties), *flags, file], cwd=ROOT, capture_output=True, text=True, timeout=100)
-        _proofs[key] = json.loads(done.stdout)
-    return copy.deepcopy(_proofs[key])
-
-
-def content(result):
-    return result["certificates"][0]["content"]
-
-
-def certify(directory, result):
-    """The ruling, and all that was said about it."""
-    (directory / "r.json").write_text(json.dumps(result))
-    done = subprocess.run([HEDDLE, "certify", "--certify-states", "1", directory / "r.json"], cwd=ROOT, capture_output=True, text=True,
-                          timeout=60)
-    return RULINGS.get(done.returncode, f"exit code {done.returncode}"), done.stdout + done.stderr
-
-
-def expect(directory, what, result, ruling, words=""):
-    said, text = certify(directory, result)
-    if said not in ruling.split("|") or not any(w in text for w in words.split("|")):
-        yield f"{what}: {said} instead of {ruling} with '{words}': {text}"
+    return certificates.proof("bmc-order", program, properties)
 
 
 # -- the log, as src/smt/proof_log.h describes it

@@ -3,19 +3,15 @@
 """The judge of proofs by induction: proofs are certified by their certificate alone, whatever they use; a certificate never holds for a program
 with the defect; and what is changed in a certificate is noticed, at the obligation that it breaks. The enumerator is not asked: it may look at one
 state. Usage: run.py [part of a name]; HEDDLE names the tool. All programs of tests/regress: bench/certify/run."""
-import json
-import os
 import pathlib
-import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import suite
+import certificates
+from certificates import content, expect
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-HEDDLE = os.environ.get("HEDDLE", str(ROOT / "heddle"))
 BOTH = ["unreach-call", "no-data-race"]
-RULINGS = {0: "certified", 1: "refused", 2: "cannot"}
 
 # What the translation of a step has to know, each in one program that induction proves.
 CERTIFIED = [
@@ -48,31 +44,9 @@ DEFECTS = [
 ]
 
 
-@suite.once
 def proof(program):
     """The result of engine induction, with its certificate."""
-    file, *flags = program.split()
-    done = subprocess.run([HEDDLE, "check", "--engine", "induction", "--certificate", "--format", "json", "--property", ",".join(BOTH), *flags,
-                           f"tests/regress/{file}"], cwd=ROOT, capture_output=True, text=True, timeout=60)
-    return json.loads(done.stdout)
-
-
-def content(result):
-    return result["certificates"][0]["content"]
-
-
-def certify(directory, result):
-    """The ruling, and all that was said about it."""
-    (directory / "r.json").write_text(json.dumps(result))
-    done = subprocess.run([HEDDLE, "certify", "--certify-states", "1", directory / "r.json"], cwd=ROOT, capture_output=True, text=True,
-                          timeout=60)
-    return RULINGS.get(done.returncode, f"exit code {done.returncode}"), done.stdout + done.stderr
-
-
-def expect(directory, what, result, ruling, words=""):
-    said, text = certify(directory, result)
-    if said not in ruling.split("|") or words not in text:
-        yield f"{what}: {said} instead of {ruling} with '{words}': {text}"
+    return certificates.proof("induction", f"tests/regress/{program}", tuple(BOTH))
 
 
 def proofs_of_induction_are_certified(directory):

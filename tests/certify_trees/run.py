@@ -5,7 +5,6 @@ and what is changed in a certificate is noticed, at the obligation that it break
 Usage: run.py [part of a name]; HEDDLE names the tool. All programs of tests/regress: bench/certify/run."""
 import copy
 import json
-import os
 import pathlib
 import re
 import subprocess
@@ -14,12 +13,11 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import suite
+import certificates
+from certificates import ROOT, HEDDLE, certify, content, expect
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-HEDDLE = os.environ.get("HEDDLE", str(ROOT / "heddle"))
 OWN = "tests/certify_trees/programs"
 BOTH = ["unreach-call", "no-data-race"]
-RULINGS = {0: "certified", 1: "refused", 2: "cannot"}
 
 # Algorithms whose threads go on for ever, each with a defect under -DBUG.
 ENDLESS = ["dekker", "equal_counters", "lamport", "peterson", "read_write_lock", "same_sum", "szymanski", "ticket_lock", "time_varying_mutex"]
@@ -38,31 +36,9 @@ CERTIFIED = [
 ]
 
 
-@suite.once
 def proof(program, properties=tuple(BOTH), limit="100s"):
     """The result of engine impact, with its certificate."""
-    file, *flags = program.split()
-    done = subprocess.run([HEDDLE, "check", "--engine", "impact", "--certificate", "--format", "json", "--time-limit", limit, "--property",
-                           ",".join(properties), *flags, file], cwd=ROOT, capture_output=True, text=True, timeout=150)
-    return json.loads(done.stdout)
-
-
-def content(result):
-    return result["certificates"][0]["content"]
-
-
-def certify(directory, result):
-    """The ruling, and all that was said about it."""
-    (directory / "r.json").write_text(json.dumps(result))
-    done = subprocess.run([HEDDLE, "certify", "--certify-states", "1", directory / "r.json"], cwd=ROOT, capture_output=True, text=True,
-                          timeout=60)
-    return RULINGS.get(done.returncode, f"exit code {done.returncode}"), done.stdout + done.stderr
-
-
-def expect(directory, what, result, ruling, words=""):
-    said, text = certify(directory, result)
-    if said not in ruling.split("|") or not any(w in text for w in words.split("|")):
-        yield f"{what}: {said} instead of {ruling} with '{words}': {text}"
+    return certificates.proof("impact", program, properties, limit)
 
 
 def endless_algorithms_are_certified(directory):
