@@ -23,10 +23,9 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME heddle)
 set(CPACK_PACKAGE_CONTACT "The Heddle maintainers <maintainers@heddle.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "verifier for multithreaded C programs")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "verifier for multithreaded C programs
- Heddle finds data races, deadlocks, failing assertions and livelocks in all
- interleavings of a C program, or proves that there are none. It replays what
- it finds on the real program and shows it in the browser.")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Heddle finds data races, deadlocks, failing assertions and livelocks in all
+interleavings of a C program, or proves that there are none. It replays what
+it finds on the real program and shows it in the browser.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES TRUE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
