@@ -2,16 +2,17 @@
 // auto: several engines side by side, the first answer for each property wins. Which engines, about what and when, says
 // the table in portfolio.cpp; here are the rules that hold for any of them.
 //
-// The first engine leads. The others begin when it has had its head start, or has ended without an answer. Everybody
-// ends when every property is decided, or some time after the first violation: the other properties are decided too,
-// but not at any price.
+// The first engine leads. The others begin when it has had its head start, or has ended and left something open.
+// Everybody ends when every property is decided, or some time after the first violation: the other properties are
+// decided too, but not at any price. A leader that stops at a violation leaves them two seconds for the rest.
 //
 // Where a concrete engine met something undefined or unmodelled, nobody can prove anything any more, and a `true` that
 // somebody else had given is taken back while the run goes on. A `true` that closes the last open property ends the run
 // at once, although the concrete engine might still meet something undefined. That is right, since a proof does not
 // lean on other engines: whoever gives it has asked a solver whether anything undefined or unmodelled happens in any
 // execution, beyond all bounds, and was told no. If it is met all the same, one of the two is wrong, and nothing is
-// proven.
+// proven. An unmodelled call that is known to return some number (model/library_names.h) stops a search only: whoever
+// looks at all that may happen goes on behind it.
 //
 // Some engines are worth more when they know what somebody else has left to suspect (trace/suspicions.h). They wait for
 // those who may know it, but not for long. What is suspected at the end is told.
@@ -26,6 +27,8 @@
 
 #include <algorithm>
 
+#include "model/library_names.h"
+
 namespace heddle::driver {
 
 using base::Property;
@@ -35,7 +38,8 @@ using trace::Verdict;
 
 namespace {
 
-constexpr milliseconds kHeadStart{1000}, kGrace{5000}, kLastWords{4000}, kDoubt{4000}, kSuspicion{3000};
+constexpr milliseconds kHeadStart{1000}, kGrace{5000}, kGraceAlone{2000}, kLastWords{4000};
+constexpr milliseconds kDoubt{4000}, kSuspicion{3000};
 constexpr double kHeadShare = 0.15, kDoubtShare = 0.3, kSuspicionShare = 0.1;
 constexpr unsigned kSideBySide = 2;
 constexpr size_t kMostParts = 64;
@@ -50,8 +54,15 @@ std::vector<Property> open_ones(const trace::Result& r, const std::vector<Proper
 
 bool met_undefined(const trace::Result& r) {
   auto invalid = [](const trace::Violation& v) { return v.property == Property::ValidMemsafety; };
-  return !r.undefined_behaviour.empty() || !r.unmodelled.empty() ||
+  return !r.undefined_behaviour.empty() ||
+         !std::all_of(r.unmodelled.begin(), r.unmodelled.end(), model::is_any_number) ||
          std::any_of(r.violations.begin(), r.violations.end(), invalid);
+}
+
+// A proof does not rest on it.
+void forget_any_numbers(trace::Result& r) {
+  auto proven = [](const auto& p) { return p.second == Verdict::True; };
+  if (std::any_of(r.properties.begin(), r.properties.end(), proven)) std::erase_if(r.unmodelled, model::is_any_number);
 }
 
 class Auto {
@@ -115,6 +126,7 @@ class Auto {
       if (&p != &leader()) add(known_, p);
     add_up(known_);
     if (!known_.violations.empty() && !violated_) violated_ = Clock::now();
+    if (leader().child && !leader().running() && !leader_ended_) leader_ended_ = Clock::now();
     if (trace::assumes_safe_memory(known_) && !conditional_) conditional_ = Clock::now();
   }
 
@@ -164,14 +176,15 @@ class Auto {
     trace::adopt(to, r, Property::NoDataRace);
   }
 
-  // Time, memory, a wide input or a defect stopped the leader. Whatever else stopped it stops others as well; a limit
-  // on states is the user's wish.
+  // Time, memory, a wide input or number, a defect or a violation stopped the leader. Whatever else stopped it stops others as
+  // well; a limit on states is the user's wish.
   bool leader_leaves_it_to_others() const {
     if (!leader().child) return false;
     if (leader().running()) return Clock::now() >= begun_ + head_start_;
     Reason why = leader().said.reason_code;
     return why == Reason::TimeLimit || why == Reason::MemoryLimit || why == Reason::WideInput ||
-           why == Reason::EngineFailed;
+           why == Reason::EngineFailed || !leader().said.violations.empty() ||
+           (why == Reason::UnmodelledCall && !met_undefined(leader().said));
   }
 
   // Those that somebody may still decide, or decide without a condition.
@@ -231,7 +244,11 @@ class Auto {
 
   bool finished() const {
     if (options_.all) return false;
-    return worth_asking().empty() || (violated_ && Clock::now() > *violated_ + kGrace);
+    return worth_asking().empty() || (violated_ && Clock::now() > end_of_grace());
+  }
+  Clock::time_point end_of_grace() const {
+    const Clock::time_point end = *violated_ + kGrace;
+    return leader_ended_ ? std::min(end, std::max(*violated_, *leader_ended_) + kGraceAlone) : end;
   }
 
   // Whoever shows a violation may say its last words: the trace becomes shorter. The others are not needed any more.
@@ -248,6 +265,7 @@ class Auto {
   }
 
   trace::Result conclude() {
+    forget_any_numbers(known_);
     if (known_.verdict == Verdict::Unknown) tell_all();
     known_.suspicions = suspicions_;
     if (known_.verdict == Verdict::Unknown || !leader().said_nothing()) return known_;
@@ -261,6 +279,7 @@ class Auto {
     for (Property p : r.requested) r.properties.try_emplace(p);
     for (const Player& p : players_) add(r, p);
     add_up(r);
+    forget_any_numbers(r);
     r.verdict = trace::overall(r);
     if (r.verdict != Verdict::Unknown) r.reason_code = Reason::None, r.reason.clear();
     return r.verdict == known_.verdict ? r : known_;
@@ -299,7 +318,7 @@ class Auto {
   trace::Suspicions suspicions_;
   bool divided_ = false;    // into parts, if there are several
   bool undefined_ = false;  // something undefined or unmodelled does happen
-  std::optional<Clock::time_point> violated_, dismissed_;
+  std::optional<Clock::time_point> violated_, dismissed_, leader_ended_;
   std::optional<Clock::time_point> conditional_;  // the first proof that assumes safe memory is known since then
 };
 

@@ -9,6 +9,7 @@ namespace heddle::model {
 // where a model says too much: behind it more may happen than in the real program. So whoever looks at all that may
 // happen can go on, and finds nothing that must happen.
 // (The front end writes `any x` for `__heddle_any_x`. No function of a program has a blank in its name.)
-inline bool returns_any_number(const Instr& i) { return i.text.starts_with("any ") && i.args.empty(); }
+inline bool is_any_number(const std::string& name) { return name.starts_with("any "); }
+inline bool returns_any_number(const Instr& i) { return is_any_number(i.text) && i.args.empty(); }
 
 }  // namespace heddle::model

@@ -163,6 +163,42 @@ TEST(Auto, AfterAViolationTheRestIsNotDecidedAtAnyPrice) {
   EXPECT_LT(ran.seconds, 10);
 }
 
+// Behind a call that returns any number a search proves nothing; an analysis of all that may happen does.
+TEST(Auto, ACallThatReturnsAnyNumberStopsOnlyTheSearch) {
+  auto met = [](const std::string& name) -> Fake {
+    return [=](trace::Result r, base::Budget&, const Tell&) {
+      r.unmodelled = {name};
+      return unknown(r, Reason::UnmodelledCall);
+    };
+  };
+  Ran ran = run(asking({Property::NoDataRace}), met("any size of a read"), kProves);
+  EXPECT_EQ(ran.result.verdict, Verdict::True);
+  EXPECT_TRUE(ran.result.unmodelled.empty());
+  ran = run(asking({Property::NoDataRace}), met("any size of a read"), kNever, milliseconds(1500));
+  EXPECT_EQ(ran.result.verdict, Verdict::Unknown);
+  EXPECT_EQ(ran.result.reason_code, Reason::UnmodelledCall);
+  EXPECT_EQ(ran.result.unmodelled.size(), 1u);
+  ran = run(asking({Property::NoDataRace}), met("frobnicate"), kProves);
+  EXPECT_EQ(ran.result.verdict, Verdict::Unknown);
+}
+
+// explore stops some time after a violation; a prover may need a moment for the rest, and gets no more than that.
+TEST(Auto, WhatTheLeaderLeavesOpenAfterAViolationIsAskedOfOthers) {
+  const Fake stops = [](trace::Result r, base::Budget&, const Tell&) {
+    r = violated(r, Property::UnreachCall, "fails");
+    r.reason_code = Reason::None;
+    return r;
+  };
+  const options::Options both = asking({Property::UnreachCall, Property::NoDataRace});
+  Ran ran = run(both, stops, kProves, milliseconds(20000));
+  EXPECT_EQ(ran.result.properties.at(Property::UnreachCall), Verdict::False);
+  EXPECT_EQ(ran.result.properties.at(Property::NoDataRace), Verdict::True);
+  EXPECT_LT(ran.seconds, 2);
+  ran = run(both, stops, kNever, milliseconds(20000));
+  EXPECT_EQ(ran.result.properties.at(Property::NoDataRace), Verdict::Unknown);
+  EXPECT_LT(ran.seconds, 4);
+}
+
 TEST(Auto, AFailureCostsOnlyItsEngine) {
   EXPECT_EQ(run(asking({Property::UnreachCall}), kFails, kProves).result.verdict, Verdict::True);
   Ran ran = run(asking({Property::UnreachCall}), kNever, kFails, milliseconds(1500));
