@@ -1,116 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files, pipes and sockets. A file or a peer says anything: every byte that is read is an input. A call may fail. Reads
-// of more than eight bytes at a time end in a call without a model, so that nothing is proven about them. A pipe is a
-// queue of bytes: who reads from an empty one waits. Standard input is what the user gave with --stdin, if he did.
-#include "heddle_builtins.h"
+// Descriptors: files, pipes and sockets. A file or a peer says anything: every byte that is read is an input. A call may
+// fail. A pipe is a queue of bytes: who reads from an empty one waits. Standard input is what the user gave with --stdin,
+// if he did.
+#include "given_input.h"
 
-enum { kDescriptors = 24, kPipes = 4, kRoom = 16, kLongest = 8 };
+enum { kDescriptors = 24, kPipes = 4, kRoom = 16 };
 enum { EBADF = 9, EPIPE = 32 };
-#define ANY_ERROR ((int)__heddle_Nondet(1, 133))
-#define WORKS (__heddle_Nondet(0, 1) ? 0 : fail_with(ANY_ERROR))
-typedef long ssize_t;
-
-void __heddle_a_read_of_more_than_eight_bytes(void);  // no model: named in the answer
-unsigned __heddle_any_size_of_a_read_of_more_than_eight_bytes(void);
+// No models: named in the answer.
 unsigned __heddle_any_descriptor_above_24_open_files(void);
 void __heddle_more_than_16_bytes_in_a_pipe(void);
 void __heddle_more_than_four_pipes(void);
 void __heddle_more_than_24_open_files(void);
 void __heddle_address_of_a_peer(void);
-void __heddle_more_files_in_a_directory(void);
-
-// What the user gave as standard input; no size: nothing.
-__attribute__((weak)) const char __heddle_given_input[1] = {0};
-__attribute__((weak)) const ssize_t __heddle_given_size = -1;
-static ssize_t taken;
-static int at_end, by_stream;
-void __heddle_standard_input_as_stream_and_as_descriptor(void);  // no model: named in the answer
-
-static int next_given(void) {  // -1: the end
-  __VERIFIER_atomic_begin();
-  int c = taken < __heddle_given_size ? (unsigned char)__heddle_given_input[taken] : -1;
-  if (c >= 0)
-    ++taken;
-  else
-    at_end = 1;
-  by_stream = 1;
-  __VERIFIER_atomic_end();
-  return c;
-}
-
-extern const void* const stdin;  // outside_world.c: clang would not ask for its value here
-static int is_given(const void* stream) { return __heddle_given_size >= 0 && stream == stdin; }
-
-#define ANY_CHARACTER_OR_END (__heddle_Nondet(0, 1) ? -1 : (int)__heddle_Nondet(0, 255))
-int getchar(void) { return __heddle_given_size >= 0 ? next_given() : ANY_CHARACTER_OR_END; }
-int getc(void* stream) { return is_given(stream) ? next_given() : ANY_CHARACTER_OR_END; }
-int fgetc(void* stream) { return is_given(stream) ? next_given() : ANY_CHARACTER_OR_END; }
-
-static char* given_line(char* line, int room) {
-  int n = 0;
-  for (int c = 0; n < room - 1 && c != '\n';) {
-    if ((c = next_given()) < 0) break;
-    line[n++] = (char)c;
-  }
-  if (n == 0 && room > 1) return NULL;
-  line[n] = 0;
-  return line;
-}
-char* fgets(char* line, int room, void* stream) {
-  if (is_given(stream)) return given_line(line, room);
-  unsigned n = __heddle_Nondet(0, kLongest + 1);  // none: the end of the file, or an error
-  if (n == 0 || room < 1) return NULL;
-  if (n > kLongest && room > kLongest + 1) __heddle_a_read_of_more_than_eight_bytes();
-  if (n > (unsigned)room - 1) n = (unsigned)room - 1;
-  for (unsigned i = 0; i < n; ++i) {
-    line[i] = (char)__heddle_Nondet(0, 255);
-    if (line[i] == '\n') n = i + 1;
-  }
-  line[n] = 0;
-  return line;
-}
-size_t fread(void* block, size_t size, size_t count, void* stream) {
-  unsigned char* to = block;
-  size_t total = size * count, n = 0;
-  if (is_given(stream)) {
-    for (int c; n < total && (c = next_given()) >= 0; ++n) to[n] = (unsigned char)c;
-    return size == 0 ? 0 : n / size;
-  }
-  unsigned most = __heddle_Nondet(0, kLongest + 1);
-  if (most > kLongest && total > kLongest) __heddle_a_read_of_more_than_eight_bytes();
-  for (; n < total && n < most; ++n) to[n] = (unsigned char)__heddle_Nondet(0, 255);
-  return size == 0 ? 0 : n / size;
-}
-
-// A stream is an object of its own.
-static void* open_stream(unsigned works, int error) {
-  if (works) return __heddle_Malloc(1);
-  __heddle_errno = error;
-  return NULL;
-}
-void* fopen(const char* name, const char* mode) { return open_stream(__heddle_Nondet(0, 1), ANY_ERROR); }
-void* fopen64(const char* name, const char* mode) { return open_stream(__heddle_Nondet(0, 1), ANY_ERROR); }
-int fclose(void* stream) { return WORKS; }
-int fflush(void* stream) { return WORKS; }
-int setvbuf(void* stream, char* buffer, int mode, size_t size) { return WORKS; }
-void* tmpfile(void) { return open_stream(__heddle_Nondet(0, 1), ANY_ERROR); }
-static int given_end(void) {
-  __VERIFIER_atomic_begin();
-  int end = at_end;
-  __VERIFIER_atomic_end();
-  return end;
-}
-int feof(void* stream) { return is_given(stream) ? given_end() : (int)__heddle_Nondet(0, 1); }
-int ferror(void* stream) { return is_given(stream) ? 0 : (int)__heddle_Nondet(0, 1); }
-int fseek(void* stream, long offset, int from) { return WORKS; }
-#define ANY_PLACE \
-  (sizeof(long) == 8 ? (long)__heddle_NondetLong(0, 0x7fffffffffffffffULL) : (long)__heddle_Nondet(0, 0x7fffffff))
-long ftell(void* stream) { return __heddle_Nondet(0, 1) ? fail_with(ANY_ERROR) : ANY_PLACE; }
-void __heddle_ungetc_to_given_input(void);  // no model: named in the answer
-int ungetc(int c, void* stream) {
-  if (is_given(stream)) __heddle_ungetc_to_given_input();
-  return c == -1 || __heddle_Nondet(0, 1) ? -1 : (int)(unsigned char)c;
-}
+void __heddle_standard_input_as_stream_and_as_descriptor(void);
 
 // Descriptors: the lowest number that is free.
 enum Kind { kFree, kFile, kReading, kWriting };
@@ -128,7 +30,9 @@ void* fdopen(int file, const char* mode) {
     __VERIFIER_atomic_end();
     if (kind >= kReading) __heddle_stream_of_a_pipe();
   }
-  return open_stream(__heddle_Nondet(0, 1), ANY_ERROR);
+  if (__heddle_Nondet(0, 1)) return __heddle_Malloc(1);  // a stream is an object of its own
+  __heddle_errno = ANY_ERROR;
+  return NULL;
 }
 static int used_above;
 static int above_the_table(int file) {
@@ -163,6 +67,16 @@ static int open_file(unsigned works, int error) {
 int open(const char* name, int flags, ...) { return open_file(__heddle_Nondet(0, 1), ANY_ERROR); }
 int open64(const char* name, int flags, ...) { return open_file(__heddle_Nondet(0, 1), ANY_ERROR); }
 int creat(const char* name, unsigned mode) { return open_file(__heddle_Nondet(0, 1), ANY_ERROR); }
+int openat(int folder, const char* name, int flags, ...) { return open_file(__heddle_Nondet(0, 1), ANY_ERROR); }
+int mkstemp(char* name) {  // puts six characters in place of the X at the end
+  enum { kLetters = 6 };
+  size_t n = 0;
+  while (name[n] != 0) ++n;
+  for (size_t i = 1; i <= kLetters; ++i)
+    if (n < kLetters || name[n - i] != 'X') return fail_with(EINVAL);
+  for (size_t i = 1; i <= kLetters; ++i) name[n - i] = (char)__heddle_Nondet('0', 'z');
+  return open_file(__heddle_Nondet(0, 1), ANY_ERROR);
+}
 int socket(int domain, int type, int protocol) { return open_file(__heddle_Nondet(0, 1), ANY_ERROR); }
 int accept(int socket, unsigned char* address, unsigned* size) {
   enum { kAddress = 28 };
@@ -190,6 +104,12 @@ int pipe(int ends[2]) {
   ends[0] = in;
   ends[1] = out;
   return 0;
+}
+void __heddle_pipe_that_does_not_wait(void);  // no model: named in the answer
+int pipe2(int ends[2], int flags) {
+  enum { kCloseOnExec = 02000000 };
+  if ((flags & ~kCloseOnExec) != 0) __heddle_pipe_that_does_not_wait();
+  return pipe(ends);
 }
 int close(int file) {
   if (above_the_table(file)) return WORKS;
@@ -246,10 +166,7 @@ static ssize_t write_pipe(int p, const unsigned char* from, size_t n) {
 static ssize_t receive(unsigned char* to, size_t room, unsigned n,
                        int error) {  // n: 0 the end, above kLongest an error
   if (n == kLongest + 1) return fail_with(error);
-  if (n > kLongest && room > kLongest) {
-    unsigned more = __heddle_any_size_of_a_read_of_more_than_eight_bytes();
-    if (more > n) n = more;
-  }
+  if (n > kLongest && room > kLongest) n = at_least(n);
   if (n > room) n = (unsigned)room;
   for (unsigned i = 0; i < n; ++i) to[i] = (unsigned char)__heddle_Nondet(0, 255);
   return (ssize_t)n;
@@ -259,13 +176,13 @@ ssize_t read(int file, void* block, size_t room) {
   if (above_the_table(file)) return receive(to, room, __heddle_Nondet(0, kLongest + 2), ANY_ERROR);
   if (file < 0 || file >= kDescriptors) return fail_with(EBADF);
   __VERIFIER_atomic_begin();
-  int kind = kind_of[file], p = pipe_of[file], mixed = by_stream;
+  int kind = kind_of[file], p = pipe_of[file], mixed = __heddle_by_stream;
   __VERIFIER_atomic_end();
   if (kind == kFree) return fail_with(EBADF);
   if (file == 0 && kind == kFile && __heddle_given_size >= 0) {
     size_t n = 0;
     if (mixed) __heddle_standard_input_as_stream_and_as_descriptor();
-    for (int c; n < room && (c = next_given()) >= 0; ++n) to[n] = (unsigned char)c;
+    for (int c; n < room && (c = next_given(0)) >= 0; ++n) to[n] = (unsigned char)c;
     return (ssize_t)n;
   }
   if (kind == kReading) return read_pipe(p, to, room);
@@ -322,11 +239,6 @@ int fcntl(int file, int command, ...) {
   if (command == kSetFd || command == kSetFlags) return WORKS;
   return __heddle_Nondet(0, 1) ? fail_with(ANY_ERROR) : (int)__heddle_Nondet(0, 0x7fffffff);
 }
-int isatty(int file) { return (int)__heddle_Nondet(0, 1); }
-int unlink(const char* name) { return WORKS; }
-int remove(const char* name) { return WORKS; }
-int mkdir(const char* name, unsigned mode) { return WORKS; }
-int access(const char* name, int mode) { return WORKS; }
 long lseek(int file, long offset, int from) {
   if (__heddle_Nondet(0, 1)) return fail_with(ANY_ERROR);
   if (from == 0) return offset < 0 ? fail_with(EINVAL) : offset;
@@ -337,11 +249,6 @@ unsigned short ntohs(unsigned short n) { return (unsigned short)(n << 8 | n >> 8
 unsigned htonl(unsigned n) { return __builtin_bswap32(n); }
 unsigned ntohl(unsigned n) { return __builtin_bswap32(n); }
 
-int rmdir(const char* name) { return WORKS; }
-unsigned umask(unsigned mask) { return __heddle_Nondet(0, 0777); }
-void rewind(void* stream) {}
-void clearerr(void* stream) {}
-int fileno(void* stream) { return (int)__heddle_Nondet(0, 0x7fffffff); }
 unsigned inet_addr(const char* text) { return __heddle_Nondet(0, ~0U); }
 ssize_t recvfrom(int socket, void* block, size_t room, int flags, void* address, unsigned* size) {
   if (address != NULL) __heddle_address_of_a_peer();
@@ -532,204 +439,3 @@ int epoll_wait(int poller, struct Interest* found, int most, int limit) {
   }
   return ready;
 }
-
-// What there is to know about a file: anything.
-#define ANY_STATUS                                                      \
-  enum { kWords = (sizeof(long) == 8 ? 144 : 88) / 4 };                 \
-  if (!__heddle_Nondet(0, 1)) return fail_with(ANY_ERROR);              \
-  for (int i = 0; i < kWords; ++i) status[i] = __heddle_Nondet(0, ~0U); \
-  return 0
-int stat(const char* name, unsigned* status) { ANY_STATUS; }
-int lstat(const char* name, unsigned* status) { ANY_STATUS; }
-int fstat(int file, unsigned* status) { ANY_STATUS; }
-int __xstat(int version, const char* name, unsigned* status) { ANY_STATUS; }
-int __lxstat(int version, const char* name, unsigned* status) { ANY_STATUS; }
-int __fxstat(int version, int file, unsigned* status) { ANY_STATUS; }
-
-// A file tree: up to two files are shown, and what else there may be has no model.
-enum { kStatusWords = (sizeof(long) == 8 ? 144 : 88) / 4 };
-#define WALK(call)                                                            \
-  unsigned status[kStatusWords], files = __heddle_Nondet(0, 3);               \
-  if (__heddle_Nondet(0, 1)) return fail_with(ANY_ERROR);                     \
-  if (files == 3) __heddle_more_files_in_a_directory();                       \
-  for (int i = 0; i < kStatusWords; ++i) status[i] = __heddle_Nondet(0, ~0U); \
-  for (unsigned i = 0; i < files && i < 2; ++i) {                             \
-    int stop = call;                                                          \
-    if (stop != 0) return stop;                                               \
-  }                                                                           \
-  return 0
-int ftw(const char* root, int (*f)(const char*, const void*, int), int most) { WALK(f(i == 0 ? "a" : "b", status, 0)); }
-int ftw64(const char* root, int (*f)(const char*, const void*, int), int most) {
-  WALK(f(i == 0 ? "a" : "b", status, 0));
-}
-int nftw(const char* root, int (*f)(const char*, const void*, int, int*), int most, int flags) {
-  int place[2] = {0, 1};
-  WALK(f(i == 0 ? "a" : "b", status, 0, place));
-}
-int nftw64(const char* root, int (*f)(const char*, const void*, int, int*), int most, int flags) {
-  int place[2] = {0, 1};
-  WALK(f(i == 0 ? "a" : "b", status, 0, place));
-}
-
-// Numbers and characters from a file. What else scanf knows has no model.
-typedef __builtin_va_list va_list;
-void __heddle_conversion_of_scanf(void);  // no model: named in the answer
-
-static int given_number(long long* number) {  // 1: there is one, 0: something else, -1: the end
-  __VERIFIER_atomic_begin();
-  ssize_t at = taken;
-  while (at < __heddle_given_size &&
-         (__heddle_given_input[at] == ' ' || (__heddle_given_input[at] >= '\t' && __heddle_given_input[at] <= '\r')))
-    ++at;
-  int end = at >= __heddle_given_size, negative = !end && __heddle_given_input[at] == '-', found = 0;
-  if (!end && (negative || __heddle_given_input[at] == '+')) ++at;
-  long long n = 0;
-  for (; at < __heddle_given_size && __heddle_given_input[at] >= '0' && __heddle_given_input[at] <= '9'; ++at) {
-    n = n * 10 + (__heddle_given_input[at] - '0');
-    found = 1;
-  }
-  taken = at;
-  __VERIFIER_atomic_end();
-  *number = negative ? -n : n;
-  return found ? 1 : end ? -1 : 0;
-}
-static void store(void* where, int longs, long long number) {
-  if (longs < 0)
-    *(short*)where = (short)number;
-  else if (longs == 0)
-    *(int*)where = (int)number;
-  else if (longs == 1)
-    *(long*)where = (long)number;
-  else
-    *(long long*)where = number;
-}
-// `drawn` and `any` are one input each for every conversion.
-#define SCAN(given)                                                                                               \
-  int converted = 0;                                                                                              \
-  for (; *f != 0; ++f) {                                                                                          \
-    if (*f != '%') {                                                                                              \
-      if (*f != ' ' && *f != '\t' && *f != '\n' && (given)) __heddle_conversion_of_scanf();                       \
-      continue;                                                                                                   \
-    }                                                                                                             \
-    int longs = 0;                                                                                                \
-    for (++f; *f == 'l' || *f == 'h' || *f == 'z' || *f == 'j'; ++f) longs += *f == 'h' ? -1 : *f == 'j' ? 2 : 1; \
-    long long number = 0;                                                                                         \
-    int there = 1;                                                                                                \
-    if ((*f == 'd' || *f == 'u') && (given))                                                                      \
-      there = given_number(&number);                                                                              \
-    else if ((*f == 'd' || *f == 'u' || *f == 'i' || *f == 'x') && !(given))                                      \
-      there = (int)__heddle_Nondet(0, 2) - 1;                                                                     \
-    else                                                                                                          \
-      __heddle_conversion_of_scanf();                                                                             \
-    if (there <= 0) {                                                                                             \
-      if (converted == 0) converted = there;                                                                      \
-      break;                                                                                                      \
-    }                                                                                                             \
-    if (!(given))                                                                                                 \
-      number = longs > 1 || (longs == 1 && sizeof(long) == 8) ? (long long)__heddle_NondetLong(0, ~0ULL)          \
-                                                              : (int)__heddle_Nondet(0, ~0U);                     \
-    store(__builtin_va_arg(args, void*), longs, number);                                                          \
-    ++converted;                                                                                                  \
-  }
-#define SCAN_ARGUMENTS(given)  \
-  va_list args;                \
-  __builtin_va_start(args, f); \
-  SCAN(given)                  \
-  __builtin_va_end(args);      \
-  return converted
-int scanf(const char* f, ...) { SCAN_ARGUMENTS(__heddle_given_size >= 0); }
-int __isoc99_scanf(const char* f, ...) { SCAN_ARGUMENTS(__heddle_given_size >= 0); }
-int __isoc23_scanf(const char* f, ...) { SCAN_ARGUMENTS(__heddle_given_size >= 0); }
-int fscanf(void* stream, const char* f, ...) { SCAN_ARGUMENTS(is_given(stream)); }
-int __isoc99_fscanf(void* stream, const char* f, ...) { SCAN_ARGUMENTS(is_given(stream)); }
-int __isoc23_fscanf(void* stream, const char* f, ...) { SCAN_ARGUMENTS(is_given(stream)); }
-
-// The same from a text.
-struct Scanned {
-  const char* end;  // NULL: no number
-  long long number;
-};
-static int is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-static int value_of(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 16;
-}
-static struct Scanned scan_number(const char* s, int base, int room) {
-  struct Scanned r = {NULL, 0};
-  int negative = *s == '-';
-  if (room > 0 && (*s == '-' || *s == '+')) ++s, --room;
-  if ((base == 16 || base == 0) && room > 2 && s[0] == '0' && (s[1] == 'x' || s[1] == 'X') && value_of(s[2]) < 16)
-    s += 2, room -= 2, base = 16;
-  if (base == 0) base = *s == '0' ? 8 : 10;
-  unsigned long long n = 0;
-  for (; room > 0 && value_of(*s) < base; --room) {
-    n = n * (unsigned)base + (unsigned)value_of(*s++);
-    r.end = s;
-  }
-  r.number = (long long)(negative ? 0 - n : n);
-  return r;
-}
-static const char* scan_characters(const char* s, char* to, int room, int whole,
-                                   int ends) {  // to: NULL nobody wants it
-  while (room-- > 0 && *s != 0 && !(whole && is_blank(*s))) {
-    if (to != NULL) *to++ = *s;
-    ++s;
-  }
-  if (to != NULL && ends) *to = 0;
-  return s;
-}
-#define SCAN_TEXT                                                                                              \
-  va_list args;                                                                                                \
-  __builtin_va_start(args, f);                                                                                 \
-  const char* at = s;                                                                                          \
-  int converted = 0;                                                                                           \
-  for (; *f != 0; ++f) {                                                                                       \
-    if (is_blank(*f) || (*f == '%' && f[1] != 'c' && f[1] != '[' && f[1] != 'n'))                              \
-      while (is_blank(*at)) ++at;                                                                              \
-    if (is_blank(*f)) continue;                                                                                \
-    if (*f != '%' || f[1] == '%') {                                                                            \
-      if (*at == 0 && converted == 0) converted = -1;                                                          \
-      if (*at != *f) break;                                                                                    \
-      f += *f == '%';                                                                                          \
-      ++at;                                                                                                    \
-      continue;                                                                                                \
-    }                                                                                                          \
-    int longs = 0, room = 0, skips = *++f == '*';                                                              \
-    for (f += skips; *f >= '0' && *f <= '9'; ++f) room = 10 * room + (*f - '0');                               \
-    for (; *f == 'l' || *f == 'h' || *f == 'z' || *f == 'j'; ++f) longs += *f == 'h' ? -1 : *f == 'j' ? 2 : 1; \
-    if (*f == 'n') {                                                                                           \
-      store(__builtin_va_arg(args, void*), longs, at - s);                                                     \
-      continue;                                                                                                \
-    }                                                                                                          \
-    if (*at == 0) {                                                                                            \
-      if (converted == 0) converted = -1;                                                                      \
-      break;                                                                                                   \
-    }                                                                                                          \
-    if (*f == 's' || *f == 'c') {                                                                              \
-      int most = room > 0 ? room : *f == 'c' ? 1 : 0x7fffffff;                                                 \
-      at = scan_characters(at, skips ? NULL : __builtin_va_arg(args, char*), most, *f == 's', *f == 's');      \
-    } else if ((*f == 'd' || *f == 'u' || *f == 'x' || *f == 'i' || *f == 'o') && longs >= -1) {               \
-      int base = *f == 'x' ? 16 : *f == 'i' ? 0 : *f == 'o' ? 8 : 10;                                          \
-      struct Scanned r = scan_number(at, base, room > 0 ? room : 0x7fffffff);                                  \
-      if (r.end == NULL) break;                                                                                \
-      at = r.end;                                                                                              \
-      if (!skips) store(__builtin_va_arg(args, void*), longs, r.number);                                       \
-    } else {                                                                                                   \
-      __heddle_conversion_of_scanf();                                                                          \
-      break;                                                                                                   \
-    }                                                                                                          \
-    converted += !skips;                                                                                       \
-  }                                                                                                            \
-  __builtin_va_end(args);                                                                                      \
-  return converted
-int sscanf(const char* s, const char* f, ...) { SCAN_TEXT; }
-int __isoc99_sscanf(const char* s, const char* f, ...) { SCAN_TEXT; }
-int __isoc23_sscanf(const char* s, const char* f, ...) { SCAN_TEXT; }
-
-unsigned getuid(void) { return __heddle_Nondet(0, ~0U); }
-unsigned geteuid(void) { return __heddle_Nondet(0, ~0U); }
-unsigned getgid(void) { return __heddle_Nondet(0, ~0U); }
-int chdir(const char* name) { return WORKS; }
-int chmod(const char* name, unsigned mode) { return WORKS; }
-int rename(const char* from, const char* to) { return WORKS; }

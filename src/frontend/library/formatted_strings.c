@@ -201,3 +201,26 @@ int sprintf(char* to, const char* f, ...) {
   va_end(arguments);
   return n;
 }
+
+// A text in a block of its own: measured first, then written.
+int vasprintf(char** result, const char* f, va_list arguments) {
+  va_list again;
+  __builtin_va_copy(again, arguments);
+  struct target measure = {NULL, 0, 0};
+  int n = format(&measure, f, arguments);
+  char* text = __heddle_Malloc((size_t)n + 1);
+  if (text != NULL) {
+    struct target t = {text, (size_t)n + 1, 0};
+    format(&t, f, again);
+    *result = text;
+  }
+  va_end(again);
+  return text != NULL ? n : -1;
+}
+int asprintf(char** result, const char* f, ...) {
+  va_list arguments;
+  va_start(arguments, f);
+  int n = vasprintf(result, f, arguments);
+  va_end(arguments);
+  return n;
+}

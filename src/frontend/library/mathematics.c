@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Functions of math.h that have one right result: the integers next to a number, roots, powers with whole exponents as
-// long as everything is exact. The others (sine, logarithm, ...) have no model: libraries differ in the last bit.
+// long as everything is exact. Libraries differ in the last bit of the others (sine, logarithm, ...): a search proves
+// nothing behind them, and an analysis goes on with any number.
 #include "heddle_builtins.h"
 
 typedef unsigned long long Bits;
@@ -113,15 +114,49 @@ static double root(double x) {
 double sqrt(double x) { return root(x); }
 float sqrtf(float x) { return (float)root(x); }
 
-double __heddle_pow(double x, double y);  // no model: named in the answer
+unsigned __heddle_any_part_of_a_number_of_mathematics(void);
+static double some_number(void);
 double pow(double x, double y) {
   if (y == 0 || x == 1) return 1;
   if (y == 1) return x;
-  if (!(y > 0 && y <= 64 && cut(y) == y && cut(x) == x)) return __heddle_pow(x, y);
+  if (!(y > 0 && y <= 64 && cut(y) == y && cut(x) == x)) return some_number();
   double product = 1;
   for (int i = 0; i < (int)y; ++i) {
     product *= x;
-    if (!(product > -2 * kNoFraction && product < 2 * kNoFraction)) return __heddle_pow(x, y);
+    if (!(product > -2 * kNoFraction && product < 2 * kNoFraction)) return some_number();
   }
   return product;
 }
+
+static double some_number(void) {
+  enum { EDOM = 33 };
+  if (__heddle_Nondet(0, 1)) __heddle_errno = (int)__heddle_Nondet(EDOM, ERANGE);
+  Bits high = __heddle_any_part_of_a_number_of_mathematics();
+  return ((Double){.bits = high << 32 | __heddle_any_part_of_a_number_of_mathematics()}).number;
+}
+#define SOME_RESULT_OF_ONE(name)                               \
+  double name(double x) { return x == x ? some_number() : x; } \
+  float name##f(float x) { return x == x ? (float)some_number() : x; }
+#define SOME_RESULT_OF_TWO(name)                                                       \
+  double name(double x, double y) { return x == x && y == y ? some_number() : x + y; } \
+  float name##f(float x, float y) { return x == x && y == y ? (float)some_number() : x + y; }
+SOME_RESULT_OF_ONE(sin)
+SOME_RESULT_OF_ONE(cos)
+SOME_RESULT_OF_ONE(tan)
+SOME_RESULT_OF_ONE(asin)
+SOME_RESULT_OF_ONE(acos)
+SOME_RESULT_OF_ONE(atan)
+SOME_RESULT_OF_ONE(sinh)
+SOME_RESULT_OF_ONE(cosh)
+SOME_RESULT_OF_ONE(tanh)
+SOME_RESULT_OF_ONE(exp)
+SOME_RESULT_OF_ONE(exp2)
+SOME_RESULT_OF_ONE(expm1)
+SOME_RESULT_OF_ONE(log)
+SOME_RESULT_OF_ONE(log2)
+SOME_RESULT_OF_ONE(log10)
+SOME_RESULT_OF_ONE(log1p)
+SOME_RESULT_OF_ONE(cbrt)
+SOME_RESULT_OF_TWO(fmod)
+SOME_RESULT_OF_TWO(atan2)
+SOME_RESULT_OF_TWO(hypot)

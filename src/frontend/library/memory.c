@@ -46,6 +46,30 @@ void* memchr(const void* s, int c, size_t n) {
     if (p[i] == (unsigned char)c) return (void*)(p + i);
   return NULL;
 }
+void* memrchr(const void* block, int c, size_t n) {
+  const unsigned char* p = block;
+  while (n-- > 0)
+    if (p[n] == (unsigned char)c) return (void*)(p + n);
+  return NULL;
+}
+void* memccpy(void* restrict to, const void* restrict from, int c, size_t n) {
+  unsigned char* out = to;
+  const unsigned char* in = from;
+  for (size_t i = 0; i < n; ++i) {
+    __heddle_Apart(to, i + 1, from, i + 1);
+    if ((out[i] = in[i]) == (unsigned char)c) return out + i + 1;
+  }
+  return NULL;
+}
+void* memmem(const void* block, size_t size, const void* part, size_t length) {
+  const unsigned char *p = block, *q = part;
+  for (size_t at = 0; at + length <= size; ++at) {
+    size_t i = 0;
+    while (i < length && p[at + i] == q[i]) ++i;
+    if (i == length) return (void*)(p + at);
+  }
+  return NULL;
+}
 
 // Allocation. Alignment beyond that of malloc has no meaning in the model.
 static int power_of_two(size_t n) { return n != 0 && (n & (n - 1)) == 0; }

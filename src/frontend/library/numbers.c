@@ -224,3 +224,27 @@ double __heddle_outside_strtod(const char* s, char** end) {
 int abs(int n) { return n < 0 ? -n : n; }
 long labs(long n) { return n < 0 ? -n : n; }
 long long llabs(long long n) { return n < 0 ? -n : n; }
+
+typedef struct {
+  int quotient, rest;
+} Division;
+typedef struct {
+  long quotient, rest;
+} LongDivision;
+typedef struct {
+  long long quotient, rest;
+} LongLongDivision;
+Division div(int n, int by) { return (Division){n / by, n % by}; }
+LongDivision ldiv(long n, long by) { return (LongDivision){n / by, n % by}; }
+LongLongDivision lldiv(long long n, long long by) { return (LongLongDivision){n / by, n % by}; }
+
+// The lowest bit that is set, counted from 1.
+static int lowest_bit(unsigned long long n) {
+  int at = 1;
+  if (n == 0) return 0;
+  for (; !(n & 1); n >>= 1) ++at;
+  return at;
+}
+int ffs(int n) { return lowest_bit((unsigned)n); }
+int ffsl(long n) { return lowest_bit((unsigned long)n); }
+int ffsll(long long n) { return lowest_bit((unsigned long long)n); }

@@ -74,6 +74,7 @@ int rand(void) { return (int)__heddle_Nondet(0, 0x7fffffff); }
 long random(void) { return (long)__heddle_Nondet(0, 0x7fffffff); }
 long lrand48(void) { return (long)__heddle_Nondet(0, 0x7fffffff); }
 long mrand48(void) { return (int)__heddle_Nondet(0, 0xffffffff); }
+double drand48(void) { return (double)__heddle_NondetLong(0, (1ULL << 48) - 1) / (double)(1ULL << 48); }
 int rand_r(unsigned* seed) {
   *seed = __heddle_Nondet(0, 0xffffffff);
   return (int)__heddle_Nondet(0, 0x7fffffff);

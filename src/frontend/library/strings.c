@@ -99,6 +99,8 @@ char* strrchr(const char* s, int c) {
     if (*s == 0) return (char*)last;
   }
 }
+char* index(const char* s, int c) { return strchr(s, c); }
+char* rindex(const char* s, int c) { return strrchr(s, c); }
 
 static int is_prefix(const char* prefix, const char* s) {
   for (; *prefix != 0; ++prefix, ++s)

@@ -14,6 +14,11 @@ long sysconf(int name) {
 int getpagesize(void) { return kPage; }
 int get_nprocs(void) { return (int)__heddle_Nondet(1, kMostProcessors); }
 int get_nprocs_conf(void) { return (int)__heddle_Nondet(1, kMostProcessors); }
+unsigned getuid(void) { return __heddle_Nondet(0, ~0U); }
+unsigned geteuid(void) { return __heddle_Nondet(0, ~0U); }
+unsigned getgid(void) { return __heddle_Nondet(0, ~0U); }
+unsigned getegid(void) { return __heddle_Nondet(0, ~0U); }
+int getppid(void) { return (int)__heddle_Nondet(0, 0x400000); }
 
 struct Limit {
   unsigned long now, most;
@@ -43,6 +48,28 @@ int munlock(const void* block, size_t size) { return ANY_FAILURE; }
 int munlockall(void) { return ANY_FAILURE; }
 int madvise(void* block, size_t size, int advice) { return ANY_FAILURE; }
 int setpriority(int which, unsigned who, int priority) { return ANY_FAILURE; }
+int msync(void* block, size_t size, int flags) { return ANY_FAILURE; }
+#define ANY_NICENESS (__heddle_Nondet(0, 1) ? (int)__heddle_Nondet(0, 19) : (int)__heddle_Nondet(-20U, ~0U))
+int getpriority(int which, unsigned who) { return ANY_NICENESS; }
+int nice(int more) { return __heddle_Nondet(0, 1) ? fail_with(EPERM) : ANY_NICENESS; }
+
+// Times of the processor, then numbers of what happened.
+struct Usage {
+  struct {
+    long seconds, microseconds;
+  } user, system;
+  long counts[14];
+};
+#define ANY_COUNT (sizeof(long) == 8 ? (long)__heddle_NondetLong(0, ~0ULL >> 1) : (long)__heddle_Nondet(0, 0x7fffffff))
+int getrusage(int who, struct Usage* usage) {
+  if (who < -1 || who > 1) return fail_with(EINVAL);
+  usage->user.seconds = ANY_COUNT;
+  usage->user.microseconds = (long)__heddle_Nondet(0, 999999);
+  usage->system.seconds = ANY_COUNT;
+  usage->system.microseconds = (long)__heddle_Nondet(0, 999999);
+  for (int i = 0; i < 14; ++i) usage->counts[i] = ANY_COUNT;
+  return 0;
+}
 
 enum { kFifo = 1, kRoundRobin = 2 };
 int sched_get_priority_max(int policy) {
@@ -56,6 +83,10 @@ int sched_get_priority_min(int policy) {
 int sched_setscheduler(int process, int policy, const int* priority) { return ANY_FAILURE; }
 int sched_setparam(int process, const int* priority) { return ANY_FAILURE; }
 int sched_getscheduler(int process) { return (int)__heddle_Nondet(0, 6); }
+int sched_getparam(int process, int* priority) {
+  *priority = (int)__heddle_Nondet(0, 99);
+  return 0;
+}
 int sched_getcpu(void) { return (int)__heddle_Nondet(0, kMostProcessors - 1); }
 int sched_setaffinity(int process, size_t size, const void* processors) { return ANY_FAILURE; }
 static int any_processors(size_t size, unsigned char* processors, unsigned first) {
@@ -84,7 +115,7 @@ int gettid(void) {
   return mine;
 }
 
-void __heddle_content_of_a_mapped_file(void);  // no model of more than eight bytes: named in the answer
+unsigned __heddle_any_size_of_a_mapped_file_above_eight_bytes(void);
 void* __heddle_Calloc(size_t n, size_t size);
 static void* no_map(int error) {
   __heddle_errno = error;
@@ -97,8 +128,8 @@ static void* map(size_t size, int flags, unsigned works) {
   if (!(flags & kAnonymous) && !works) return no_map(ENOMEM);
   unsigned char* block = __heddle_Calloc(1, size);
   if (flags & kAnonymous) return block;
-  for (size_t i = 0; i < size && i < kKnown; ++i) block[i] = (unsigned char)__heddle_Nondet(0, 255);
-  if (size > kKnown) __heddle_content_of_a_mapped_file();
+  size_t read = size > kKnown ? __heddle_any_size_of_a_mapped_file_above_eight_bytes() : size;
+  for (size_t i = 0; i < size && i < read; ++i) block[i] = (unsigned char)__heddle_Nondet(0, 255);
   return block;
 }
 void* mmap(void* wish, size_t size, int protection, int flags, int file, long offset) {
@@ -234,4 +265,12 @@ int pthread_setname_np(thread_t thread, const char* name) {
 
 // Messages and names that are only printed.
 char* strerror(int error) { return __heddle_text_of_an_error_message; }
+void __heddle_message_of_an_unknown_error(void);  // no model of the text in the buffer: named in the answer
+char* strerror_r(int error, char* buffer, size_t room) {
+  enum { kLastError = 133, kUnused = 41, kUnusedToo = 58 };
+  if (error < 0 || error > kLastError || error == kUnused || error == kUnusedToo)
+    __heddle_message_of_an_unknown_error();
+  return __heddle_text_of_an_error_message;
+}
+char* strsignal(int n) { return __heddle_text_of_an_error_message; }
 char* setlocale(int category, const char* wish) { return __heddle_Nondet(0, 1) ? __heddle_name_of_a_locale : NULL; }

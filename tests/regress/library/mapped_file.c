@@ -4,7 +4,7 @@
 // engines: explore
 // variant: -DCONTENT => unreach-call=false
 // variant: -DLONG => unreach-call=unknown
-// reason: content_of_a_mapped_file
+// reason: any size of a mapped file above eight bytes
 // variant: -DTREE => unreach-call=false
 // variant: -DWHOLE_TREE => unreach-call=unknown
 // reason: more_files_in_a_directory
