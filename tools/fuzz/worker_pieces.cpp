@@ -38,9 +38,9 @@ Piece Generator::own_values() {
   Piece p;
   const bool frees = r_.chance(40);
   p.globals = {"pthread_key_t own;", "int slots[2];", "_Atomic int put_away;",
-               Node("void put(void *v) {", {frees ? "free(v);" : "++*(int *)v;", "put_away = 1;",
-                                            r_.chance(15) ? "pthread_setspecific(own, 0);" : ";"})};
-  p.setup = {"pthread_key_create(&own, put);"};
+               Node("void leave_behind(void *v) {", {frees ? "free(v);" : "++*(int *)v;", "put_away = 1;",
+                                                     r_.chance(15) ? "pthread_setspecific(own, 0);" : ";"})};
+  p.setup = {"pthread_key_create(&own, leave_behind);"};
   auto keep = [=, this] {
     return frees ? Node("{ int *n = calloc(1, sizeof *n); *n = " + constant() + "; pthread_setspecific(own, n); }")
                  : Node("pthread_setspecific(own, &slots[" + index() + "]);");
