@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "analysis/prepare.h"
+#include "driver/auto.h"
 #include "driver/error_calls.h"
 #include "driver/nodes.h"
 #include "driver/portfolio.h"
@@ -388,6 +389,69 @@ TEST_F(Directed, ADeadlockIsFoundInItsPartAndInTheLastOneWhereNobodySuspectsIt) 
   EXPECT_NE(std::count(with_it.begin(), with_it.end(), true), 0);
   EXPECT_FALSE(with_it.back());
   EXPECT_EQ(found(trace::parts_and_rest({}, Property::NoDeadlock, 64)), std::vector<bool>{true});
+}
+
+// auto with the real invariants and the real bmc-order, each in its process; but bmc-order, asked about everything, has
+// no answer, and neither has the engine that leads.
+class InParts : public Directed {
+ protected:
+  trace::Result check(Property property, unsigned seconds = 20) {
+    options::Options o;
+    o.properties = {property};
+    o.progress = false;
+    o.jobs = 16;
+    auto waits = [](const std::vector<Property>& asked, const trace::Suspicions&) -> Work {
+      return [asked](base::Budget& b, const trace::Tell&) {
+        while (!b.check_now()) usleep(2000);
+        trace::Result r;
+        r.requested = asked;
+        trace::conclude(r, {}, trace::Reason::TimeLimit, "far");
+        return r;
+      };
+    };
+    Portfolio some;
+    for (Member m : portfolio(*analyses_, o)) {
+      if (some.empty()) m.work = waits, m.concrete = false;
+      if (m.engine == "bmc-order")
+        m.work = [waits, real = m.work](const std::vector<Property>& asked, const trace::Suspicions& heard) {
+          return heard.part ? real(asked, heard) : waits(asked, heard);
+        };
+      if (some.empty() || m.engine == "invariants" || m.engine == "bmc-order") some.push_back(m);
+    }
+    base::Budget budget({std::chrono::seconds(seconds), 0, 0});
+    Crew crew(budget, engines_at_once(o));
+    return run_auto(some, o, budget, crew, error_calls(program_));
+  }
+};
+
+TEST_F(InParts, ClaimsAreProvenOneByOne) {
+  load(kClaims, {"-DPRODUCT=4"});
+  const trace::Result r = check(Property::UnreachCall);
+  ASSERT_EQ(r.verdict, Verdict::True) << r.reason;
+  EXPECT_EQ(r.engine, "bmc-order");
+  const auto* by = std::get_if<trace::Certified>(&r.properties.at(Property::UnreachCall).proof()->evidence());
+  ASSERT_TRUE(by);
+  EXPECT_EQ(by->parts.size(), 4u);
+  EXPECT_EQ(by->safe_memory_assumed_at, "");
+}
+
+TEST_F(InParts, AClaimThatFailsIsFound) {
+  load(kClaims, {"-DPRODUCT=3"});
+  const trace::Result r = check(Property::UnreachCall);
+  EXPECT_EQ(r.verdict, Verdict::False);
+  ASSERT_EQ(r.violations.size(), 1u);
+}
+
+TEST_F(InParts, NothingIsProvenWhereSomethingUndefinedHappens) {
+  load(kClaims, {"-DPRODUCT=4", "-DUNDEFINED"});
+  EXPECT_EQ(check(Property::UnreachCall, 4).verdict, Verdict::Unknown);
+}
+
+TEST_F(InParts, RingsAreExcludedOrFound) {
+  load(kPhases, {});
+  EXPECT_EQ(check(Property::NoDeadlock).verdict, Verdict::True);
+  load(kPhases, {"-DDEADLOCK"});
+  EXPECT_EQ(check(Property::NoDeadlock).verdict, Verdict::False);
 }
 
 TEST_F(Directed, SuspicionsReachANodeAsTheyAre) {
