@@ -17,15 +17,17 @@
 // Some engines are worth more when they know what somebody else has left to suspect (trace/suspicions.h). They wait for
 // those who may know it, but not for long. What is suspected at the end is told.
 //
-// Suspected races are questions of their own. While a processor is free, an engine that can do so is asked about one of
-// them alone, beside the same engine that is asked about all. No race is left when each was excluded; nobody else can
-// make a proof of parts.
+// Suspected races, error calls and rings of waits are questions of their own. While a processor is free, an engine that
+// can do so is asked about one of them alone, beside the same engine that is asked about all. A property is proven when
+// each part was excluded; nobody else can make a proof of parts. The list of races must be whole for that. The other
+// lists need not be: one more part is everything that is not on the list.
 //
 // A proof that assumes safe memory is a proof all the same; but for a few seconds the others go on: one of them may
 // prove the property without the condition, or meet the memory error.
 #include "driver/auto.h"
 
 #include <algorithm>
+#include <set>
 
 #include "model/library_names.h"
 
@@ -43,6 +45,7 @@ constexpr milliseconds kDoubt{4000}, kSuspicion{3000};
 constexpr double kHeadShare = 0.15, kDoubtShare = 0.3, kSuspicionShare = 0.1;
 constexpr unsigned kSideBySide = 2;
 constexpr size_t kMostParts = 64;
+constexpr Property kDivided[] = {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock};
 
 // Those of which nothing is known.
 std::vector<Property> open_ones(const trace::Result& r, const std::vector<Property>& of) {
@@ -65,10 +68,25 @@ void forget_any_numbers(trace::Result& r) {
   if (std::any_of(r.properties.begin(), r.properties.end(), proven)) std::erase_if(r.unmodelled, model::is_any_number);
 }
 
+// Somebody may have been asked about each property alone. The first list of each property counts.
+void add(trace::Suspicions& to, const trace::Suspicions& from) {
+  const trace::Suspicions before = to;
+  auto is_new = [&](Property p) {
+    auto is = [p](const trace::Suspicion& s) { return s.property == p; };
+    return !before.is_whole(p) && std::none_of(before.all.begin(), before.all.end(), is);
+  };
+  for (const trace::Suspicion& s : from.all)
+    if (is_new(s.property)) to.all.push_back(s);
+  for (Property p : from.whole)
+    if (is_new(p)) to.whole.push_back(p);
+  if (to.safe_memory_assumed_at.empty()) to.safe_memory_assumed_at = from.safe_memory_assumed_at;
+}
+
 class Auto {
  public:
-  Auto(const Portfolio& engines, const options::Options& options, base::Budget& budget, Crew& crew)
-      : options_(options), budget_(budget), crew_(crew), begun_(Clock::now()) {
+  Auto(const Portfolio& engines, const options::Options& options, base::Budget& budget, Crew& crew,
+       const std::vector<trace::Suspicion>& error_calls)
+      : options_(options), budget_(budget), crew_(crew), error_calls_(error_calls), begun_(Clock::now()) {
     for (const Member& m : engines) players_.push_back({m, {}, nullptr, {}, {}, {}});
     if (auto left = budget.left()) {
       auto share = [&](double of) {
@@ -84,6 +102,7 @@ class Auto {
     begin_those_who_should();
     learn();
     while (crew_.running() || somebody_should_begin()) {
+      divide();
       begin_those_who_should();
       if (crew_.turn()) learn();
       for (Player& p : players_)
@@ -105,6 +124,7 @@ class Auto {
     Clock::time_point since = {};
     std::optional<trace::Suspicions> part = {};  // all that it is asked about
 
+    bool is_part_of(Property p) const { return part && part->is_part(p); }
     bool running() const { return child && child->running(); }
     bool said_nothing() const { return !child || open_ones(said, asked).size() == asked.size(); }
   };
@@ -116,15 +136,16 @@ class Auto {
   void learn() {
     for (Player& p : players_)
       if (p.child) p.said = answer(*p.child, p.asked);
+    suspicions_ = {};
     for (const Player& p : players_)
-      if (p.child && p.child->done() && !p.said.suspicions.empty()) suspicions_ = p.said.suspicions;
+      if (p.child && p.child->done()) driver::add(suspicions_, p.said.suspicions);
     divide();
     undefined_ = std::any_of(players_.begin(), players_.end(),
                              [](const Player& p) { return p.child && p.member.concrete && met_undefined(p.said); });
     known_ = leader().said;
     for (const Player& p : players_)
       if (&p != &leader()) add(known_, p);
-    add_up(known_);
+    for (Property p : kDivided) add_up(known_, p);
     if (!known_.violations.empty() && !violated_) violated_ = Clock::now();
     if (leader().child && !leader().running() && !leader_ended_) leader_ended_ = Clock::now();
     if (trace::assumes_safe_memory(known_) && !conditional_) conditional_ = Clock::now();
@@ -137,47 +158,78 @@ class Auto {
   }
 
   void divide() {
-    if (divided_ || options_.certificate || options_.all || !suspicions_.is_whole(Property::NoDataRace)) return;
-    divided_ = true;
-    std::vector<trace::Suspicions> parts = trace::parts(suspicions_, Property::NoDataRace, kMostParts);
-    if (parts.size() < 2) return;
-    const size_t engines = players_.size();
-    for (size_t k = 0; k < engines; ++k) {
-      const Member& m = players_[k].member;
-      if (m.suspicion != Member::Suspicion::Divides || !(m.about & one(Property::NoDataRace))) continue;
-      for (trace::Suspicions& s : parts) players_.push_back({m, {}, nullptr, {}, {}, std::move(s)});
-      return;
+    if (options_.certificate || options_.all) return;
+    for (Property p : kDivided) {
+      if (divided_.contains(p)) continue;
+      auto divides = [&](const Player& o) {
+        return !o.part && o.member.suspicion == Member::Suspicion::Divides && (o.member.about & one(p));
+      };
+      const auto who = std::find_if(players_.begin(), players_.end(), divides);
+      if (who == players_.end()) continue;
+      const std::vector<trace::Suspicions> parts = parts_of(p, *who);
+      if (parts.empty()) continue;
+      divided_.insert(p);
+      const Member& m = who->member;
+      for (const trace::Suspicions& s : parts) players_.push_back({m, {}, nullptr, {}, {}, s});
     }
   }
+
+  // None, if there is nothing to divide, or not yet. Most programs have error calls, and most of these programs are
+  // easy: who is asked about all of them has a head start.
+  std::vector<trace::Suspicions> parts_of(Property p, const Player& asked_about_all) const {
+    const bool races = p == Property::NoDataRace;
+    const bool takes_long = asked_about_all.child && Clock::now() >= asked_about_all.since + head_start_;
+    if (races ? !suspicions_.is_whole(p) : !takes_long) return {};
+    const trace::Suspicions list = p == Property::UnreachCall ? suspected_errors() : suspicions_;
+    std::vector<trace::Suspicions> parts = trace::parts(list, p, kMostParts);
+    if (parts.size() < 2) return {};
+    return races ? parts : trace::parts_and_rest(list, p, kMostParts);
+  }
+
+  // The error calls of the program; only those that are suspected, where somebody has a list.
+  trace::Suspicions suspected_errors() const {
+    const trace::Suspects suspected(suspicions_, Property::UnreachCall);
+    trace::Suspicions list;
+    for (const trace::Suspicion& s : error_calls_)
+      if (suspected.empty() || suspected.has(s.places[0].event)) list.all.push_back(s);
+    return list;
+  }
+
   static bool is_open(const Player& p) { return p.part && !(p.child && p.child->done() && p.said.shown_of_part); }
   // One of the parts was asked in vain, so that there will be no proof of parts.
-  bool parts_are_in_vain() const {
-    return std::any_of(players_.begin(), players_.end(),
-                       [](const Player& p) { return is_open(p) && p.child && !p.running(); });
+  bool in_vain(const trace::Suspicions& part) const {
+    return std::any_of(players_.begin(), players_.end(), [&](const Player& p) {
+      return is_open(p) && p.is_part_of(part.whole.front()) && p.child && !p.running();
+    });
   }
 
   // What was shown of the parts, if it was shown of all.
-  void add_up(trace::Result& to) const {
+  void add_up(trace::Result& to, Property of) const {
     trace::Certified all;
     for (const Player& p : players_) {
+      if (!p.is_part_of(of)) continue;
       if (is_open(p)) return;
-      if (p.part) all.parts.push_back(*p.said.shown_of_part);
+      all.parts.push_back(*p.said.shown_of_part);
     }
     if (all.parts.empty() || undefined_) return;
-    all.argument = "what an analysis of every thread for itself could not exclude, formulas of all executions do";
-    all.parts.insert(all.parts.begin(), {"no two accesses race, but for those that are suspected, in " +
-                                             std::to_string(all.parts.size()) + " parts",
-                                         "invariants", trace::Answer::Unsat});
-    all.safe_memory_assumed_at = suspicions_.safe_memory_assumed_at;
+    if (of == Property::NoDataRace) {
+      all.argument = "what an analysis of every thread for itself could not exclude, formulas of all executions do";
+      all.parts.insert(all.parts.begin(), {"no two accesses race, but for those that are suspected, in " +
+                                               std::to_string(all.parts.size()) + " parts",
+                                           "invariants", trace::Answer::Unsat});
+      all.safe_memory_assumed_at = suspicions_.safe_memory_assumed_at;
+    } else {
+      all.argument = "formulas of all executions exclude it in " + std::to_string(all.parts.size()) + " parts";
+    }
     trace::Result r;
     r.engine = all.parts.back().by;
-    r.requested = {Property::NoDataRace};
+    r.requested = {of};
     trace::conclude(r, trace::proofs(r.requested, trace::Complete::of(std::move(all))), Reason::NoProof, "");
-    trace::adopt(to, r, Property::NoDataRace);
+    trace::adopt(to, r, of);
   }
 
-  // Time, memory, a wide input or number, a defect or a violation stopped the leader. Whatever else stopped it stops others as
-  // well; a limit on states is the user's wish.
+  // Time, memory, a wide input or number, a defect or a violation stopped the leader. Whatever else stopped it stops
+  // others as well; a limit on states is the user's wish.
   bool leader_leaves_it_to_others() const {
     if (!leader().child) return false;
     if (leader().running()) return Clock::now() >= begun_ + head_start_;
@@ -197,7 +249,7 @@ class Auto {
   }
 
   std::vector<Property> open_for(const Player& p) const {
-    const Properties about = p.part ? one(Property::NoDataRace) : p.member.about;
+    const Properties about = p.part ? one(p.part->whole.front()) : p.member.about;
     std::vector<Property> open = worth_asking();
     std::erase_if(open, [&](Property q) { return !(about & one(q)); });
     return open;
@@ -206,7 +258,7 @@ class Auto {
   bool should_begin(const Player& p) const {
     return !p.child && !crew_.over() && (p.member.begins_at_once || leader_leaves_it_to_others()) && !undefined_ &&
            !finished() && !open_for(p).empty() && knows_enough(p) &&
-           (!p.part || (crew_.has_room() && !parts_are_in_vain()));
+           (!p.part || (crew_.has_room() && !in_vain(*p.part)));
   }
   bool knows_enough(const Player& p) const {
     using Suspicion = Member::Suspicion;
@@ -235,7 +287,7 @@ class Auto {
     bool stopped = !leader().running() && leader().said.reason_code == Reason::StateLimit;
     const std::vector<Property> open = worth_asking();
     auto asked = [&](Property q) { return std::find(p.asked.begin(), p.asked.end(), q) != p.asked.end(); };
-    return !stopped && !undefined_ && !(p.part && parts_are_in_vain()) &&
+    return !stopped && !undefined_ && !(p.part && in_vain(*p.part)) &&
            (options_.all || std::any_of(open.begin(), open.end(), asked) || finishing(*p.child));
   }
 
@@ -272,13 +324,13 @@ class Auto {
     // The leader has no part in the answer: the first who has speaks.
     auto first = std::find_if(players_.begin(), players_.end(), [](const Player& p) { return !p.said_nothing(); });
     if (first == players_.end())
-      first = std::find_if(players_.begin(), players_.end(), [](const Player& p) { return p.part; });
+      first = std::find_if(players_.begin(), players_.end(), [](const Player& p) { return p.said.shown_of_part; });
     trace::Result r = first->said;
     r.suspicions = suspicions_;
     r.requested = options_.properties;
     for (Property p : r.requested) r.properties.try_emplace(p);
     for (const Player& p : players_) add(r, p);
-    add_up(r);
+    for (Property p : kDivided) add_up(r, p);
     forget_any_numbers(r);
     r.verdict = trace::overall(r);
     if (r.verdict != Verdict::Unknown) r.reason_code = Reason::None, r.reason.clear();
@@ -311,21 +363,23 @@ class Auto {
   const options::Options& options_;
   base::Budget& budget_;
   Crew& crew_;
+  const std::vector<trace::Suspicion>& error_calls_;
   const Clock::time_point begun_;
   milliseconds head_start_ = kHeadStart, doubt_ = kDoubt, suspicion_ = kSuspicion;
   std::vector<Player> players_;
   trace::Result known_;  // from all of them
   trace::Suspicions suspicions_;
-  bool divided_ = false;    // into parts, if there are several
-  bool undefined_ = false;  // something undefined or unmodelled does happen
+  std::set<Property> divided_;  // into parts
+  bool undefined_ = false;      // something undefined or unmodelled does happen
   std::optional<Clock::time_point> violated_, dismissed_, leader_ended_;
   std::optional<Clock::time_point> conditional_;  // the first proof that assumes safe memory is known since then
 };
 
 }  // namespace
 
-trace::Result run_auto(const Portfolio& engines, const options::Options& options, base::Budget& budget, Crew& crew) {
-  return Auto(engines, options, budget, crew).run();
+trace::Result run_auto(const Portfolio& engines, const options::Options& options, base::Budget& budget, Crew& crew,
+                       const std::vector<trace::Suspicion>& error_calls) {
+  return Auto(engines, options, budget, crew, error_calls).run();
 }
 
 unsigned engines_at_once(const options::Options& options) {

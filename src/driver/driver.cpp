@@ -11,6 +11,7 @@
 #include "base/sha256.h"
 #include "driver/auto.h"
 #include "driver/crew.h"
+#include "driver/error_calls.h"
 #include "driver/nodes.h"
 #include "driver/portfolio.h"
 #include "driver/reached.h"
@@ -61,7 +62,8 @@ trace::Result run(analysis::Analyses& analyses, const options::Options& options,
   if (options.engine == Engine::Auto) {
     analyse_for_all(analyses);
     const Portfolio here = portfolio(analyses, options);
-    result = run_auto(options.slurm ? on_nodes(here, options, program) : here, options, budget, crew);
+    result = run_auto(options.slurm ? on_nodes(here, options, program) : here, options, budget, crew,
+                      error_calls(analyses.program()));
   } else {
     result = run_alone(analyses, options, program, crew);
   }

@@ -19,13 +19,22 @@ namespace heddle::trace {
 struct SuspectPlace {
   std::string file;
   uint32_t line = 0, column = 0;
-  std::string access;        // "read", "write", "wait", "error"
+  std::string access;        // "read", "write", "wait", "error", "call"
   model::EventId event = 0;  // of the instruction; instructions without a number have 0
 };
 
 struct Suspicion {
   base::Property property{};
-  std::vector<SuspectPlace> places;  // a race: two; a deadlock: the waits of the ring; an error: one
+  // A race: two. A deadlock: the waits of the ring. An error: the error call; then the call of the function that it is
+  // in and so on, if only this way to it is meant.
+  std::vector<SuspectPlace> places;
+
+  // `calls` are those that a thread has made and not come back from, the last one first.
+  bool is_error_at(const std::vector<model::EventId>& calls) const {
+    auto same = [](const SuspectPlace& place, model::EventId call) { return place.event == call; };
+    return property == base::Property::UnreachCall && !places.empty() && places.size() <= calls.size() &&
+           std::equal(places.begin(), places.end(), calls.begin(), same);
+  }
 };
 
 struct Suspicions {
@@ -37,6 +46,7 @@ struct Suspicions {
   // These are some of a longer list, and others are asked about the rest. Who excludes them has proven nothing of the
   // program: that is `shown_of_part` in its result, and who has divided the list adds the parts up.
   bool part = false;
+  bool all_but_these = false;  // a part: it is asked about everything that is not in `all`
 
   bool empty() const { return all.empty() && whole.empty(); }
   bool is_whole(base::Property p) const { return !part && lists(p); }
@@ -46,7 +56,8 @@ struct Suspicions {
   bool lists(base::Property p) const { return std::find(whole.begin(), whole.end(), p) != whole.end(); }
 };
 
-// Each suspicion of a property as a question of its own; neighbours together where they are more than `most`.
+// Each suspicion of a property as a question of its own; neighbours together where they are more than `most`. All of
+// them excluded are a proof only if the list is whole.
 inline std::vector<Suspicions> parts(const Suspicions& of, base::Property p, size_t most) {
   std::vector<Suspicion> some;
   std::copy_if(of.all.begin(), of.all.end(), std::back_inserter(some),
@@ -56,6 +67,17 @@ inline std::vector<Suspicions> parts(const Suspicions& of, base::Property p, siz
   for (size_t k = 0; k < some.size(); ++k) parts[k * number / some.size()].all.push_back(std::move(some[k]));
   for (Suspicions& s : parts) s.whole = {p}, s.safe_memory_assumed_at = of.safe_memory_assumed_at, s.part = true;
   return parts;
+}
+
+// The same, and a last part with everything that is not on the list. All of them excluded are a proof whatever is on
+// the list: what is on it is asked about in its part, and everything else in the last one.
+inline std::vector<Suspicions> parts_and_rest(const Suspicions& of, base::Property p, size_t most) {
+  std::vector<Suspicions> all = parts(of, p, most);
+  Suspicions rest;
+  for (const Suspicions& s : all) rest.all.insert(rest.all.end(), s.all.begin(), s.all.end());
+  rest.whole = {p}, rest.part = rest.all_but_these = true;
+  all.push_back(std::move(rest));
+  return all;
 }
 
 // The places of one property, for those who ask at every step.

@@ -366,6 +366,81 @@ TEST(Auto, ASuspectedRaceThatHappensIsFoundAlone) {
   EXPECT_EQ(ran.result.properties.at(Property::NoDataRace), Verdict::False);
 }
 
+// Three error calls of the program, of which an analysis may suspect some. Asked about all of them the engine never
+// ends. A part is told by its first event, and everything else by 0.
+Ran errors_in_parts(const std::vector<model::EventId>& suspected,
+                    const std::function<trace::Result(trace::Result r, model::EventId first)>& of_part) {
+  auto error_call = [](model::EventId e) {
+    return trace::Suspicion{Property::UnreachCall, {{"a.c", 1, 1, "error", e}, {"a.c", 2, 1, "call", e + 1}}};
+  };
+  Member suspects = fake("prover", true, [=](trace::Result r, base::Budget&, const Tell&) {
+    for (model::EventId e : suspected) r.suspicions.all.push_back({Property::UnreachCall, {{"a.c", 1, 1, "error", e}}});
+    r.suspicions.safe_memory_assumed_at = "a.c:9";
+    return unknown(r, Reason::NoProof);
+  });
+  suspects.suspicion = Member::Suspicion::Has;
+  Member divides = fake("bmc-order", true, kNever);
+  divides.suspicion = Member::Suspicion::Divides;
+  divides.work = [=](const std::vector<Property>& asked, const trace::Suspicions& heard) -> Work {
+    return [=](base::Budget& b, const Tell& tell) {
+      trace::Result r = said("bmc-order", asked);
+      return heard.is_part(Property::UnreachCall) && asked.size() == 1
+                 ? of_part(r, heard.all_but_these ? 0 : heard.all.at(0).places[0].event)
+                 : kNever(r, b, tell);
+    };
+  };
+  options::Options o = asking({Property::UnreachCall, Property::NoDataRace});
+  o.jobs = 8;
+  base::Budget budget({.time = milliseconds(1500)});
+  Crew crew(budget, engines_at_once(o));
+  trace::Result r = run_auto({fake("explore", true, kNever), suspects, divides}, o, budget, crew,
+                             {error_call(10), error_call(20), error_call(30)});
+  return {std::move(r), crew.members().size(), budget.elapsed_seconds()};
+}
+
+TEST(Auto, ErrorCallsAreExcludedOneByOne) {
+  Ran ran = errors_in_parts({}, [](trace::Result r, model::EventId) { return shown(r); });
+  const trace::Judgement& errors = ran.result.properties.at(Property::UnreachCall);
+  ASSERT_EQ(errors, Verdict::True);
+  EXPECT_EQ(ran.result.properties.at(Property::NoDataRace), Verdict::Unknown);
+  const auto* by = std::get_if<trace::Certified>(&errors.proof()->evidence());
+  ASSERT_TRUE(by);
+  EXPECT_EQ(by->parts.size(), 4u) << "three error calls, and everything else";
+  EXPECT_EQ(by->safe_memory_assumed_at, "") << "nobody's word is taken";
+}
+
+TEST(Auto, ErrorCallsThatNobodySuspectsHaveNoPartOfTheirOwn) {
+  Ran ran =
+      errors_in_parts({10, 30}, [](trace::Result r, model::EventId e) { return e == 20 ? unknown(r) : shown(r); });
+  const trace::Judgement& errors = ran.result.properties.at(Property::UnreachCall);
+  ASSERT_EQ(errors, Verdict::True);
+  EXPECT_EQ(std::get_if<trace::Certified>(&errors.proof()->evidence())->parts.size(), 3u);
+}
+
+TEST(Auto, OneErrorCallThatIsNotExcludedIsEnoughForNoProof) {
+  for (model::EventId open : {10, 20, 30}) {
+    Ran ran = errors_in_parts({}, [=](trace::Result r, model::EventId e) { return e == open ? unknown(r) : shown(r); });
+    EXPECT_EQ(ran.result.properties.at(Property::UnreachCall), Verdict::Unknown) << open;
+  }
+}
+
+// The list may lack an error call.
+TEST(Auto, NothingIsProvenWhereEverythingThatIsNotOnTheListIsOpen) {
+  Ran open = errors_in_parts({}, [](trace::Result r, model::EventId e) { return e ? shown(r) : unknown(r); });
+  EXPECT_EQ(open.result.properties.at(Property::UnreachCall), Verdict::Unknown);
+  Ran found = errors_in_parts({}, [](trace::Result r, model::EventId e) {
+    return e ? shown(r) : violated(r, Property::UnreachCall, "another error call");
+  });
+  EXPECT_EQ(found.result.properties.at(Property::UnreachCall), Verdict::False);
+}
+
+TEST(Auto, AnErrorCallThatIsReachedIsFoundAlone) {
+  Ran ran = errors_in_parts({}, [](trace::Result r, model::EventId e) {
+    return e == 20 ? violated(r, Property::UnreachCall, "an error call") : shown(r);
+  });
+  EXPECT_EQ(ran.result.properties.at(Property::UnreachCall), Verdict::False);
+}
+
 TEST(Auto, NobodyIsAskedAboutPartsWhereNoProcessorIsFree) {
   Ran ran = in_parts(2, [](trace::Result r, model::EventId) { return shown(r); });
   EXPECT_EQ(ran.engines, 3u);

@@ -8,6 +8,8 @@
 #include <fstream>
 
 #include "analysis/prepare.h"
+#include "driver/auto.h"
+#include "driver/error_calls.h"
 #include "driver/nodes.h"
 #include "driver/portfolio.h"
 #include "frontend/frontend.h"
@@ -66,6 +68,83 @@ int main(void) {
   pthread_create(&b, 0, work, 0);
   pthread_join(a, 0);
   pthread_join(b, 0);
+  return 0;
+}
+)";
+
+// Three claims, two of them in one function that fails. The analysis does not follow sums under a lock.
+constexpr const char* kClaims = R"(
+#include <assert.h>
+#include <pthread.h>
+extern void reach_error(void), abort(void);
+static int sum, product = 1, numbers[4];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void claim(int holds) {
+  if (!holds) {
+    reach_error();
+    abort();
+  }
+}
+static void *work(void *arg) {
+  pthread_mutex_lock(&lock);
+  sum += 1;
+  product *= 2;
+#ifdef UNDEFINED
+  numbers[sum * 2] = 1;
+#endif
+  pthread_mutex_unlock(&lock);
+  return arg;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, work, 0);
+  pthread_create(&b, 0, work, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  claim(sum == 2);
+  claim(product == PRODUCT);
+  assert(sum + numbers[0] == 2);
+}
+)";
+
+// Each pair of locks is taken in both orders, but the other order comes later. The analysis does not know that.
+constexpr const char* kPhases = R"(
+#include <pthread.h>
+static _Atomic int phase, other_phase;
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t c = PTHREAD_MUTEX_INITIALIZER, d = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *arg) {
+  if (phase == 1) {
+    pthread_mutex_lock(&b);
+    pthread_mutex_lock(&a);
+    pthread_mutex_unlock(&a);
+    pthread_mutex_unlock(&b);
+  }
+#ifndef DEADLOCK
+  if (other_phase == 1)
+#endif
+  {
+    pthread_mutex_lock(&d);
+    pthread_mutex_lock(&c);
+    pthread_mutex_unlock(&c);
+    pthread_mutex_unlock(&d);
+  }
+  return arg;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);
+  pthread_mutex_unlock(&b);
+  pthread_mutex_unlock(&a);
+  phase = 1;
+  pthread_mutex_lock(&c);
+  pthread_mutex_lock(&d);
+  pthread_mutex_unlock(&d);
+  pthread_mutex_unlock(&c);
+  other_phase = 1;
+  pthread_join(t, 0);
   return 0;
 }
 )";
@@ -216,6 +295,165 @@ TEST_F(Directed, ARaceIsFoundInItsPartAndNothingIsShownThere) {
   EXPECT_GT(found, 0u);
 }
 
+TEST_F(Directed, EachCallOfAFunctionThatOnlyFailsIsAnErrorCall) {
+  load(kClaims, {"-DPRODUCT=4"});
+  const std::vector<trace::Suspicion> all = error_calls(program_);
+  ASSERT_EQ(all.size(), 3u);
+  size_t through_claim = 0;
+  for (const trace::Suspicion& s : all) through_claim += s.places.size() == 2;
+  EXPECT_EQ(through_claim, 2u);
+  const trace::Suspicions left = run(Engine::Invariants, {Property::UnreachCall}).suspicions;
+  EXPECT_EQ(left.all.size(), 2u) << "claim's, and that of assert";
+  for (const trace::Suspicion& s : left.all) EXPECT_NE(s.places[0].event, 0u);
+}
+
+TEST_F(Directed, ErrorCallsAreExcludedOneByOneAndProveNothingAlone) {
+  load(kClaims, {"-DPRODUCT=4"});
+  trace::Suspicions list;
+  list.all = error_calls(program_);
+  const std::vector<trace::Suspicions> parts = trace::parts_and_rest(list, Property::UnreachCall, 64);
+  ASSERT_EQ(parts.size(), 4u);
+  EXPECT_TRUE(parts[3].all_but_these);
+  for (const trace::Suspicions& part : parts) {
+    const trace::Result r = run(Engine::BmcOrder, {Property::UnreachCall}, &part);
+    EXPECT_EQ(r.verdict, Verdict::Unknown);
+    ASSERT_TRUE(r.shown_of_part) << r.reason;
+    EXPECT_EQ(r.shown_of_part->opposite, trace::Answer::Unsat);
+  }
+}
+
+TEST_F(Directed, AnErrorCallIsFoundInItsPart) {
+  load(kClaims, {"-DPRODUCT=3"});
+  trace::Suspicions list;
+  list.all = error_calls(program_);
+  size_t found = 0;
+  for (const trace::Suspicions& part : trace::parts_and_rest(list, Property::UnreachCall, 64)) {
+    const trace::Result r = run(Engine::BmcOrder, {Property::UnreachCall}, &part);
+    found += r.verdict == Verdict::False;
+    EXPECT_EQ(r.shown_of_part.has_value(), r.verdict != Verdict::False);
+  }
+  EXPECT_EQ(found, 1u);
+}
+
+// Whichever is missing on the list, somebody is asked about it.
+TEST_F(Directed, AnErrorCallThatIsNotOnTheListIsFoundAllTheSame) {
+  load(kClaims, {"-DPRODUCT=3"});
+  const std::vector<trace::Suspicion> all = error_calls(program_);
+  for (size_t missing = 0; missing < all.size(); ++missing) {
+    trace::Suspicions list;
+    list.all = all;
+    list.all.erase(list.all.begin() + static_cast<std::ptrdiff_t>(missing));
+    size_t found = 0;
+    for (const trace::Suspicions& part : trace::parts_and_rest(list, Property::UnreachCall, 64))
+      found += run(Engine::BmcOrder, {Property::UnreachCall}, &part).verdict == Verdict::False;
+    EXPECT_EQ(found, 1u) << missing;
+  }
+}
+
+TEST_F(Directed, NoErrorCallIsExcludedWhereSomethingUndefinedHappens) {
+  load(kClaims, {"-DPRODUCT=4", "-DUNDEFINED"});
+  trace::Suspicions list;
+  list.all = error_calls(program_);
+  for (const trace::Suspicions& part : trace::parts_and_rest(list, Property::UnreachCall, 64)) {
+    const trace::Result r = run(Engine::BmcOrder, {Property::UnreachCall}, &part);
+    EXPECT_EQ(r.verdict, Verdict::Unknown);
+    EXPECT_FALSE(r.shown_of_part);
+  }
+}
+
+TEST_F(Directed, RingsAreExcludedOneByOneAndProveNothingAlone) {
+  load(kPhases, {});
+  const trace::Suspicions left = run(Engine::Invariants, {Property::NoDeadlock}).suspicions;
+  const std::vector<trace::Suspicions> parts = trace::parts_and_rest(left, Property::NoDeadlock, 64);
+  ASSERT_GE(parts.size(), 3u) << "two rings, and everything else";
+  for (const trace::Suspicions& part : parts) {
+    const trace::Result r = run(Engine::BmcOrder, {Property::NoDeadlock}, &part);
+    EXPECT_EQ(r.verdict, Verdict::Unknown);
+    ASSERT_TRUE(r.shown_of_part) << r.reason;
+  }
+}
+
+TEST_F(Directed, ADeadlockIsFoundInItsPartAndInTheLastOneWhereNobodySuspectsIt) {
+  load(kPhases, {"-DDEADLOCK"});
+  const trace::Suspicions left = run(Engine::Invariants, {Property::NoDeadlock}).suspicions;
+  auto found = [&](const std::vector<trace::Suspicions>& parts) {
+    std::vector<bool> all;
+    for (const trace::Suspicions& part : parts) {
+      const trace::Result r = run(Engine::BmcOrder, {Property::NoDeadlock}, &part);
+      all.push_back(r.verdict == Verdict::False);
+      EXPECT_EQ(r.shown_of_part.has_value(), r.verdict != Verdict::False);
+    }
+    return all;
+  };
+  const std::vector<bool> with_it = found(trace::parts_and_rest(left, Property::NoDeadlock, 64));
+  EXPECT_NE(std::count(with_it.begin(), with_it.end(), true), 0);
+  EXPECT_FALSE(with_it.back());
+  EXPECT_EQ(found(trace::parts_and_rest({}, Property::NoDeadlock, 64)), std::vector<bool>{true});
+}
+
+// auto with the real invariants and the real bmc-order, each in its process; but bmc-order, asked about everything, has
+// no answer, and neither has the engine that leads.
+class InParts : public Directed {
+ protected:
+  trace::Result check(Property property, unsigned seconds = 20) {
+    options::Options o;
+    o.properties = {property};
+    o.progress = false;
+    o.jobs = 16;
+    auto waits = [](const std::vector<Property>& asked, const trace::Suspicions&) -> Work {
+      return [asked](base::Budget& b, const trace::Tell&) {
+        while (!b.check_now()) usleep(2000);
+        trace::Result r;
+        r.requested = asked;
+        trace::conclude(r, {}, trace::Reason::TimeLimit, "far");
+        return r;
+      };
+    };
+    Portfolio some;
+    for (Member m : portfolio(*analyses_, o)) {
+      if (some.empty()) m.work = waits, m.concrete = false;
+      if (m.engine == "bmc-order")
+        m.work = [waits, real = m.work](const std::vector<Property>& asked, const trace::Suspicions& heard) {
+          return heard.part ? real(asked, heard) : waits(asked, heard);
+        };
+      if (some.empty() || m.engine == "invariants" || m.engine == "bmc-order") some.push_back(m);
+    }
+    base::Budget budget({std::chrono::seconds(seconds), 0, 0});
+    Crew crew(budget, engines_at_once(o));
+    return run_auto(some, o, budget, crew, error_calls(program_));
+  }
+};
+
+TEST_F(InParts, ClaimsAreProvenOneByOne) {
+  load(kClaims, {"-DPRODUCT=4"});
+  const trace::Result r = check(Property::UnreachCall);
+  ASSERT_EQ(r.verdict, Verdict::True) << r.reason;
+  EXPECT_EQ(r.engine, "bmc-order");
+  const auto* by = std::get_if<trace::Certified>(&r.properties.at(Property::UnreachCall).proof()->evidence());
+  ASSERT_TRUE(by);
+  EXPECT_EQ(by->parts.size(), 4u);
+  EXPECT_EQ(by->safe_memory_assumed_at, "");
+}
+
+TEST_F(InParts, AClaimThatFailsIsFound) {
+  load(kClaims, {"-DPRODUCT=3"});
+  const trace::Result r = check(Property::UnreachCall);
+  EXPECT_EQ(r.verdict, Verdict::False);
+  ASSERT_EQ(r.violations.size(), 1u);
+}
+
+TEST_F(InParts, NothingIsProvenWhereSomethingUndefinedHappens) {
+  load(kClaims, {"-DPRODUCT=4", "-DUNDEFINED"});
+  EXPECT_EQ(check(Property::UnreachCall, 4).verdict, Verdict::Unknown);
+}
+
+TEST_F(InParts, RingsAreExcludedOrFound) {
+  load(kPhases, {});
+  EXPECT_EQ(check(Property::NoDeadlock).verdict, Verdict::True);
+  load(kPhases, {"-DDEADLOCK"});
+  EXPECT_EQ(check(Property::NoDeadlock).verdict, Verdict::False);
+}
+
 TEST_F(Directed, SuspicionsReachANodeAsTheyAre) {
   NodeTask task;
   task.tool_sha256 = "t", task.program_sha256 = "p", task.engine = "walk", task.args = {"check", "a.c"};
@@ -228,7 +466,9 @@ TEST_F(Directed, SuspicionsReachANodeAsTheyAre) {
   EXPECT_TRUE(there.suspicions.is_whole(Property::NoDataRace));
   EXPECT_EQ(there.args, task.args);
   task.suspicions.part = true;
+  task.suspicions.all_but_these = true;
   EXPECT_TRUE(read_node_task(words(task)).suspicions.is_part(Property::NoDataRace));
+  EXPECT_TRUE(read_node_task(words(task)).suspicions.all_but_these);
 }
 
 }  // namespace

@@ -79,9 +79,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
       if (refine(b, s, i.args[0], true)) go_on(s);
       return;
     case Builtin::Error:
-    case Builtin::AssertFail:
-      if (!failure_) failure_ = position(b, i);
-      return;
+    case Builtin::AssertFail: return fail(b, i);
     case Builtin::Abort:
     case Builtin::Exit: return;
     case Builtin::Unmodelled:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace heddle::invariants {
 
@@ -41,17 +42,18 @@ class Graph {
     }
   }
 
-  std::optional<Ring> ring() {
+  Rings rings(size_t most) {
     for (const auto& [from, edges] : edges_) {
       start_ = from;
-      if (search(from)) return Ring{{path_.begin(), path_.end()}, false};
-      if (steps_ > kMostSteps) return Ring{{}, true};
+      search(from, most);
+      if (over_) break;
     }
-    return std::nullopt;
+    rings_.all = !over_;
+    return std::move(rings_);
   }
 
  private:
-  static constexpr uint64_t kMostSteps = 2000000;
+  static constexpr uint64_t kMostSteps = 2000000, kStepsForOthers = 100000;  // when one was found
   static constexpr size_t kLongest = 12;
 
   static std::pair<Thing::Kind, uint32_t> object(const Thing& t) { return {t.kind, t.id}; }
@@ -71,24 +73,33 @@ class Graph {
     return true;
   }
 
-  bool search(const Node& at) {
-    if (++steps_ > kMostSteps) return false;
+  void search(const Node& at, size_t most) {
+    over_ |= ++steps_ > kMostSteps;
     auto it = edges_.find(at);
-    if (it == edges_.end()) return false;
+    if (it == edges_.end()) return;
     for (const Edge& e : it->second) {
+      if (over_) return;
       auto fits = [&](const Wait& w) { return compatible(w, *e.wait); };
       if (!std::all_of(path_.begin(), path_.end(), fits)) continue;
       path_.push_back(*e.wait);
-      if (e.to == start_) return true;
-      if (path_.size() < kLongest) {
-        if (search(e.to)) return true;
-      } else {
-        steps_ = kMostSteps + 1;
-      }
+      if (e.to == start_)
+        found(most);
+      else if (path_.size() < kLongest)
+        search(e.to, most);
+      else
+        over_ = true;
       path_.pop_back();
-      if (steps_ > kMostSteps) return false;
     }
-    return false;
+  }
+
+  void found(size_t most) {
+    std::vector<std::tuple<uint32_t, uint32_t, uint32_t, model::EventId>> places;
+    for (const Wait& w : path_) places.push_back({w.pos.file, w.pos.line, w.pos.column, w.event});
+    std::sort(places.begin(), places.end());
+    if (!known_.insert(std::move(places)).second) return;
+    if (rings_.some.empty()) steps_ = std::max(steps_, kMostSteps - kStepsForOthers);
+    rings_.some.push_back(path_);
+    over_ |= rings_.some.size() >= most;
   }
 
   const ThreadTable& threads_;
@@ -96,13 +107,16 @@ class Graph {
   std::map<Node, std::vector<Edge>> edges_;
   Node start_;
   std::vector<Wait> path_;
+  Rings rings_;
+  std::set<std::vector<std::tuple<uint32_t, uint32_t, uint32_t, model::EventId>>> known_;
   uint64_t steps_ = 0;
+  bool over_ = false;
 };
 
 }  // namespace
 
-std::optional<Ring> ring_of_waits(const std::set<Wait>& waits, const ThreadTable& threads) {
-  return Graph(waits, threads).ring();
+Rings rings_of_waits(const std::set<Wait>& waits, const ThreadTable& threads, size_t most) {
+  return Graph(waits, threads).rings(most);
 }
 
 }  // namespace heddle::invariants

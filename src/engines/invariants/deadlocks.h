@@ -5,17 +5,17 @@
 // common (a gate). Locks of several objects that are made at one place, or of one array, are one node, if they cannot
 // be told apart.
 #pragma once
-#include <optional>
 #include <utility>
+#include <vector>
 
 #include "engines/invariants/walk.h"
 
 namespace heddle::invariants {
 
-struct Ring {
-  std::vector<Wait> waits;
-  bool too_many = false;  // cycles to look at: there may be one
+struct Rings {
+  std::vector<std::vector<Wait>> some;  // no two of them at the same places
+  bool all = false;                     // there are no others. Otherwise there were too many cycles to look at
 };
-std::optional<Ring> ring_of_waits(const std::set<Wait>& waits, const ThreadTable& threads);
+Rings rings_of_waits(const std::set<Wait>& waits, const ThreadTable& threads, size_t most);
 
 }  // namespace heddle::invariants

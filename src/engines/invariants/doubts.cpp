@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether something undefined may happen. The analysis holds for executions in which nothing undefined happens; where
-// every step is shown to be defined, it holds without that condition. What is not looked at closely is in doubt.
+// every step is shown to be defined, it holds without that condition. What is not looked at closely is in doubt. Error
+// calls and waits that were not excluded are noted here, too.
 #include <algorithm>
 
 #include "analysis/weak_operations.h"
@@ -24,6 +25,12 @@ void Walk::doubt(const Body& b, const Instr& i) {
     return std::tie(x.file, x.line, x.column) < std::tie(y.file, y.line, y.column);
   };
   if (!doubt_ || before(here, *doubt_)) doubt_ = here;
+}
+
+void Walk::fail(const Body& b, const Instr& i) {
+  const model::Position at = position(b, i);
+  auto same = [&](const ErrorCall& e) { return e.event == i.event && e.pos == at; };
+  if (std::none_of(failures_.begin(), failures_.end(), same)) failures_.push_back({at, i.event});
 }
 
 // What is written to a fresh object is ordered before what others do with it, because they learn its address from a

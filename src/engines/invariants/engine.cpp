@@ -17,6 +17,7 @@ using trace::Reason;
 namespace {
 
 constexpr size_t kMostPairs = 200;  // of accesses: more are not worth a list
+constexpr size_t kMostRings = 32;
 
 class Engine {
  public:
@@ -65,10 +66,10 @@ class Engine {
       return give_up("a memory error at " + assumed_at_ + " cannot be excluded, and --strict forbids to assume that");
     result_.suspicions.safe_memory_assumed_at = assumed_at_;
     if (wanted(Property::UnreachCall)) {
-      if (walk.failure()) {
-        suspect(Property::UnreachCall, {place(*walk.failure(), "error", 0)});
-        give_up("the error call at " + model::position_text(program_, *walk.failure()) + " cannot be excluded");
-      } else
+      for (const ErrorCall& e : walk.failures()) suspect(Property::UnreachCall, {place(e.pos, "error", e.event)});
+      if (!walk.failures().empty())
+        give_up("the error call at " + model::position_text(program_, walk.failures()[0].pos) + " cannot be excluded");
+      else
         proves(Property::UnreachCall, "no way leads to an error call");
     }
     conclude_races(walk);
@@ -98,15 +99,16 @@ class Engine {
     auto no_word = [&](const std::string& why, const model::Position& at) {
       give_up("no word on deadlocks because of " + why + " at " + model::position_text(program_, at));
     };
-    const std::optional<Ring> ring = ring_of_waits(walk.waits(), walk.threads());
-    if (ring && ring->too_many) return give_up("locks are taken in too many orders");
-    if (ring) {
+    const Rings rings = rings_of_waits(walk.waits(), walk.threads(), kMostRings);
+    for (const std::vector<Wait>& ring : rings.some) {
       std::vector<trace::SuspectPlace> waits;
-      for (const Wait& w : ring->waits) waits.push_back(place(w.pos, "wait", w.event));
+      for (const Wait& w : ring) waits.push_back(place(w.pos, "wait", w.event));
       suspect(Property::NoDeadlock, std::move(waits));
-      return give_up("a deadlock with the wait at " + model::position_text(program_, ring->waits.front().pos) +
-                     " cannot be excluded");
     }
+    if (!rings.some.empty())
+      return give_up("a deadlock with the wait at " + model::position_text(program_, rings.some[0].front().pos) +
+                     " cannot be excluded");
+    if (!rings.all) return give_up("locks are taken in too many orders");
     if (somebody_sleeps(walk)) {
       for (const Wait& w : walk.waits())
         if (w.end_of && !w.held.empty()) return no_word("a wait for the end of a thread with a lock", w.pos);

@@ -95,7 +95,7 @@ void Walk::run() {
     writes_.clear();
     before_.clear();
     waiters_.emplace();
-    failure_.reset();
+    failures_.clear();
     doubt_.reset();
     hands_over_weakly_.reset();
     const size_t before = threads_.size();

@@ -41,6 +41,11 @@ struct Access {
   bool operator==(const Access& o) const { return (*this <=> o) == 0; }
 };
 
+struct ErrorCall {
+  model::Position pos;
+  model::EventId event = 0;
+};
+
 // A step at which a thread may have to wait, and what it holds then.
 struct Wait {
   ThreadId thread = 0;
@@ -109,8 +114,8 @@ class Walk {
   const ThreadTable& threads() const { return threads_; }
   // Where an address is handed over without ordering what was written behind it before, if that happens.
   const std::optional<model::Position>& hands_over_weakly() const { return hands_over_weakly_; }
-  // A place that fails, if one is reached.
-  const std::optional<model::Position>& failure() const { return failure_; }
+  // Error calls that were not excluded, the first one that was met first.
+  const std::vector<ErrorCall>& failures() const { return failures_; }
   // The first place at which a memory error, or something else that is undefined, was not excluded.
   const std::optional<model::Position>& doubt() const { return doubt_; }
   // What is known of a static object that several threads touch, when the walk has ended.
@@ -267,6 +272,7 @@ class Walk {
   bool still_known(const Body& b, model::Pc pc, const State& s, const Thing& t);  // behind pc
   void doubt(const Body& b, const model::Instr& i);
   void wait(const Body& b, const State& s, const model::Instr& i, const Value& lock, std::optional<ThreadId> end_of);
+  void fail(const Body& b, const model::Instr& i);
   void wait_otherwise(const Body& b, const model::Instr& i, const std::string& why);
   void wait_on_condition(const Body& b, State& s, const model::Instr& i);
   void sleep(const Body& b, State& s, const model::Instr& i, const std::string& why, Rest r);
@@ -321,7 +327,8 @@ class Walk {
   std::map<Word, int64_t> flags_;    // the one value that is written while threads run
   std::set<Word> no_flags_;
   std::optional<std::map<Notice, Threads>> waiters_;
-  std::optional<model::Position> failure_, doubt_, hands_over_weakly_;
+  std::vector<ErrorCall> failures_;
+  std::optional<model::Position> doubt_, hands_over_weakly_;
   std::vector<std::vector<bool>> partial_;  // by ProcId and Pc: an operand may have no value
   bool changed_ = false, recording_ = false;
   bool frees_ = false;  // the program frees memory somewhere

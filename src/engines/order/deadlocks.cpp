@@ -216,6 +216,17 @@ Lit Deadlocks::condition() {
   return c_.or_(c_.and_(c_.all(all), c_.any(some)), c_.any(ring));
 }
 
+Lit Deadlocks::somebody_waits_at_each(const trace::Suspicion& ring) {
+  std::vector<Lit> each;
+  for (const trace::SuspectPlace& place : ring.places) {
+    smt::Clause somebody;
+    for (const Stop& s : u_.stops)
+      if (s.at == place.event) somebody.push_back(c_.and_(s.here, ~s.goes));
+    each.push_back(c_.any(somebody));
+  }
+  return c_.all(each);
+}
+
 bool Deadlocks::asleep(unsigned thread, const smt::OrderSolver& solver) const {
   return std::any_of(asleep_.begin(), asleep_.end(), [&](const auto& a) {
     const Stop& stop = u_.stops[a.first];

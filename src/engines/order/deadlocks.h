@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "engines/order/events.h"
+#include "trace/suspicions.h"
 
 namespace heddle::order {
 
@@ -20,6 +21,7 @@ class Deadlocks {
   Deadlocks(Events& events, smt::Circuit& circuit);
   // After it: the condition.
   Lit condition();
+  Lit somebody_waits_at_each(const trace::Suspicion& ring);                  // in the end
   bool asleep(unsigned thread, const smt::OrderSolver& solver) const;        // in the model
   std::map<uint32_t, unsigned> woken(const smt::OrderSolver& solver) const;  // in the model: by events that signal
 

@@ -4,8 +4,12 @@
 //
 // Where somebody else has shown of all pairs of accesses but some that they do not race, only the rest is asked about:
 // the formula is smaller, and the proof says whose word it takes. If that word assumes safe memory, the other pairs are
-// asked about afterwards: a proof without a condition is worth more. Of a part of the list nothing is proven; what was
-// shown of it is told.
+// asked about afterwards: a proof without a condition is worth more.
+//
+// Races, error calls and deadlocks may also be asked about in parts (trace/suspicions.h). Of a part nothing is proven;
+// what was shown of it is told. What belongs to a part of the error calls or deadlocks is seen in the execution alone:
+// the calls that lead to an error, the places where threads wait in the end. So whatever happens belongs to a part that
+// somebody is asked about.
 #include "engines/order/engine.h"
 
 #include <algorithm>
@@ -46,8 +50,9 @@ class Engine {
         news_(env.tell) {
     // A judge wants to see that all accesses were asked about.
     if (options_.certificate || !env.suspicions) return;
-    part_ = env.suspicions->is_part(Property::NoDataRace);
-    if (!part_ && !env.suspicions->is_whole(Property::NoDataRace)) return;
+    for (Property p : {Property::UnreachCall, Property::NoDataRace, Property::NoDeadlock})
+      if (env.suspicions->is_part(p)) part_of_ = p, part_ = *env.suspicions;
+    if (part_of_ != Property::NoDataRace && !env.suspicions->is_whole(Property::NoDataRace)) return;
     suspects_.emplace(*env.suspicions, Property::NoDataRace);
     assumed_at_ = env.suspicions->safe_memory_assumed_at;
   }
@@ -89,7 +94,7 @@ class Engine {
     trace::Proofs all;
     for (const auto& [p, refuted] : refuted_)
       if (std::optional<trace::Complete> proof = trace::Complete::of(refuted)) {
-        if (p == Property::NoDataRace && part_) continue;
+        if (p == part_of_) continue;
         if (p == Property::NoDataRace && suspects_ && !asked_others_) proof = with_the_word_of_others(*proof);
         if (proof) all.emplace(p, *proof);
       }
@@ -97,11 +102,27 @@ class Engine {
   }
 
   std::optional<trace::Shown> shown_of_part() const {
-    auto refuted = refuted_.find(Property::NoDataRace);
-    if (!part_ || refuted == refuted_.end() || result_.properties.contains(Property::NoDataRace)) return std::nullopt;
+    if (!part_of_ || result_.properties.contains(*part_of_)) return std::nullopt;
+    auto refuted = refuted_.find(*part_of_);
+    if (refuted == refuted_.end()) return std::nullopt;
     const std::optional<trace::Complete> proof = trace::Complete::of(refuted->second);
     if (!proof) return std::nullopt;
-    return trace::shown_by("bmc-order", "some of the suspected accesses do not race", *proof);
+    return trace::shown_by("bmc-order", about_part(), *proof);
+  }
+
+  std::string about_part() const {
+    if (part_of_ == Property::NoDataRace) return "some of the suspected accesses do not race";
+    if (part_of_ == Property::UnreachCall)
+      return part_.all_but_these ? "no other error call is reached" : "some of the error calls are never reached";
+    return part_.all_but_these ? "nobody waits for ever, but perhaps in one of the suspected rings"
+                               : "nobody waits for ever in some of the suspected rings";
+  }
+
+  bool asked_about(const Failure& f) const {
+    if (part_of_ != Property::UnreachCall) return true;
+    const bool listed = std::any_of(part_.all.begin(), part_.all.end(),
+                                    [&](const trace::Suspicion& s) { return s.is_error_at(f.calls); });
+    return listed != part_.all_but_these;
   }
 
   std::optional<trace::Complete> with_the_word_of_others(const trace::Complete& of_suspects) const {
@@ -303,13 +324,14 @@ class Engine {
   }
 
   void failures(Question& q) {
+    auto fresh = [&](const Failure& f) { return !failed_.count(f.instr) && asked_about(f); };
     std::vector<Lit> guards;
     for (const Failure& f : q.u.failures)
-      if (!failed_.count(f.instr)) guards.push_back(f.guard);
+      if (fresh(f)) guards.push_back(f.guard);
     const Failure* failed = nullptr;
     auto witness = [&] {
       for (const Failure& f : q.u.failures)
-        if (q.solver.value(f.guard) && !failed_.count(f.instr)) failed = &f;
+        if (q.solver.value(f.guard) && fresh(f)) failed = &f;
       semantics::Execution e = read_model(q.u, q.circuit, q.solver);
       e.first = e.second = failed->thread;
       return e;
@@ -318,7 +340,7 @@ class Engine {
       failed_.insert(failed->instr);
       std::vector<Lit> rest;
       for (const Failure& f : q.u.failures)
-        if (!failed_.count(f.instr)) rest.push_back(f.guard);
+        if (fresh(f)) rest.push_back(f.guard);
       return q.circuit.any(rest);
     };
     violations_[Property::UnreachCall] = guards;
@@ -375,9 +397,17 @@ class Engine {
     return std::any_of(q.u.stops.begin(), q.u.stops.end(), [](const Stop& s) { return s.repeats; });
   }
 
+  Lit in_this_part(Question& q, Deadlocks& deadlocks) const {
+    if (part_of_ != Property::NoDeadlock) return smt::kTrue;
+    std::vector<Lit> rings;
+    for (const trace::Suspicion& s : part_.all) rings.push_back(deadlocks.somebody_waits_at_each(s));
+    const Lit any = q.circuit.any(rings);
+    return part_.all_but_these ? ~any : any;
+  }
+
   // Deadlocks are told apart by where the threads wait.
   void dead_ends(Question& q, Deadlocks& deadlocks) {
-    Lit when = deadlocks.condition();
+    const Lit when = q.circuit.and_(deadlocks.condition(), in_this_part(q, deadlocks));
     auto witness = [&] {
       semantics::Execution e = read_model(q.u, q.circuit, q.solver, {}, deadlocks.woken(q.solver));
       for (unsigned t = 0; t < e.threads.size(); ++t) e.threads[t].asleep = deadlocks.asleep(t, q.solver);
@@ -447,9 +477,10 @@ class Engine {
   std::set<const model::Instr*> failed_;        // what was found, so that --all finds others
   std::set<std::pair<const model::Instr*, const model::Instr*>> raced_;
   std::optional<trace::Suspects> suspects_;  // accesses that may race; no others do. Absent: all may
-  bool part_ = false;                        // others are asked about more of them
   std::string assumed_at_;                   // where that assumes safe memory
   bool asked_others_ = false;                // they were asked about, too
+  std::optional<Property> part_of_;          // only a part of it is asked about, and others are asked about the rest
+  trace::Suspicions part_;                   // this part
   bool count_sleeps_ = false;  // each sleep of a loop counts (waiting_rounds.cpp): asked for by a deadlock that is none
   bool given_up_ = false;      // no bound will prove it; violations may still be found
   Reason why_ = Reason::BoundReached;

@@ -110,6 +110,7 @@ struct Failure {
   Lit guard;
   unsigned thread = 0;
   const model::Instr* instr = nullptr;
+  std::vector<model::EventId> calls;  // the failing one first, then those that lead to it
 };
 
 inline constexpr uint32_t kLargest = 1u << 16;  // bytes of an object
@@ -118,6 +119,7 @@ inline constexpr uint32_t kLargest = 1u << 16;  // bytes of an object
 struct Stop {
   enum Kind : uint8_t { Lock, ReadLock, WriteLock, Take, Join, Sleep, Barrier, Section } kind = Lock;
   unsigned thread = 0;
+  model::EventId at = 0;           // of the instruction
   Lit here, goes;                  // it comes here, and it goes on
   std::vector<Target> cells;       // Sleep: of the mutex
   std::vector<Target> kinds;       // Lock: where the kind of the mutex is, if there are several kinds

@@ -47,7 +47,7 @@ bool Unwinding::builtin(State& s, const Instr& i) {
     }
     case Builtin::Error:
     case Builtin::AssertFail:
-      failures.push_back({s.guard, thread_, &i});
+      failures.push_back({s.guard, thread_, &i, calls(s)});
       end_section(s, s.guard);
       return false;
     case Builtin::Abort:
@@ -300,6 +300,7 @@ void Unwinding::add_stop(const State& s, Stop&& stop) {
       for (const Target& cell : h.cells)
         if (Circuit::is_constant(cell.offset)) stop.reads.insert(lock_word(cell));  // elsewhere other_reads says it
   stop.other_reads = s.other_reads;
+  stop.at = calls(s).front();
   stops.push_back(std::move(stop));
 }
 

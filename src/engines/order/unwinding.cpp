@@ -331,6 +331,12 @@ const Instr* Unwinding::place(const State& s) const {
   return nullptr;
 }
 
+std::vector<model::EventId> Unwinding::calls(const State& s) const {
+  std::vector<model::EventId> all;
+  for (size_t k = s.frames.size(); k-- > 0;) all.push_back(p_.procedures[s.frames[k].proc].code[s.frames[k].pc].event);
+  return all;
+}
+
 void Unwinding::end_section(State& s, Lit guard) {
   if (s.section >= 0) sections[static_cast<size_t>(s.section)].ends.push_back(guard);
 }

@@ -60,6 +60,7 @@ class Unwinding : private Events {
   void cut(State& s);                  // the path is not followed any further
   void give_up(State& s);              // nor here: it is undefined how it goes on
   const model::Instr* place(const State& s) const;
+  std::vector<model::EventId> calls(const State& s) const;  // the one it is at first, then those that lead to it
   void change(State& s) { s.version = ++versions_; }
   // --- waiting_rounds.cpp
   enum class Round : uint8_t { Other, OnlyWaited, Covered };  // Covered: by those that were followed
