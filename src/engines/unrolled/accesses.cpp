@@ -47,7 +47,9 @@ Content Stepper::content(const State& s, uint32_t object) {
 
 void Stepper::note_effect(const State& s, uint32_t object, const Bits& offset, uint64_t bytes, bool write) {
   const Object& o = memory[object];
-  if ((!dependence && !effects) || s.alone || !o.shared || o.constant) return;
+  if (s.alone || !o.shared || o.constant) return;
+  note_guards(s, object);
+  if (!dependence && !effects) return;
   Effect e{object, 0, uint64_t{o.size} + 1, write};
   if (Circuit::is_constant(offset)) e.first = Circuit::constant_value(offset), e.last = e.first + bytes;
   if (effects) effects->push_back(e);

@@ -56,9 +56,20 @@ void Eager::let_stop(const std::vector<Lit>& turn) {
   going_ = c_.any(turn);
 }
 
+// One step of a chain; the first one begins it.
+void Eager::step(State s, bool first) {
+  const bool local = !first && stepper.is_local(s);
+  if (signature_ && !local && !first)
+    signature_->place.reset();  // several operations: nothing but their effects counts
+  stepper.effects = signature_ && !local ? &signature_->effects : nullptr;
+  s.moves = (first || s.moves) && stepper.moves_right(s);
+  stepper.step(std::move(s));
+  stepper.effects = nullptr;
+}
+
 // Steps that nobody notices have no effects, and those in sections depend on everything.
-void Eager::take(unsigned t, State s) {
-  if (!monotonic_) return stepper.step(std::move(s));
+void Eager::take(unsigned t, State s, Stepper::States& after) {
+  stepper.begin(t, depth_, kTrue, *contents_, *next_);
   Signature signature;
   const Lit takes = s.guard;
   const model::Instr* i = stepper.next(s);
@@ -71,9 +82,10 @@ void Eager::take(unsigned t, State s) {
   }
   const std::deque<Thread>& threads = stepper.threads;
   const size_t touches = threads[t].touches.size();
-  stepper.effects = &signature.effects;
-  stepper.step(std::move(s));
-  stepper.effects = nullptr;
+  signature_ = &signature;
+  step(std::move(s), true);
+  go_on(t, after);
+  signature_ = nullptr;
   // An operation that fails changes nothing and may race all the same.
   for (size_t k = touches; switches_.races && k < threads[t].touches.size(); ++k) {
     const Touch& touch = threads[t].touches[k];
@@ -85,6 +97,30 @@ void Eager::take(unsigned t, State s) {
     }
   }
   monotonic_->may_take(t, takes, std::move(signature));
+}
+
+// Whatever else happens at this depth: what nobody notices, and chains of operations that move right.
+void Eager::go_on(unsigned t, Stepper::States& after) {
+  for (unsigned k = 0; !stepper.arrived.empty(); ++k) {
+    Stepper::States now;
+    for (State& s : stepper.arrived) {
+      if (s.phase == Phase::WriteSync) {
+        for (uint32_t touch : s.touches) done_[depth_][t].emplace_back(s.guard, touch);
+        s.touches.clear();
+        if (s.ended) continue;
+        if (switches_.same_states) s.delay += kSyncs;
+      }
+      s.phase = Phase::Run;
+      if (switches_.local) s.delay = 0;
+      const bool goes_on = switches_.local && k < kLocalSteps &&
+                           (stepper.is_local(s) || stepper.only_ends(s) ||
+                            (s.moves && (stepper.moves_right(s) || stepper.ends_chain(s, switches_.races))));
+      if (!goes_on) s.moves = false;
+      stepper.park(goes_on ? now : after, std::move(s));
+    }
+    stepper.begin(t, depth_, kTrue, *next_, *next_);  // it sees what this thread has written at this depth
+    for (auto& [key, s] : now) step(std::move(s), false);
+  }
 }
 
 void Eager::advance() {
@@ -99,12 +135,12 @@ void Eager::advance() {
     stepper.park(states_[t], std::move(s));
   }
   std::vector<Lit> turn = schedule();
-  auto next = std::make_shared<Contents>(*contents_);
+  next_ = std::make_shared<Contents>(*contents_);
   done_.emplace_back(states_.size());
   for (unsigned t = 0; t < states_.size(); ++t) {
     if (poll) poll();
     Stepper::States after;
-    stepper.begin(t, depth_, kTrue, *contents_, *next);
+    stepper.begin(t, depth_, kTrue, *contents_, *next_);
     for (auto& [key, s] : states_[t]) {
       State stays = s;  // the wait-cycle
       stays.guard = c_.and_(s.guard, ~turn[t]);
@@ -114,30 +150,17 @@ void Eager::advance() {
       if (s.delay > 0) {
         if (monotonic_) monotonic_->may_take(t, s.guard, {});
         stepper.pass_sync(std::move(s));
+        if (monotonic_) go_on(t, after);
+      } else if (monotonic_) {
+        take(t, std::move(s), after);
       } else {
-        take(t, std::move(s));
+        step(std::move(s), true);
       }
     }
-    for (unsigned k = 0; !stepper.arrived.empty(); ++k) {
-      Stepper::States local;
-      for (State& s : stepper.arrived) {
-        if (s.phase == Phase::WriteSync) {
-          for (uint32_t touch : s.touches) done_[depth_][t].emplace_back(s.guard, touch);
-          s.touches.clear();
-          if (s.ended) continue;
-          if (switches_.same_states) s.delay += kSyncs;
-        }
-        s.phase = Phase::Run;
-        if (switches_.local) s.delay = 0;
-        const bool goes_on = switches_.local && k < kLocalSteps && stepper.is_local(s);
-        stepper.park(goes_on ? local : after, std::move(s));
-      }
-      stepper.begin(t, depth_, kTrue, *next, *next);  // a local step sees what this step has written
-      for (auto& [key, s] : local) stepper.step(std::move(s));
-    }
+    go_on(t, after);
     states_[t] = std::move(after);
   }
-  contents_ = next;
+  contents_ = next_;
   if (monotonic_) monotonic_->constrain(turn);
   if (monotonic_ && switches_.races) note_while_waiting(turn);
   turns_.push_back(std::move(turn));

@@ -5,7 +5,8 @@
 //
 // Unlike there, the steps behind an operation that no other thread notices belong to the same depth (--eager-local):
 // they commute with everything, and without them a program needs a third of the depths. Races are still seen: of two
-// operations in a row the second one begins at the next depth.
+// operations in a row the second one begins at the next depth. Unless --reduction none asks for all interleavings,
+// chains of operations that move right happen at one depth, too: a critical section is a single step (movers.cpp).
 //
 // With --reduction mpor and sir the scheduler is constrained (reduction.h) and may stop for good. Then an operation of
 // a third thread may come between the two that race, so the question is whether a thread waits at its access while the
@@ -36,7 +37,9 @@ class Eager : public Model {
  private:
   std::vector<Lit> schedule();
   void let_stop(const std::vector<Lit>& turn);
-  void take(unsigned t, State s);
+  void step(State s, bool first);
+  void take(unsigned t, State s, Stepper::States& after);
+  void go_on(unsigned t, Stepper::States& after);
   void find_races();
   void note_while_waiting(const std::vector<Lit>& turn);
   void find_races_while_waiting();
@@ -49,6 +52,7 @@ class Eager : public Model {
   std::vector<std::vector<std::vector<std::pair<Lit, uint32_t>>>> done_;
   std::vector<std::vector<size_t>> searched_;
   std::shared_ptr<const Contents> contents_;
+  std::shared_ptr<Contents> next_;  // behind this depth
 
   // A thread is in a section that waits. Nothing follows: what it has written there nobody may see. In the execution
   // that goes on the thread has not entered the section yet.
@@ -56,7 +60,8 @@ class Eager : public Model {
 
   // With a reduction.
   std::optional<Monotonic> monotonic_;
-  Lit going_ = smt::kTrue;  // the scheduler has not stopped
+  Signature* signature_ = nullptr;  // of the chain that is taken
+  Lit going_ = smt::kTrue;          // the scheduler has not stopped
   // Accesses that happen in the same place, whenever: by depth and number.
   struct Alike {
     unsigned thread = 0;

@@ -54,7 +54,8 @@ class Engine {
       // Where races are looked for, every access counts.
       const bool merges = reduces(options::Reduction::Sir) && !wanted(Property::NoDataRace);
       control_.emplace(analyses_, options_.lazy_balance, visible_steps_, merges ? &facts() : nullptr);
-      while (!search()) {}
+      chains_ = reduction() != options::Reduction::None;
+      search_to_the_end();
       if (!complete_ && options_.all && !options_.lazy_depth && open(Property::NoDataRace) &&
           model_->stepper.threads.size() == 2)
         hunt();
@@ -69,6 +70,17 @@ class Engine {
   }
 
  private:
+  // What is not expressed comes at a smaller depth with chains (movers.cpp), perhaps before a violation does.
+  void search_to_the_end() {
+    try {
+      while (!search()) {}
+    } catch (const Unsupported&) {
+      if (!chains_) throw;
+      chains_ = false;
+      while (!search()) {}
+    }
+  }
+
   // A failure ends the execution. Under sir it may come before everything that no condition notices, and hide a race.
   bool can_fail() const {
     for (const model::Procedure& f : analyses_.program().procedures)
@@ -152,6 +164,7 @@ class Engine {
     switches.reads = options_.lazy_reads;
     switches.same_states = options_.lazy_same_states;
     switches.local = options_.eager_local && !options_.lazy_same_states;
+    switches.movers = chains_ && switches.local && !options_.lazy_switch_sets;
     switches.races = wanted(Property::NoDataRace);
     switches.failures = wanted(Property::UnreachCall);
     if (options_.unwind) switches.recursion = static_cast<unsigned>(options_.unwind);
@@ -164,7 +177,10 @@ class Engine {
     question_ = smt::kFalse;
   }
 
-  bool reduces(options::Reduction r) const { return options_.reduction == r && std::string(name_) == "bmc-eager"; }
+  options::Reduction reduction() const {
+    return std::string(name_) == "bmc-eager" ? options_.reduction : options::Reduction::None;
+  }
+  bool reduces(options::Reduction r) const { return reduction() == r; }
 
   // Computed once, by whoever asks first.
   const transactions::Facts& facts() {
@@ -460,6 +476,7 @@ class Engine {
   const analysis::PointsTo& points_to_;
   const unsigned visible_steps_;
   std::optional<Control> control_;
+  bool chains_ = false;  // of operations that move right
   base::Progress progress_;
   trace::News news_;
   std::ofstream log_;

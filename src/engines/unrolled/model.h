@@ -24,6 +24,7 @@ struct Switches {
   bool context = true, locksets = true, dependence = true, folding = true, reads = true, races = true, failures = true;
   bool same_states = false;  // eager: as many depths for an operation as with read_sync and write_sync
   bool local = true;         // eager: what only one thread notices takes no depth
+  bool movers = false;       // eager: operations that move right take no depth of their own (movers.cpp)
   unsigned recursion = 4;
   bool monotonic = false;                      // eager: one interleaving for each partial order (reduction.h)
   const transactions::Facts* facts = nullptr;  // ... of operations whose order matters
@@ -41,7 +42,8 @@ class Model {
  public:
   Model(const model::Program& p, const analysis::PointsTo& points_to, const Control& control, smt::Circuit& circuit,
         const Switches& switches, const Plan& plan)
-      : stepper(p, points_to, control, circuit, {switches.context, switches.folding, switches.recursion}, plan),
+      : stepper(p, points_to, control, circuit,
+                {switches.context, switches.folding, switches.recursion, switches.movers}, plan),
         c_(circuit),
         switches_(switches) {}
   virtual ~Model() = default;

@@ -94,7 +94,8 @@ Stepper::Key Stepper::key(const State& s) const {
         s.section_began,
         s.creations,
         s.ended,
-        s.holds_token};
+        s.holds_token,
+        s.moves};
   if (s.ended) return k;
   if (!settings_.context) {
     k.push_back(top(s).proc);
@@ -333,7 +334,7 @@ model::Position Stepper::user_position(const State& s) const {
 void Stepper::touch(State& s, const Instr& i, std::vector<Target> places, unsigned bytes, Lit write, bool atomic) {
   std::erase_if(places, [&](const Target& at) { return !memory[at.object].shared || memory[at.object].constant; });
   const Lit guard = reached_ == kFalse ? s.guard : reached_;
-  if (s.alone || guard == kFalse || places.empty() || !(operates_ || s.section > 0)) return;
+  if (s.alone || s.moves || guard == kFalse || places.empty() || !(operates_ || s.section > 0)) return;
   Thread& t = threads[thread_];
   Touch made;
   made.guard = guard;

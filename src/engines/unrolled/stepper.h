@@ -48,6 +48,7 @@ struct State {
   unsigned synced = 0;            // depth of the last read_sync that may have taken something over
   std::set<unsigned> gave;        // depths of the write_syncs at which it may have given the token away since
   bool ended = false;             // nothing left but to say so
+  bool moves = false;             // eager: all that the thread has done at this depth moves right (movers.cpp)
   ValuePtr result;
   ValuePtr generation;                 // at a barrier: how often it had opened
   std::set<uint32_t> leaves;           // variables that others know and that end with the thread
@@ -135,6 +136,8 @@ struct Plan {
   // abstract objects with locks that are initialised while there are other threads: one of them may hold it
   std::set<uint32_t> reset;
   std::set<uint32_t> kinds;  // abstract objects with recursive or error-checking mutexes
+  // abstract objects that no lock guards at all accesses; those with locks that are tried or destroyed (movers.cpp)
+  std::set<uint32_t> unguarded, tried;
 };
 
 struct Settings {
@@ -142,6 +145,7 @@ struct Settings {
   // branches with constant conditions go one way; otherwise both ways are unrolled, as the paper does
   bool folding = true;
   unsigned recursion = 4;  // copies of a recursive procedure
+  bool movers = false;     // eager: chains of operations that move right (movers.cpp)
 };
 
 class Stepper {
@@ -161,6 +165,10 @@ class Stepper {
   void park(States& states, State&& s);  // merged with what is there
   // The next step of the thread is one that no other thread notices, outside of atomic sections.
   bool is_local(const State& s) const;
+  // movers.cpp: does the next step move right? May it end a chain of such steps? Is it only the end of a thread?
+  bool moves_right(const State& s);
+  bool ends_chain(const State& s, bool races);
+  bool only_ends(const State& s) const;
   // The instruction the state is at; null: it begins or ends its thread.
   const model::Instr* next(const State& s) const;
   std::pair<model::ProcId, model::Pc> place(const State& s) const { return {top(s).proc, top(s).pc}; }
@@ -281,6 +289,15 @@ class Stepper {
   void reset(State& s, const std::vector<Target>& cells, const Value& v);
   int* reads_of(State& s, const std::vector<Target>& cells);
   bool wait_on_condition(State& s, const model::Instr& i);
+  // --- movers.cpp
+  bool is_alone(const State& s) const;
+  bool is_static(size_t abstract) const;
+  bool is_zero(model::ExprId e) const;
+  std::set<LockWord> exclusive_locks(const State& s) const;
+  bool is_guarded(const State& s, model::ExprId address);
+  bool is_plain_lock(const State& s, model::ExprId address);
+  void note_guards(const State& s, uint32_t object);
+  void note_other_use(const State& s, const model::Instr& i, const std::vector<Target>& at);
   // --- barriers.cpp
   void everybody_has_left(State& s, const Value& leaving);
   void initialise_barrier(State& s, const model::Instr& i);
@@ -327,6 +344,9 @@ class Stepper {
   std::map<uint32_t, std::set<uint64_t>> cells_, plain_;
   std::map<LockWord, model::Synchronises> used_as_;  // what synchronises, at known places
   base::BitSet of_blocks_;                           // variables that end with a block
+  std::map<uint32_t, std::set<LockWord>> guards_;    // by abstract object: held at all accesses so far
+  std::set<uint32_t> guarded_, plain_locks_;         // chains rely on that
+  std::set<uint32_t> tried_;                         // locks with another use
 };
 
 }  // namespace heddle::unrolled

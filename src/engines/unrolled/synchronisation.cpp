@@ -255,6 +255,7 @@ bool Stepper::synchronise(State& s, const Instr& i) {
   }
   if (i.builtin == Builtin::BarrierWait) return pass_barrier(s, i);
   std::vector<Target> where = places(s, eval(s, i.args[0]), i.args[0], 4);
+  note_other_use(s, i, where);
   if (!change_state(s, i) || s.guard == kFalse) return false;
   reached_ = kFalse;  // only if it succeeds
   touch(s, i, std::move(where), 4, kTrue, !model::is_plain_write(i.builtin));

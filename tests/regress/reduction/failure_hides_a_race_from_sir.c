@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // main always fails, and no condition of the others notices when. Taken first, the failure ends the execution before
-// the two threads race: under sir nothing may be proven here.
+// the two threads race: under sir nothing may be proven here. Where a thread begins to run and comes to its first access
+// at one depth, the race is found before anything else.
 // expect: no-data-race=false
 // engines: explore; bmc-eager
 // variant: --reduction mpor => no-data-race=false
 // engines: bmc-eager
-// variant: --reduction sir => no-data-race=unknown
+// variant: --reduction sir => no-data-race=false
+// engines: bmc-eager
+// variant: --reduction sir --no-eager-local => no-data-race=unknown
 // engines: bmc-eager
 #include <assert.h>
 #include <pthread.h>
