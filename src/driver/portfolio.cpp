@@ -71,7 +71,8 @@ trace::Result lasso_by_order(const Env& env) { return lasso::run(env, order::run
 // with so many states that explore does not come to where they are.
 //
 // What invariants has left to suspect directs bmc-order and walk, which wait for it, and lets a second explore follow
-// alone what races with nothing. Where processors are free, each suspected race is a question of its own.
+// alone what races with nothing. Where processors are free, each suspected race, error call and ring of waits is a
+// question of its own.
 struct Row {
   const char* engine;
   Run run;

@@ -45,7 +45,7 @@ struct Member {
   std::chrono::milliseconds without_limit;
   std::function<Work(const std::vector<base::Property>& asked, const trace::Suspicions& suspicions)> work;
   // Suspicions: not its matter; its result may have some; it begins when those that may have some have ended, or have
-  // taken long; the same, and a list that is whole can be asked about in parts; it has no use without them.
+  // taken long; the same, and it can be asked about parts of a list; it has no use without them.
   enum class Suspicion : uint8_t { Neither, Has, Hears, Divides, Needs } suspicion = Suspicion::Neither;
 };
 // The first one leads: the others begin when it takes long.
