@@ -37,8 +37,8 @@ class LiveTable {
   std::chrono::steady_clock::time_point next_{};
 };
 
-// ", about 4 min left": `ended` tasks took so many seconds by the clock, side by side as the rest will. A few tasks give
-// no estimate, and nothing is said when none is left.
+// ", about 4 min left": `ended` tasks took so many seconds by the clock, side by side as the rest will. A few tasks
+// give no estimate, and nothing is said when none is left.
 std::string left_text(double seconds, size_t ended, size_t left);
 
 // "true     0.31 s    42 MiB  queue.yml  no-data-race  explore"
