@@ -63,32 +63,6 @@ int pthread_attr_setinheritsched(int* attr, int inherits) { return ANY_ERROR_OR_
 int pthread_attr_setscope(int* attr, int scope) { return ANY_ERROR_OR_NONE; }
 int pthread_attr_setaffinity_np(int* attr, size_t size, const void* processors) { return ANY_ERROR_OR_NONE; }
 int pthread_mutexattr_setprotocol(int* attr, int protocol) { return ANY_ERROR_OR_NONE; }
-int pthread_getschedparam(thread_t thread, int* policy, int* priority) {
-  *policy = (int)__heddle_Nondet(0, 6);
-  *priority = (int)__heddle_Nondet(0, 99);
-  return 0;
-}
-int pthread_getcpuclockid(thread_t thread, int* clock) {
-  *clock = (int)__heddle_Nondet(1U << 31, ~0U);
-  return 0;
-}
-// fork has no model, so the functions are never called.
-int pthread_atfork(void (*before)(void), void (*parent)(void), void (*child)(void)) {
-  return __heddle_Nondet(0, 1) ? ENOMEM : 0;
-}
-int __heddle_signal_for_a_thread(void);  // no model: named in the answer
-int pthread_kill(thread_t thread, int signal) { return signal == 0 ? 0 : __heddle_signal_for_a_thread(); }
-int __heddle_mutex_whose_owner_may_end(void);  // no model: named in the answer
-int pthread_mutexattr_setrobust(int* attr, int robust) {
-  if (robust == 1) return __heddle_mutex_whose_owner_may_end();
-  return robust == 0 ? 0 : EINVAL;
-}
-// Writers first: a thread that reads twice may then wait for itself. glibc takes the kind 1 for the kind 0.
-int __heddle_read_write_lock_that_prefers_writers(void);  // no model: named in the answer
-int pthread_rwlockattr_setkind_np(int* attr, int kind) {
-  if (kind == 2) return __heddle_read_write_lock_that_prefers_writers();
-  return kind == 0 || kind == 1 ? 0 : EINVAL;
-}
 
 int pthread_barrier_init(void* barrier, const void* attr, unsigned count) {
   return count == 0 ? EINVAL : __heddle_BarrierInit(barrier, count);

@@ -263,6 +263,34 @@ int pthread_setname_np(thread_t thread, const char* name) {
   return ERANGE;
 }
 
+// Of threads, what the run-time need not know: in a real run the real functions do these.
+int pthread_getschedparam(thread_t thread, int* policy, int* priority) {
+  *policy = (int)__heddle_Nondet(0, 6);
+  *priority = (int)__heddle_Nondet(0, 99);
+  return 0;
+}
+int pthread_getcpuclockid(thread_t thread, int* clock) {
+  *clock = (int)__heddle_Nondet(1U << 31, ~0U);
+  return 0;
+}
+// fork has no model, so the functions are never called.
+int pthread_atfork(void (*before)(void), void (*parent)(void), void (*child)(void)) {
+  return __heddle_Nondet(0, 1) ? ENOMEM : 0;
+}
+int __heddle_signal_for_a_thread(void);  // no model: named in the answer
+int pthread_kill(thread_t thread, int signal) { return signal == 0 ? 0 : __heddle_signal_for_a_thread(); }
+int __heddle_mutex_whose_owner_may_end(void);  // no model: named in the answer
+int pthread_mutexattr_setrobust(int* attr, int robust) {
+  if (robust == 1) return __heddle_mutex_whose_owner_may_end();
+  return robust == 0 ? 0 : EINVAL;
+}
+// Writers first: a thread that reads twice may then wait for itself. glibc takes the kind 1 for the kind 0.
+int __heddle_read_write_lock_that_prefers_writers(void);  // no model: named in the answer
+int pthread_rwlockattr_setkind_np(int* attr, int kind) {
+  if (kind == 2) return __heddle_read_write_lock_that_prefers_writers();
+  return kind == 0 || kind == 1 ? 0 : EINVAL;
+}
+
 // Messages and names that are only printed.
 char* strerror(int error) { return __heddle_text_of_an_error_message; }
 void __heddle_message_of_an_unknown_error(void);  // no model of the text in the buffer: named in the answer
