@@ -67,13 +67,16 @@ unsigned Turns::next(unsigned lane, const Edge& e, const Lanes& lanes) const {
   return e.step->jumps_back && heads_.count(e.step->to) ? (mine + 1) % most : mine;
 }
 
-// For late violations, the thread may have to wait: an execution to such a violation has its step.
+// For late violations, the thread may have to wait: an execution to such a violation has its step, unless the thread
+// itself fails here. What it fails at, it fails at now as well, but for what stands behind the end of another thread.
 bool Turns::goes_alone(PlaceId p, unsigned thread, bool late) {
   auto [it, fresh] = alone_.try_emplace({p, thread, late}, false);
   if (!fresh) return it->second;
   const RestId at = places_.at(p).threads[thread].at;
   const flow::Rest& rest = places_.flow().rests[at];
-  const bool joins = std::any_of(rest.steps.begin(), rest.steps.end(), [](const Step& s) { return !s.joins.empty(); });
+  const auto joins_before = [](const auto& done) { return !done.joins.empty(); };  // a step, or a fault
+  const bool joins = std::any_of(rest.steps.begin(), rest.steps.end(), joins_before) ||
+                     std::any_of(rest.faults.begin(), rest.faults.end(), joins_before);
   if (rest.may_wake || rest.in_section) return false;
   if (joins || (rest.may_wait && !late)) {
     if (!rest.may_wait || !has_joined(p, thread)) return false;
