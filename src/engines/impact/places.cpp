@@ -140,15 +140,10 @@ void Places::choose_constants(const std::set<Slot>& vary) {
 }
 
 void Places::collect(const z3::Term& root, std::set<uint32_t>& into) const {
-  std::vector<z3::Term> stack{root};
-  std::set<unsigned> seen;
-  while (!stack.empty()) {
-    z3::Term t = stack.back();
-    stack.pop_back();
-    if (!seen.insert(t.id()).second) continue;
+  z3::each_part(root, [&](const z3::Term& t) {
     if (auto it = shared_by_term_.find(t.id()); it != shared_by_term_.end()) into.insert(it->second);
-    for (unsigned k = 0; k < t.size(); ++k) stack.push_back(t.arg(k));
-  }
+    return true;
+  });
 }
 
 // What the step writes is what was there. A step that reads a pointer is one for each target: it has looked whether

@@ -276,30 +276,20 @@ bool Rounds::has_relevant_update(const Edge& e) const {
 }
 
 bool Rounds::is_relevant(const z3::Term& root) const {
-  std::vector<z3::Term> stack{root};
-  std::set<unsigned> seen;
-  while (!stack.empty()) {
-    z3::Term t = stack.back();
-    stack.pop_back();
-    if (!seen.insert(t.id()).second) continue;
-    if (std::optional<SymbolId> s = places_.symbol_of(t.id()); s && relevant_.count(*s)) return true;
-    if (t.op() == z3::Op::Element) continue;
-    for (unsigned k = 0; k < t.size(); ++k) stack.push_back(t.arg(k));
-  }
-  return false;
+  bool found = false;
+  z3::each_part(root, [&](const z3::Term& t) {
+    if (std::optional<SymbolId> s = places_.symbol_of(t.id()); s && relevant_.count(*s)) found = true;
+    return !found && t.op() != z3::Op::Element;
+  });
+  return found;
 }
 
 std::set<SymbolId> Rounds::symbols(const z3::Term& root) const {
   std::set<SymbolId> found;
-  std::vector<z3::Term> stack{root};
-  std::set<unsigned> seen;
-  while (!stack.empty()) {
-    z3::Term t = stack.back();
-    stack.pop_back();
-    if (!seen.insert(t.id()).second) continue;
+  z3::each_part(root, [&](const z3::Term& t) {
     if (std::optional<SymbolId> s = places_.symbol_of(t.id())) found.insert(*s);
-    for (unsigned k = 0; k < t.size(); ++k) stack.push_back(t.arg(k));
-  }
+    return true;
+  });
   return found;
 }
 

@@ -17,16 +17,12 @@ bool has(const std::vector<z3::Term>& all, const z3::Term& t) {
 
 bool mentions(const z3::Term& root, const std::vector<z3::Term>& any_of) {
   if (any_of.empty()) return false;
-  std::vector<z3::Term> stack{root};
-  std::set<unsigned> seen;
-  while (!stack.empty()) {
-    z3::Term t = stack.back();
-    stack.pop_back();
-    if (!seen.insert(t.id()).second) continue;
-    if (t.op() == z3::Op::Variable && has(any_of, t)) return true;
-    for (unsigned k = 0; k < t.size(); ++k) stack.push_back(t.arg(k));
-  }
-  return false;
+  bool found = false;
+  z3::each_part(root, [&](const z3::Term& t) {
+    found |= t.op() == z3::Op::Variable && has(any_of, t);
+    return !found;
+  });
+  return found;
 }
 
 // Conditions on which numbers in the term depend.

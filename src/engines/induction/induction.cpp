@@ -11,15 +11,10 @@ namespace {
 
 // The variables in an expression.
 void collect(const z3::Term& root, std::set<unsigned>& into) {
-  std::vector<z3::Term> stack{root};
-  std::set<unsigned> seen;
-  while (!stack.empty()) {
-    z3::Term e = stack.back();
-    stack.pop_back();
-    if (!seen.insert(e.id()).second) continue;
-    if (e.op() == z3::Op::Variable) into.insert(e.id());
-    for (unsigned k = 0; k < e.size(); ++k) stack.push_back(e.arg(k));
-  }
+  z3::each_part(root, [&](const z3::Term& t) {
+    if (t.op() == z3::Op::Variable) into.insert(t.id());
+    return true;
+  });
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #pragma once
 #include <cstdint>
 #include <stdexcept>
+#include <set>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -193,5 +194,18 @@ class Context {
 
   _Z3_context* context_;
 };
+
+// Calls `look` with the term and with each of its parts once. What `look` answers false to is not gone into.
+template <class F>
+void each_part(const Term& root, F look) {
+  std::vector<Term> stack{root};
+  std::set<unsigned> seen;
+  while (!stack.empty()) {
+    const Term t = stack.back();
+    stack.pop_back();
+    if (!seen.insert(t.id()).second || !look(t)) continue;
+    for (unsigned k = 0; k < t.size(); ++k) stack.push_back(t.arg(k));
+  }
+}
 
 }  // namespace heddle::smt::z3
