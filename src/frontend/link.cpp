@@ -44,7 +44,8 @@ struct CollectDiagnostics : llvm::DiagnosticHandler {
 ModulePtr parse(llvm::MemoryBufferRef buffer, llvm::LLVMContext& context, const std::string& name) {
   auto module = llvm::parseBitcodeFile(buffer, context);
   if (!module)
-    throw InputError(name + ": clang-19 wrote bitcode that LLVM cannot read: " + llvm::toString(module.takeError()));
+    throw InputError(name + ": clang-19 wrote no bitcode that LLVM can read (" + llvm::toString(module.takeError()) +
+                     "); a flag after `--` may have asked clang for something else: leave it out");
   return std::move(*module);
 }
 
@@ -196,7 +197,9 @@ void link_library(llvm::Module& user, llvm::Module& library, std::string& diagno
   HEDDLE_CHECK(part->getDataLayout() == user.getDataLayout())
       << "the library models have the data layout of the user's code";
   bool failed = llvm::Linker::linkModules(user, std::move(part));
-  HEDDLE_CHECK(!failed) << "the library models link: " << diagnostics;
+  if (failed)
+    throw InputError("a flag after `--` makes code that does not fit the C library: " + diagnostics +
+                     "; leave that flag out");
 }
 
 }  // namespace

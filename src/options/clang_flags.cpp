@@ -17,7 +17,8 @@ enum class Fate {
   IgnorePair,
   AboutClang,  // a question to clang itself
   OtherTarget,
-  BehindUs,  // changes what clang makes of the program without our knowledge
+  BehindUs,      // changes what clang makes of the program without our knowledge
+  OtherLibrary,  // makes types other than those of the C library
   Language,
 };
 
@@ -36,12 +37,15 @@ constexpr Kind kKinds[] = {
      "--sysroot "
      "-Xpreprocessor --param"},
     {Fate::IgnorePair, Told::ByWord, "-o -MF -MT -MQ -MJ -Xlinker -Xassembler -T -u -z -e"},
-    {Fate::Language, Told::ByBeginning, "-x --language -ObjC -std=c++ -std=gnu++"},
-    {Fate::AboutClang, Told::ByWord, "--version -help -### -V"},
-    {Fate::AboutClang, Told::ByBeginning, "--help -dump -print- --print- --analyze --autocomplete"},
+    {Fate::Language, Told::ByBeginning, "-x --language -ObjC -std=c++ -std=gnu++ --std=c++ --std=gnu++"},
+    {Fate::AboutClang, Told::ByWord, "--version -help -### -V -march=help -mcpu=help -mtune=help --precompile"},
+    {Fate::AboutClang, Told::ByBeginning,
+     "--help -dump -print- --print- -ccc-print- --analyze --autocomplete -fproc-stat-report"},
     {Fate::OtherTarget, Told::ByWord, "-m16 -m32 -m64 -mx32 -target -arch"},
     {Fate::OtherTarget, Told::ByBeginning, "--target -mabi="},
-    {Fate::BehindUs, Told::ByBeginning, "-Xclang -mllvm -cc1 -fplugin -fpass-plugin -Xopenmp-target -include-pch"},
+    {Fate::BehindUs, Told::ByBeginning,
+     "-Xclang -mllvm -cc1 -fplugin -fpass-plugin -Xopenmp-target -include-pch --driver-mode -ccc-"},
+    {Fate::OtherLibrary, Told::ByBeginning, "-fshort-wchar -fpack-struct"},
     {Fate::Ignore, Told::ByWord,
      "-c -S -E -C -CC -P -p -pg -pipe -v -H -Q -s -r -dM -dD -dI -pie -no-pie -rdynamic -nostdlib -nostartfiles "
      "-nodefaultlibs "
@@ -118,6 +122,10 @@ void take_flags_for_clang(Options& options, const std::vector<std::string>& flag
                          "` for that");
       case Fate::BehindUs:
         throw InputError(flag + " (after `--`): this would change the program behind Heddle's back; leave it out");
+      case Fate::OtherLibrary:
+        throw InputError(flag +
+                         " (after `--`): with it a type is not what the C library takes it for, so that no "
+                         "library function can be modelled; leave it out");
     }
   }
   if (!ignored.empty()) options.notes.push_back("these matter for a build, not for a check:" + ignored);
