@@ -8,6 +8,7 @@
 namespace heddle::claims {
 
 using model::Builtin;
+using model::EventKind;
 using model::ExprOp;
 
 namespace {
@@ -28,26 +29,18 @@ std::optional<Address> constant_address(const model::ExprPool& all, model::ExprI
 
 enum class Does : uint8_t { Nothing, Locks, LocksAgain, Unlocks, Initialises, Perhaps };
 
+// What a call that takes or gives back a lock for oneself does. Readers do not matter: nobody writes beside them.
 Does what(Builtin b) {
-  switch (b) {
-    case Builtin::MutexLock:
-    case Builtin::RwWriteLock:
-    case Builtin::SpinLock: return Does::Locks;
-    case Builtin::MutexUnlock:
-    case Builtin::RwUnlock:
-    case Builtin::SpinUnlock: return Does::Unlocks;
-    case Builtin::CondWait:
-    case Builtin::CondTimedWait:
-    case Builtin::CondCancelWait:
-    case Builtin::CondCancelTimedWait: return Does::LocksAgain;
-    case Builtin::MutexInit:
-    case Builtin::RwInit:
-    case Builtin::SpinInit: return Does::Initialises;
-    case Builtin::MutexTryLock:
-    case Builtin::MutexTimedLock:
-    case Builtin::RwTryWriteLock:
-    case Builtin::RwTimedWriteLock:
-    case Builtin::SpinTryLock: return Does::Perhaps;
+  const model::Synchronises object = model::synchronises(b);
+  if (model::waits_on_condition(b)) return Does::LocksAgain;
+  if (object != model::Synchronises::Mutex && object != model::Synchronises::RwLock &&
+      object != model::Synchronises::SpinLock)
+    return Does::Nothing;
+  if (model::initialises(b)) return Does::Initialises;
+  switch (model::event_kind(b)) {
+    case EventKind::Lock: return model::may_give_up(b) ? Does::Perhaps : Does::Locks;
+    case EventKind::TryLock: return b == Builtin::RwTryReadLock ? Does::Nothing : Does::Perhaps;
+    case EventKind::Unlock: return Does::Unlocks;
     default: return Does::Nothing;
   }
 }
@@ -55,18 +48,16 @@ Does what(Builtin b) {
 }  // namespace
 
 const char* name_of_call(Builtin b) {
-  switch (b) {
-    case Builtin::MutexLock: return "pthread_mutex_lock";
-    case Builtin::MutexUnlock: return "pthread_mutex_unlock";
-    case Builtin::RwWriteLock: return "pthread_rwlock_wrlock";
-    case Builtin::RwUnlock: return "pthread_rwlock_unlock";
-    case Builtin::SpinLock: return "pthread_spin_lock";
-    case Builtin::SpinUnlock: return "pthread_spin_unlock";
-    case Builtin::CondWait: return "pthread_cond_wait";
-    case Builtin::CondTimedWait: return "pthread_cond_timedwait";
-    case Builtin::ThreadJoin: return "pthread_join";
-    default: return nullptr;
-  }
+  static constexpr std::pair<Builtin, const char*> kNames[] = {
+      {Builtin::MutexLock, "pthread_mutex_lock"},      {Builtin::MutexUnlock, "pthread_mutex_unlock"},
+      {Builtin::RwWriteLock, "pthread_rwlock_wrlock"}, {Builtin::RwUnlock, "pthread_rwlock_unlock"},
+      {Builtin::SpinLock, "pthread_spin_lock"},        {Builtin::SpinUnlock, "pthread_spin_unlock"},
+      {Builtin::CondWait, "pthread_cond_wait"},        {Builtin::CondTimedWait, "pthread_cond_timedwait"},
+      {Builtin::ThreadJoin, "pthread_join"},
+  };
+  for (const auto& [builtin, name] : kNames)
+    if (builtin == b) return name;
+  return nullptr;
 }
 
 const std::optional<LockGhost>& LockGhosts::of(model::ObjectId lock, uint64_t offset) {

@@ -21,19 +21,10 @@ Ordering fence(const Instr& in) {
 
 namespace {
 
+// A call that fails orders nothing.
 bool is_attempt_to_lock(Builtin b) {
-  switch (b) {
-    case Builtin::MutexTryLock:
-    case Builtin::MutexTimedLock:
-    case Builtin::SpinTryLock:
-    case Builtin::SemTryWait:
-    case Builtin::SemTimedWait:
-    case Builtin::RwTryReadLock:
-    case Builtin::RwTimedReadLock:
-    case Builtin::RwTryWriteLock:
-    case Builtin::RwTimedWriteLock: return true;
-    default: return false;
-  }
+  return model::may_give_up(b) && model::synchronises(b) != model::Synchronises::None &&
+         model::synchronises(b) != model::Synchronises::Condition;
 }
 
 bool is_weak(const Instr& in) {
