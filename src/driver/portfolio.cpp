@@ -38,6 +38,7 @@ struct Turn {
 constexpr Turn kNothingUndefined[] = {
     // engine         of its time  at most
     {order::run,      0.2,         5s},   // few rounds of every loop may be all there are
+    {invariants::run, 0.2,         5s},   // what a formula has no words for: floating-point numbers, texts
     {induction::run,  0.4,         20s},  // any number of rounds
     {order::run,      1.0,         60s},  // more rounds
 };
@@ -51,7 +52,9 @@ trace::Result ranking_with_help(const Env& env) {
     for (const Turn& t : kNothingUndefined) {
       base::Budget part = env.budget.part(t.share, t.most);
       said = t.run({harmless, only, part});
-      if (said.verdict == trace::Verdict::True || env.budget.check_now()) break;
+      // A proof that assumes safe memory does not answer the question.
+      const bool shown = said.verdict == trace::Verdict::True && !trace::assumes_safe_memory(said);
+      if (shown || env.budget.check_now()) break;
     }
     return said;
   });

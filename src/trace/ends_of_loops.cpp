@@ -13,7 +13,8 @@ std::optional<Complete> by_ends_of_loops(const std::vector<LoopEnd>& all_loops, 
     c.facts.push_back("the loop at " + l.place + ": " + l.why);
   }
   auto it = nothing_undefined.properties.find(Property::UnreachCall);
-  if (it == nothing_undefined.properties.end() || !it->second.proof() || !nothing_undefined.unmodelled.empty())
+  if (it == nothing_undefined.properties.end() || !it->second.proof() || !nothing_undefined.unmodelled.empty() ||
+      assumes_safe_memory(nothing_undefined))
     return std::nullopt;
   c.parts.push_back(shown_by(nothing_undefined.engine, "nothing undefined happens", *it->second.proof()));
   return Complete::of(std::move(c));
