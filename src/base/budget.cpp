@@ -119,7 +119,7 @@ std::optional<Exceeded> Budget::look(uint64_t states_so_far, bool at_the_clock) 
   if (limits_.time.count() && elapsed >= limits_.time) return Exceeded::Time;
   if (limits_.memory_bytes && elapsed.count() >= next_memory_look_ms_.load(std::memory_order_relaxed)) {
     next_memory_look_ms_.store(elapsed.count() + kMemoryLookMs, std::memory_order_relaxed);
-    if (resident_bytes() > limits_.memory_bytes) return Exceeded::Memory;
+    if (resident_bytes() > memory_to_stop_at(limits_.memory_bytes)) return Exceeded::Memory;
   }
   return std::nullopt;
 }

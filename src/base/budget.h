@@ -51,6 +51,8 @@ class Budget {
   std::atomic<int> exceeded_{-1};
 };
 
+// Who uses that much is asked to stop: what it still needs until it has stopped stays below the limit.
+constexpr uint64_t memory_to_stop_at(uint64_t limit) { return limit - limit / 8; }
 uint64_t resident_bytes();       // of this process, now; 0 when the system does not say
 double cpu_seconds();            // processor time of this process so far, all threads
 uint64_t peak_resident_bytes();  // of this process, so far

@@ -74,10 +74,10 @@ void Crew::keep_memory() {
   memory_ = total;
   peak_ = std::max(peak_, total);
   const uint64_t limit = budget_.limits().memory_bytes;
-  if (limit == 0 || total <= limit || !largest) return;
+  if (limit == 0 || total <= base::memory_to_stop_at(limit) || !largest) return;
   if (!largest->ended()) memory_asked_ = now;
   largest->ask_to_stop(Reason::MemoryLimit);
-  if (total > limit + limit / 8 || now > memory_asked_ + kPatienceWithMemory) largest->end(Reason::MemoryLimit);
+  if (total > limit - limit / 16 || now > memory_asked_ + kPatienceWithMemory) largest->end(Reason::MemoryLimit);
 }
 
 void Crew::take_turns() {

@@ -3,7 +3,7 @@
 """Limits hold: programs that explode in different ways, for every engine and every command that may explode, under limits of time and memory
 and under signals.
 
-A run must end within its time limit and GRACE seconds more, stay below its memory limit and SLACK bytes more (all its processes together),
+A run must end within its time limit and GRACE seconds more, stay below its memory limit (all its processes together),
 exit with what its JSON says, and give a reason for `unknown`. Decided programs are fine: an engine may be good.
 
 Usage: run.py [--full] [--rounds N] [part of a name]   the name is WHO/PROGRAM/LIMIT; HEDDLE names the tool.
@@ -27,7 +27,7 @@ CHECKS["lasso"] = ["--engine", "lasso", "--property", "termination"]
 CHECKS["ranking"] = ["--property", "termination"]  # a part of auto, beside lasso and explore
 WHO = [*CHECKS, "schedule", "sequentialize", "certify"]
 TIME_LIMIT, LONGER, GRACE = 2, 6, 2
-MEMORY_LIMIT, SLACK = 300 << 20, 64 << 20
+MEMORY_LIMIT = 300 << 20
 SIGNAL_GRACE = 1.5
 EXIT_CODES = {"true": 0, "false": 1, "unknown": 2}
 REASONS = {"time limit", "memory limit", "interrupted", "input too wide", "unsupported", "bound reached", "no proof found", "undefined behaviour",
@@ -235,7 +235,7 @@ def run(who, source, limit):
     yield from judge(out, process.returncode, REASONS) if who in CHECKS else judge_command(who, out, err, process.returncode)
     if took > most:
         yield f"took {took:.1f} s, {most:.1f} s are allowed"
-    if limit == "memory" and memory.most > MEMORY_LIMIT + SLACK:
+    if limit == "memory" and memory.most > MEMORY_LIMIT:
         yield f"used {memory.most >> 20} MiB"
     if err and who != "sequentialize":
         yield f"said {err[-300:]!r}"
