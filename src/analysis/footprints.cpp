@@ -127,9 +127,9 @@ Footprints::Footprints(const model::Program& p, const PointsTo& points_to,
   }
 }
 
-const Footprints::Section& Footprints::section_at(ProcId f, Pc pc) const {
-  const std::vector<Section>& all = sections_[f];
-  auto it = std::lower_bound(all.begin(), all.end(), pc, [](const Section& s, Pc at) { return s.begin < at; });
+const Footprints::AtomicSection& Footprints::section_at(ProcId f, Pc pc) const {
+  const std::vector<AtomicSection>& all = sections_[f];
+  auto it = std::lower_bound(all.begin(), all.end(), pc, [](const AtomicSection& s, Pc at) { return s.begin < at; });
   HEDDLE_CHECK(it != all.end() && it->begin == pc) << "no atomic section opens at " << pc << " of procedure " << f;
   return *it;
 }

@@ -39,18 +39,18 @@ class Footprints {
   const base::BitSet& live(model::ProcId f, model::Pc pc) const { return live_sets_[live_[f][pc]]; }
 
  private:
-  struct Section {
+  struct AtomicSection {
     model::Pc begin;
     uint32_t set;  // into sets_
     bool open;
   };
-  const Section& section_at(model::ProcId f, model::Pc pc) const;
+  const AtomicSection& section_at(model::ProcId f, model::Pc pc) const;
 
   SetPool<AccessSet> sets_;
   SetPool<base::BitSet> live_sets_;
   std::vector<std::vector<uint32_t>> future_;   // by ProcId and Pc, into sets_
   std::vector<std::vector<uint32_t>> live_;     // into live_sets_
-  std::vector<std::vector<Section>> sections_;  // by ProcId, ascending by begin
+  std::vector<std::vector<AtomicSection>> sections_;  // by ProcId, ascending by begin
 };
 
 }  // namespace heddle::analysis

@@ -17,14 +17,14 @@ void join(Clock& into, const Clock& from) {
 }
 uint32_t at(const Clock& c, unsigned thread) { return thread < c.size() ? c[thread] : 0; }
 
-struct Place {
+struct Extent {
   uint32_t object, offset, size;
-  auto operator<=>(const Place&) const = default;
-  bool overlaps(const Place& o) const {
+  auto operator<=>(const Extent&) const = default;
+  bool overlaps(const Extent& o) const {
     return object == o.object && offset < o.offset + o.size && o.offset < offset + size;
   }
 };
-Place place(const Happening& h) { return {h.identity, h.access.offset, h.access.size}; }
+Extent extent(const Happening& h) { return {h.identity, h.access.offset, h.access.size}; }
 
 // Slots are used again; threads are numbered as they come.
 class Threads {
@@ -102,7 +102,7 @@ class Clocks {
     Thread& t = clocks_[me];
     if (h.access.atomic && h.attempt == model::Builtin::None)
       for (const auto& [there, released] : locations_)
-        if (there.overlaps(place(h))) join(h.acquires ? t.now : t.read, released);
+        if (there.overlaps(extent(h))) join(h.acquires ? t.now : t.read, released);
   }
 
   void touch(HappeningAt where, const Happening& h, unsigned me) {
@@ -112,13 +112,13 @@ class Clocks {
     if (!h.access.write) return;
     if (!h.updates)
       std::erase_if(locations_, [&](const auto& l) {
-        return l.first == place(h) || (!h.access.atomic && l.first.overlaps(place(h)));
+        return l.first == extent(h) || (!h.access.atomic && l.first.overlaps(extent(h)));
       });
-    if (h.access.atomic) join(locations_[place(h)], h.releases ? t.now : t.fenced);
+    if (h.access.atomic) join(locations_[extent(h)], h.releases ? t.now : t.fenced);
   }
 
   std::vector<Thread> clocks_;
-  std::map<Place, Clock> locations_;
+  std::map<Extent, Clock> locations_;
 };
 
 // Who knows of one access: in truth, and if every look at what others wrote ordered.
@@ -161,7 +161,7 @@ class Rumour {
 
   void touch(HappeningAt where, const Happening& h, Thread& t) {
     if (!h.access.atomic) return;
-    Location& l = locations_[place(h)];
+    Location& l = locations_[extent(h)];
     bool read = h.updates || !h.access.write;
     if (read && l.by) {
       if (l.released && h.attempt == model::Builtin::None) (h.acquires ? t.knows : t.has_read) = true;
@@ -176,7 +176,7 @@ class Rumour {
   }
 
   std::map<unsigned, Thread> of_;
-  std::map<Place, Location> locations_;
+  std::map<Extent, Location> locations_;
 };
 
 }  // namespace

@@ -183,12 +183,12 @@ void Memory::access(Assembler& a, const Key& key, model::LocalId address, model:
   const auto& [to, constant, width, writes] = key;
   Terms t(q_.exprs);
   const unsigned pointer = q_.pointer_width, bytes = width / 8;
-  struct Place {
+  struct Cell {
     uint32_t block;
     size_t part;
     ExprId when, offset;  // in the part
   };
-  std::vector<Place> known, computed;
+  std::vector<Cell> known, computed;
   auto know = [&](uint32_t block, uint64_t offset) {
     const Block& b = blocks_[block];
     const size_t part = offset / b.part_bytes();
@@ -213,14 +213,14 @@ void Memory::access(Assembler& a, const Key& key, model::LocalId address, model:
       touch(k, 0, b.bytes());
     }
   }
-  auto address_of = [&](const Place& p, size_t copy) {
+  auto address_of = [&](const Cell& p, size_t copy) {
     const model::ObjectId o = blocks_[p.block].copies[copy][p.part];
     const ExprId object = q_.exprs.intern({ExprOp::Global, static_cast<uint8_t>(pointer), 0, 0, 0, o});
     return q_.exprs.binary(ExprOp::PtrAdd, pointer, object, p.offset);
   };
   const Assembler::Label out = a.label();
   ExprId found = t.bit(false), result = t.number(0, width);
-  for (const Place& p : known) {
+  for (const Cell& p : known) {
     const Block& b = blocks_[p.block];
     found = t.either(found, p.when);
     for (size_t copy = 0; copy < b.copies.size(); ++copy) {
@@ -247,7 +247,7 @@ void Memory::access(Assembler& a, const Key& key, model::LocalId address, model:
   const Assembler::Label elsewhere = a.label();
   a.branch(found, out, elsewhere);
   a.place(elsewhere);
-  for (const Place& p : computed) {
+  for (const Cell& p : computed) {
     const Block& b = blocks_[p.block];
     const Assembler::Label here = a.label(), next = a.label();
     a.branch(p.when, here, next);

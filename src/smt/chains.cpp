@@ -112,13 +112,13 @@ void OrderTheory::forget_edges() {
 
 // Sorts the watched pairs into runs. A pair that is decided on level 0 is reported and needs no watch.
 void OrderTheory::list_watches() {
-  struct Place {
+  struct WatchedPair {
     uint64_t run;
     Watch watch;
   };
-  std::vector<Place> places;
+  std::vector<WatchedPair> watched;
   auto add = [&](Node x, Node y, Lit implied) {
-    places.push_back({uint64_t{y} << 32 | points_[x].chain, {points_[x].position, implied}});
+    watched.push_back({uint64_t{y} << 32 | points_[x].chain, {points_[x].position, implied}});
   };
   for (const Pair& p : pairs_) {
     if (reaches(p.a, p.b)) {
@@ -130,17 +130,17 @@ void OrderTheory::list_watches() {
       add(p.b, p.a, ~p.a_first);
     }
   }
-  std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+  std::sort(watched.begin(), watched.end(), [](const WatchedPair& a, const WatchedPair& b) {
     return std::tie(a.run, a.watch.position) < std::tie(b.run, b.watch.position);
   });
   watches_.resize(1);
   for (auto& clock : clocks_)
     for (Entry& e : clock) e.cursor = 0;
-  for (size_t i = 0; i < places.size(); ++i) {
-    if (i == 0 || places[i].run != places[i - 1].run)
-      clocks_[places[i].run & UINT32_MAX][places[i].run >> 32].cursor = static_cast<uint32_t>(watches_.size());
-    watches_.push_back(places[i].watch);
-    if (i + 1 == places.size() || places[i].run != places[i + 1].run) watches_.push_back({INT32_MAX, kTrue});
+  for (size_t i = 0; i < watched.size(); ++i) {
+    if (i == 0 || watched[i].run != watched[i - 1].run)
+      clocks_[watched[i].run & UINT32_MAX][watched[i].run >> 32].cursor = static_cast<uint32_t>(watches_.size());
+    watches_.push_back(watched[i].watch);
+    if (i + 1 == watched.size() || watched[i].run != watched[i + 1].run) watches_.push_back({INT32_MAX, kTrue});
   }
   listed_pairs_ = pairs_.size();
 }

@@ -95,6 +95,9 @@ def check_heads(room):
             lines = path.read_text(errors="replace").split("\n")
             if not lines[0].startswith("// SPDX-License-Identifier: "):
                 yield f"{path.relative_to(ROOT)}:1: the SPDX line is missing"
+            for number, line in enumerate(lines, 1):
+                if found := re.search(r"\bseed 00\d\b", line):
+                    yield f"{path.relative_to(ROOT)}:{number}: `{found[0]}` says nothing to a reader; name authors, title, venue and year"
             if len(lines) > MAX_LINES:
                 yield f"{path.relative_to(ROOT)}: {len(lines)} lines; more than {MAX_LINES} are no longer one idea"
 

@@ -73,7 +73,7 @@ struct Access {
   Content content;
 };
 
-struct Section {
+struct AtomicSection {
   uint32_t begin = 0;  // event
   Lit entered;
   size_t stop = 0;     // into Events::stops
@@ -169,7 +169,7 @@ struct Events {
   std::vector<Instance> objects;  // from 1
   std::vector<Event> events;      // of each thread in program order
   std::vector<Access> accesses;
-  std::vector<Section> sections;
+  std::vector<AtomicSection> sections;
   std::vector<Failure> failures;
   std::vector<Stop> stops;
   std::vector<Signal> signals;

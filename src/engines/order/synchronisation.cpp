@@ -69,7 +69,7 @@ bool Unwinding::builtin(State& s, const Instr& i) {
       return true;
     case Builtin::AtomicBegin: {
       if (s.depth++ > 0) return true;
-      Section section;
+      AtomicSection section;
       section.entered = c_.solver().new_literal();
       section.stop = stops.size();
       Stop stop;

@@ -88,7 +88,7 @@ Events& Unwinding::run(const std::function<bool()>& stop) {
   stop_ = stop;
   for (unsigned t = 0; t < threads.size(); ++t) run_thread(t);
   // An entered section reaches one of its ends.
-  for (const Section& section : sections) {
+  for (const AtomicSection& section : sections) {
     smt::Clause one{~section.entered};
     one.insert(one.end(), section.ends.begin(), section.ends.end());
     c_.solver().add(one);
