@@ -294,9 +294,16 @@ class Auto {
   // It shows a violation, and is about to end by itself.
   static bool finishing(const Child& c) { return c.known() && !c.known()->violations.empty(); }
 
+  // All violations are wanted: there are no more where everything is proven, or where the leader has seen all.
   bool finished() const {
-    if (options_.all) return false;
+    if (options_.all) return worth_asking().empty() && (known_.violations.empty() || leader_has_seen_all());
     return worth_asking().empty() || (violated_ && Clock::now() > end_of_grace());
+  }
+  bool leader_has_seen_all() const {
+    const Player& l = leader();
+    auto proven = [](const auto& p) { return p.second == Verdict::True; };
+    return l.child && !l.running() && open_ones(l.said, l.asked).empty() &&
+           std::any_of(l.said.properties.begin(), l.said.properties.end(), proven);
   }
   Clock::time_point end_of_grace() const {
     const Clock::time_point end = *violated_ + kGrace;

@@ -77,8 +77,9 @@ void run_functions_at_exit(llvm::Module& module);
 void name_mathematics(llvm::Module& module);
 
 // Cleanup handlers become calls of library models. Where the program cancels threads, its cancellation points become
-// the models that act upon it: `pthread_join` is `__heddle_cancellable_pthread_join` then.
-void make_cancellable(llvm::Module& module);
+// the models that act upon it: `pthread_join` is `__heddle_cancellable_pthread_join` then. Where starts of threads do
+// not fail, what a program does after a failed one does not count, and is taken out if only that cancels threads.
+void make_cancellable(llvm::Module& module, bool starts_may_fail);
 std::string cancellable_name(const std::string& function);
 
 // Calls that take memory or another resource may fail.

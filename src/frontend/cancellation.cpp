@@ -9,7 +9,10 @@
 //   if (__sigsetjmp(&buffer, 0)) { __cancel_routine(__cancel_arg); __pthread_unwind_next(&buffer); }
 //   __pthread_register_cancel(&buffer); ... __pthread_unregister_cancel(&buffer);
 //
-// In a program that cancels no thread the cancellation points stay as they are, at no cost.
+// In a program that cancels no thread the cancellation points stay as they are, at no cost. Many programs cancel threads
+// only after a pthread_create that failed. Where starts do not fail (no --malloc-may-fail), this code is never reached;
+// it is taken out, and the program cancels no thread.
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
@@ -17,6 +20,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include <map>
 #include <set>
 #include <vector>
 
@@ -95,8 +99,55 @@ class CleanupHandlers {
   std::vector<llvm::Instruction*> never_reached_;
 };
 
+// Branches on a comparison of what pthread_create returned, and where they lead when that is 0.
+using Decided = std::map<const llvm::BranchInst*, const llvm::BasicBlock*>;
+
+Decided where_starts_succeed(llvm::Module& module) {
+  Decided decided;
+  for (llvm::CallInst* call : calls_of(module, "pthread_create"))
+    for (llvm::User* user : call->users()) {
+      auto* compared = llvm::dyn_cast<llvm::ICmpInst>(user);
+      auto* with = compared ? llvm::dyn_cast<llvm::ConstantInt>(compared->getOperand(1)) : nullptr;
+      if (!with || compared->getOperand(0) != call) continue;
+      const llvm::APInt zero(with->getBitWidth(), 0);
+      const unsigned way = llvm::ICmpInst::compare(zero, with->getValue(), compared->getPredicate()) ? 0 : 1;
+      for (llvm::User* u : compared->users())
+        if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(u); branch && branch->isConditional())
+          decided[branch] = branch->getSuccessor(way);
+    }
+  return decided;
+}
+
+std::set<const llvm::BasicBlock*> reached_blocks(const llvm::Function& f, const Decided& decided) {
+  std::set<const llvm::BasicBlock*> seen;
+  std::vector<const llvm::BasicBlock*> todo;
+  if (!f.isDeclaration()) todo.push_back(&f.getEntryBlock());
+  while (!todo.empty()) {
+    const llvm::BasicBlock* block = todo.back();
+    todo.pop_back();
+    if (!seen.insert(block).second) continue;
+    auto only = decided.find(llvm::dyn_cast<llvm::BranchInst>(block->getTerminator()));
+    if (only != decided.end())
+      todo.push_back(only->second);
+    else
+      todo.insert(todo.end(), llvm::succ_begin(block), llvm::succ_end(block));
+  }
+  return seen;
+}
+
+void take_out(const Decided& decided) {
+  std::set<llvm::Function*> changed;
+  for (const auto& [branch, to] : decided) {
+    auto* b = const_cast<llvm::BranchInst*>(branch);
+    b->setCondition(llvm::ConstantInt::getBool(b->getContext(), b->getSuccessor(0) == to));
+    changed.insert(b->getFunction());
+    llvm::ConstantFoldTerminator(b->getParent());
+  }
+  for (llvm::Function* f : changed) llvm::removeUnreachableBlocks(*f);
+}
+
 // Can main, or what it refers to, call the function?
-bool is_reachable(const llvm::Module& module, const llvm::Function& wanted) {
+bool is_reachable(const llvm::Module& module, const llvm::Function& wanted, const Decided& decided = {}) {
   std::set<const llvm::Value*> seen;
   std::vector<const llvm::Value*> todo{module.getFunction("main")};
   for (const char* list : {"llvm.global_ctors", "llvm.global_dtors"}) todo.push_back(module.getGlobalVariable(list));
@@ -106,8 +157,8 @@ bool is_reachable(const llvm::Module& module, const llvm::Function& wanted) {
     if (!v || !seen.insert(v).second) continue;
     if (v == &wanted) return true;
     if (auto* f = llvm::dyn_cast<llvm::Function>(v)) {
-      for (const llvm::BasicBlock& block : *f)
-        for (const llvm::Instruction& i : block) todo.insert(todo.end(), i.op_begin(), i.op_end());
+      for (const llvm::BasicBlock* block : reached_blocks(*f, decided))
+        for (const llvm::Instruction& i : *block) todo.insert(todo.end(), i.op_begin(), i.op_end());
     } else if (auto* c = llvm::dyn_cast<llvm::Constant>(v)) {
       todo.insert(todo.end(), c->op_begin(), c->op_end());
     }
@@ -189,10 +240,15 @@ void replace(llvm::Module& module, const char* name) {
 
 std::string cancellable_name(const std::string& function) { return "__heddle_cancellable_" + function; }
 
-void make_cancellable(llvm::Module& module) {
+void make_cancellable(llvm::Module& module, bool starts_may_fail) {
   bool handlers = CleanupHandlers(module).rewrite();
   const llvm::Function* cancel = module.getFunction("pthread_cancel");
   bool cancels = is_left_to_library(cancel) && is_reachable(module, *cancel);
+  if (cancels && !starts_may_fail) {
+    const Decided decided = where_starts_succeed(module);
+    cancels = is_reachable(module, *cancel, decided);
+    if (!cancels) take_out(decided);
+  }
   if (handlers || cancels)
     for (const char* end : {"pthread_exit", "thrd_exit", "pthread_once"}) replace(module, end);
   if (!cancels) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pithikos/C-Thread-Pool: THREADS workers, JOBS jobs, wait, destroy.
+// Pithikos/C-Thread-Pool: THREADS workers, JOBS jobs, wait, and destroy unless KEEP is defined.
 #include <assert.h>
 #include <stddef.h>
 
@@ -13,6 +13,8 @@ int main(void) {
   for (int i = 0; i < JOBS; i++) thpool_add_work(pool, job, NULL);
   thpool_wait(pool);
   assert(done == JOBS);
+#ifndef KEEP
   thpool_destroy(pool);
+#endif
   return 0;
 }
