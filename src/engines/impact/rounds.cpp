@@ -421,6 +421,17 @@ void Rounds::find_shapes() {
         for (int64_t n : it->second) again |= flags_[s].insert(n).second;
     }
   }
+  // A local that is a copy is compared in place of what it was read from.
+  for (bool again = true; again;) {
+    again = false;
+    for (const auto& [s, other] : copies) {
+      if (places_.symbol(s).slot.kind != Slot::Local) continue;
+      std::vector<SymbolId> with;
+      for (auto it = compared_.lower_bound({s, 0}); it != compared_.end() && it->first == s; ++it)
+        with.push_back(it->second);
+      for (SymbolId u : with) again |= compared_.insert({other, u}).second | compared_.insert({u, other}).second;
+    }
+  }
   thresholds_ = facts::thresholds({constants.begin(), constants.end()});
   std::erase_if(flags_, [&](const auto& f) {
     return varied.count(f.first) != 0 || f.second.size() < 2 || f.second.size() > kMostValues;

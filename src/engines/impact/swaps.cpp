@@ -178,6 +178,7 @@ bool Swaps::keeps(RestId rest, const flow::Fault& other) {
 bool Swaps::can_always_go(RestId rest) {
   auto [it, fresh] = goes_.try_emplace(rest, false);
   if (!fresh) return it->second;
+  if (!places_.flow().rests[rest].may_give_up) return it->second = true;
   z3::Term some = c_.truth(false);
   for (const Step& s : places_.flow().rests[rest].steps) some = some || s.when;
   for (const flow::Fault& f : places_.flow().rests[rest].faults) some = some || f.when;

@@ -24,8 +24,9 @@ class Swaps {
   bool moves_to_left(RestId rest, const flow::Step& other, bool waits);
   // Whatever the thread at the rest does, the other one still fails.
   bool keeps(RestId rest, const flow::Fault& other);
-  // The thread at the rest can make a step, or fails, whatever the variables and inputs are. It cannot where all ways
-  // end in an abort, an exit or an assumption that does not hold before anybody else notices the thread.
+  // The thread at the rest can make a step, or fails, whatever the variables are. It may not where a way ends in an
+  // abort, an exit or an assumption that does not hold before anybody else notices the thread: there Z3 is asked, for
+  // all inputs as well.
   bool can_always_go(RestId rest);
 
  private:

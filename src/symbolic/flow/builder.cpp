@@ -452,7 +452,11 @@ void Builder::end_thread(Path& path) {
 
 // What the step has done so far is done.
 void Builder::get_stuck(Path path) {
-  if (!path.moved || path.where.simplify().is_false()) return;
+  if (path.where.simplify().is_false()) return;
+  if (!path.moved) {
+    flow_.rests[at_].may_give_up = true;
+    return;
+  }
   path.at = {flow_.roles[flow_.rests[at_].role].root, 0, Spot::Stuck};
   come_to_rest(path);
 }

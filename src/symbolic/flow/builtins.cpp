@@ -89,7 +89,9 @@ void Builder::builtin(Path& path, const Instr& i) {
       break;
     }
     case Builtin::Error:
-    case Builtin::AssertFail: get_stuck(path); return refuse_if(path, c_.truth(true), i.text, true);
+    case Builtin::AssertFail:
+      if (path.moved) get_stuck(path);
+      return refuse_if(path, c_.truth(true), i.text, true);
     case Builtin::Abort:
     case Builtin::Exit: consume(path, i); return get_stuck(path);
     case Builtin::Unmodelled: throw Refused{"a call of `" + i.text + "`, which is not modelled"};

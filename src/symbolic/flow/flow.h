@@ -174,6 +174,9 @@ struct Rest {
   bool may_wake = false;    // its thread sleeps on a condition variable, and may wake without reason
   model::ProcId proc = 0;
   model::Position pos{};
+  // Its thread may abort, exit or fail an assumption before anybody notices that it went on: there is no step for that.
+  // From other rests, whatever the values are, there is a step or a fault, unless the thread has to wait.
+  bool may_give_up = false;
 };
 
 struct Role {

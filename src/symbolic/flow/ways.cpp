@@ -22,7 +22,7 @@ void Builder::steps_of(RestId rest) {
   n.faults.clear();
   n.accesses.clear();
   n.may_wait = n.spot.phase == Spot::Asleep;
-  n.may_wake = false;
+  n.may_wake = n.may_give_up = false;
   if (n.spot.is_last()) return;
   paths_.clear();
   paths_.push_back({n.spot, c_.truth(true), n.mine, {}, {}, {}, {}, 0, true, false, false, {}, {}, n.alone});
