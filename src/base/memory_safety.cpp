@@ -12,4 +12,6 @@ MemorySafety memory_safety_part(const std::string& kind) {
   return kOtherUndefined;
 }
 
+bool is_uninitialised_read(const std::string& kind) { return kind == "uninitialised-read"; }
+
 }  // namespace heddle::base

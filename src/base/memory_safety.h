@@ -18,4 +18,8 @@ enum MemorySafety : unsigned {
 // The part that undefined behaviour of this kind violates (trace::Violation::kind).
 MemorySafety memory_safety_part(const std::string& kind);
 
+// Memory that was never initialised is read, or a variable that was never set. C leaves it open which value memory has
+// then (C17 6.2.6.1, 6.3.2.1), so something can be proven about the program all the same: for every value.
+bool is_uninitialised_read(const std::string& kind);
+
 }  // namespace heddle::base

@@ -14,6 +14,10 @@
 // proven. An unmodelled call that is known to return some number (model/library_names.h) stops a search only: whoever
 // looks at all that may happen goes on behind it.
 //
+// One thing that C leaves open stops concrete engines only: which value memory has that was never initialised. If a use
+// of something uninitialised is all that they have met, a proof stands that holds for every such value. Who has such
+// proofs begins then, and not before. With --strict it is undefined like everything else.
+//
 // Some engines are worth more when they know what somebody else has left to suspect (trace/suspicions.h). They wait for
 // those who may know it, but not for long. What is suspected at the end is told.
 //
@@ -29,6 +33,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/memory_safety.h"
 #include "model/library_names.h"
 
 namespace heddle::driver {
@@ -55,11 +60,21 @@ std::vector<Property> open_ones(const trace::Result& r, const std::vector<Proper
   return open;
 }
 
-bool met_undefined(const trace::Result& r) {
+// What a concrete engine met that forbids proofs.
+enum class Met : uint8_t {
+  Nothing,
+  Uninitialised,  // a use of something that was never initialised; what is proven for any value of it stands
+  Undefined       // or unmodelled
+};
+
+Met met(const trace::Result& r, bool strict) {
   auto invalid = [](const trace::Violation& v) { return v.property == Property::ValidMemsafety; };
-  return !r.undefined_behaviour.empty() ||
-         !std::all_of(r.unmodelled.begin(), r.unmodelled.end(), model::is_any_number) ||
-         std::any_of(r.violations.begin(), r.violations.end(), invalid);
+  auto unset = [](const trace::Violation& v) { return base::is_uninitialised_read(v.kind); };
+  if (!std::all_of(r.unmodelled.begin(), r.unmodelled.end(), model::is_any_number) ||
+      std::any_of(r.violations.begin(), r.violations.end(), invalid) ||
+      !std::all_of(r.undefined_behaviour.begin(), r.undefined_behaviour.end(), unset))
+    return Met::Undefined;
+  return r.undefined_behaviour.empty() ? Met::Nothing : strict ? Met::Undefined : Met::Uninitialised;
 }
 
 // A proof does not rest on it.
@@ -140,8 +155,9 @@ class Auto {
     for (const Player& p : players_)
       if (p.child && p.child->done()) driver::add(suspicions_, p.said.suspicions);
     divide();
-    undefined_ = std::any_of(players_.begin(), players_.end(),
-                             [](const Player& p) { return p.child && p.member.concrete && met_undefined(p.said); });
+    met_ = Met::Nothing;
+    for (const Player& p : players_)
+      if (p.child && p.member.concrete) met_ = std::max(met_, met(p.said, options_.strict));
     known_ = leader().said;
     for (const Player& p : players_)
       if (&p != &leader()) add(known_, p);
@@ -154,7 +170,10 @@ class Auto {
   void add(trace::Result& to, const Player& from) const {
     if (!from.child) return;
     for (Property p : from.asked)
-      if (from.said.properties.at(p) != Verdict::True || !undefined_) trace::adopt(to, from.said, p);
+      if (from.said.properties.at(p) != Verdict::True || stands(from.said, p)) trace::adopt(to, from.said, p);
+  }
+  bool stands(const trace::Result& proof, Property p) const {
+    return met_ == Met::Nothing || (met_ == Met::Uninitialised && trace::proven_for_any_value(proof, p));
   }
 
   void divide() {
@@ -211,7 +230,7 @@ class Auto {
       if (is_open(p)) return;
       all.parts.push_back(*p.said.shown_of_part);
     }
-    if (all.parts.empty() || undefined_) return;
+    if (all.parts.empty() || met_ != Met::Nothing) return;
     if (of == Property::NoDataRace) {
       all.argument = "what an analysis of every thread for itself could not exclude, formulas of all executions do";
       all.parts.insert(all.parts.begin(), {"no two accesses race, but for those that are suspected, in " +
@@ -236,7 +255,16 @@ class Auto {
     Reason why = leader().said.reason_code;
     return why == Reason::TimeLimit || why == Reason::MemoryLimit || why == Reason::WideInput ||
            why == Reason::EngineFailed || !leader().said.violations.empty() ||
-           (why == Reason::UnmodelledCall && !met_undefined(leader().said));
+           (why == Reason::UnmodelledCall && met(leader().said, options_.strict) == Met::Nothing);
+  }
+
+  // The limit on states is the user's wish.
+  bool stopped_as_wished() const {
+    return leader().child && !leader().running() && leader().said.reason_code == Reason::StateLimit;
+  }
+  // Nobody could prove anything, given what was met; or this one alone can.
+  bool is_in_vain(const Player& p) const {
+    return met_ != (p.member.for_any_value ? Met::Uninitialised : Met::Nothing) || stopped_as_wished();
   }
 
   // Those that somebody may still decide, or decide without a condition.
@@ -256,9 +284,9 @@ class Auto {
   }
 
   bool should_begin(const Player& p) const {
-    return !p.child && !crew_.over() && (p.member.begins_at_once || leader_leaves_it_to_others()) && !undefined_ &&
-           !finished() && !open_for(p).empty() && knows_enough(p) &&
-           (!p.part || (crew_.has_room() && !in_vain(*p.part)));
+    const bool its_turn = p.member.begins_at_once || p.member.for_any_value || leader_leaves_it_to_others();
+    return !p.child && !crew_.over() && its_turn && !is_in_vain(p) && !finished() && !open_for(p).empty() &&
+           knows_enough(p) && (!p.part || (crew_.has_room() && !in_vain(*p.part)));
   }
   bool knows_enough(const Player& p) const {
     using Suspicion = Member::Suspicion;
@@ -284,10 +312,9 @@ class Auto {
   }
 
   bool helps(const Player& p) const {
-    bool stopped = !leader().running() && leader().said.reason_code == Reason::StateLimit;
     const std::vector<Property> open = worth_asking();
     auto asked = [&](Property q) { return std::find(p.asked.begin(), p.asked.end(), q) != p.asked.end(); };
-    return !stopped && !undefined_ && !(p.part && in_vain(*p.part)) &&
+    return !is_in_vain(p) && !(p.part && in_vain(*p.part)) &&
            (options_.all || std::any_of(open.begin(), open.end(), asked) || finishing(*p.child));
   }
 
@@ -325,6 +352,7 @@ class Auto {
 
   trace::Result conclude() {
     forget_any_numbers(known_);
+    tell_undefined(known_);
     if (known_.verdict == Verdict::Unknown) tell_all();
     known_.suspicions = suspicions_;
     if (known_.verdict == Verdict::Unknown || !leader().said_nothing()) return known_;
@@ -339,15 +367,23 @@ class Auto {
     for (const Player& p : players_) add(r, p);
     for (Property p : kDivided) add_up(r, p);
     forget_any_numbers(r);
+    tell_undefined(r);
     r.verdict = trace::overall(r);
     if (r.verdict != Verdict::Unknown) r.reason_code = Reason::None, r.reason.clear();
     return r.verdict == known_.verdict ? r : known_;
   }
 
+  // A proof may stand beside what was met; who reads it wants to see that.
+  void tell_undefined(trace::Result& r) const {
+    for (const Player& p : players_)
+      if (p.child && p.member.concrete && r.undefined_behaviour.empty())
+        r.undefined_behaviour = p.said.undefined_behaviour;
+  }
+
   // The best of what each of them reached. More time would not help the leader with an input that is too wide; what
   // stopped the others may be what can be helped.
   void tell_all() {
-    if (undefined_) return;
+    if (met_ != Met::Nothing) return tell_why_not_for_any_value();
     const Reason first = leader().said.reason_code;
     for (const Player& p : players_) {
       if (&p == &leader() || !p.child || p.part || !p.member.tells || p.said.reason.empty()) continue;
@@ -367,6 +403,12 @@ class Auto {
     }
   }
 
+  void tell_why_not_for_any_value() {
+    for (const Player& p : players_)
+      if (p.child && p.member.for_any_value && met_ == Met::Uninitialised && p.said.reason_code == Reason::NoProof)
+        known_.reason += "; " + p.said.engine + ", for any value of it: " + trace::how_far(p.said);
+  }
+
   const options::Options& options_;
   base::Budget& budget_;
   Crew& crew_;
@@ -377,7 +419,7 @@ class Auto {
   trace::Result known_;  // from all of them
   trace::Suspicions suspicions_;
   std::set<Property> divided_;  // into parts
-  bool undefined_ = false;      // something undefined or unmodelled does happen
+  Met met_ = Met::Nothing;      // by anybody
   std::optional<Clock::time_point> violated_, dismissed_, leader_ended_;
   std::optional<Clock::time_point> conditional_;  // the first proof that assumes safe memory is known since then
 };

@@ -238,9 +238,14 @@ Portfolio on_nodes(const Portfolio& engines, const options::Options& options, co
   };
   // The first one leads, and is asked about everything.
   add(engines.front(), engines.front().about);
-  for (const Member& m : engines)
+  for (const Member& m : engines) {
+    if (m.for_any_value) {  // takes a second, and no node knows it by a name
+      all.push_back(m);
+      continue;
+    }
     for (Property p : options.properties)
       if ((m.about & one(p)) && (options.properties.size() > 1 || &m != &engines.front())) add(m, one(p));
+  }
   return all;
 }
 

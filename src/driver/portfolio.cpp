@@ -73,6 +73,9 @@ trace::Result lasso_by_order(const Env& env) { return lasso::run(env, order::run
 // turns. It has its proof soon or not at all, so it gets less time than the others. walk finds violations in programs
 // with so many states that explore does not come to where they are.
 //
+// Where something is used that was never initialised, and that is all that is wrong, invariants is asked once more: for
+// a proof that holds for any value of it.
+//
 // What invariants has left to suspect directs bmc-order and walk, which wait for it, and lets a second explore follow
 // alone what races with nothing. Where processors are free, each suspected race, error call and ring of waits is a
 // question of its own.
@@ -93,6 +96,7 @@ constexpr Row kPortfolio[] = {
   {"explore",   explore::run,      kEverything,       Begins::AtOnce,          {},            true, true, kNeither},
   {"induction", induction::run,    kErrors | kRaces,  Begins::AtOnceIfEndless, {1, 60s, 60s}, false, false, kNeither},
   {"invariants", invariants::run,  kUsual,            Begins::AtOnceIfEndless, {1, 20s, 20s}, false, false, kHas},
+  {"invariants", invariants::run_for_any_value, kUsual, Begins::ForAnyValue,   {1, 20s, 20s}, false, false, kNeither},
   {"impact",    impact::run,       kUsual,            Begins::Later,         {.4, 20s, 20s}, false, false, kNeither},
   {"bmc-order", order::run,        kUsual,            Begins::Later,           {1, 0s, 60s},  false, true, kDivides},
   {"ranking",   ranking_with_help, kEnds,             Begins::Later,           {1, 0s, 60s},  false, true, kNeither},
@@ -131,8 +135,8 @@ Portfolio portfolio(analysis::Analyses& analyses, const options::Options& option
       only.properties = asked;
       return work(row.run, row.share, analyses, std::move(only), suspicions);
     };
-    members.push_back(
-        {row.engine, row.about, at_once, row.concrete, row.tells, row.share.without_limit, make, row.suspicion});
+    members.push_back({row.engine, row.about, at_once, row.concrete, row.tells, row.share.without_limit, make,
+                       row.suspicion, row.begins == Begins::ForAnyValue});
   }
   return members;
 }

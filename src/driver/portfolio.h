@@ -26,6 +26,9 @@ enum class Begins : uint8_t {
   Later,
   // at once where loops start threads without a bound, which no search over states comes to the end of; else later
   AtOnceIfEndless,
+  // when a concrete engine has met a use of something that was never initialised, and nothing else that is undefined:
+  // its proofs hold for any value of that
+  ForAnyValue,
 };
 
 // How much of the time an engine gets.
@@ -47,6 +50,7 @@ struct Member {
   // Suspicions: not its matter; its result may have some; it begins when those that may have some have ended, or have
   // taken long; the same, and it can be asked about parts of a list; it has no use without them.
   enum class Suspicion : uint8_t { Neither, Has, Hears, Divides, Needs } suspicion = Suspicion::Neither;
+  bool for_any_value = false;  // Begins::ForAnyValue
 };
 // The first one leads: the others begin when it takes long.
 using Portfolio = std::vector<Member>;

@@ -62,7 +62,7 @@ std::vector<Property> both(const std::vector<Property>& some, const std::vector<
 // What the enumerator knows of a property counts; the rest is as it was ruled.
 Parts stronger(const trace::Certification::Part& tested, const Question& question) {
   const Limits few{question.limits.budget, std::min(question.limits.states, kStatesBefore)};
-  const Question again{question.program, tested.properties, question.weak_fairness, few};
+  const Question again{question.program, tested.properties, question.weak_fairness, few, question.for_any_value};
   Parts parts = ask(again, [&] { return states(again); });
   std::erase_if(parts, [](const auto& part) { return part.ruling.kind == Ruling::Cannot; });
   trace::Certification::Part rest = tested;
@@ -81,10 +81,12 @@ trace::Certification judge(const model::Program& program, const trace::Result& r
   for (const auto& [p, verdict] : result.properties)
     if (verdict == trace::Verdict::True) open.push_back(p);
   std::string tried;  // without an answer
+  // A file does not say what a proof rests on; but beside such a use no other proof stands.
+  const bool for_any_value = trace::uninitialised_read(result) != nullptr;
   base::Budget most = limits.budget.part(kShareOfCertificates, kLongest);
   const Limits for_certificates{most, limits.states};
   for (const trace::Certificate& c : result.certificates) {
-    Question question{program, both(open, c.properties), result.input.weak_fairness, for_certificates};
+    Question question{program, both(open, c.properties), result.input.weak_fairness, for_certificates, for_any_value};
     if (question.properties.empty() || c.kind == kStates) continue;
     for (auto& part : ask(question, [&] { return by_certificate(c, question); })) {
       if (part.ruling.kind == Ruling::Cannot) {
@@ -97,7 +99,7 @@ trace::Certification judge(const model::Program& program, const trace::Result& r
     }
   }
   if (!open.empty()) {
-    Question question{program, open, result.input.weak_fairness, limits};
+    Question question{program, open, result.input.weak_fairness, limits, for_any_value};
     for (auto& part : ask(question, [&] { return states(question); })) {
       if (part.ruling.kind == Ruling::Cannot) part.ruling.reason += tried;
       all.parts.push_back(std::move(part));

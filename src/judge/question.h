@@ -23,6 +23,7 @@ struct Question {
   std::vector<base::Property> properties;  // all of them are said to hold
   bool weak_fairness;                      // termination: of all executions that are weakly fair
   const Limits& limits;
+  bool for_any_value = false;  // they are said to hold whatever is in memory that is read and was never initialised
 };
 
 }  // namespace heddle::judge

@@ -4,7 +4,9 @@
 // know, and found nothing. A program with few states is visited without any reduction; one with more is begun again,
 // and what needs no interleaving is not interleaved (enumerator/lone_steps.h).
 //
-// Undefined behaviour refutes every proof: a `true` says that no execution meets any.
+// Undefined behaviour refutes every proof: a `true` says that no execution meets any. A use of something that was never
+// initialised does not, where the result says that it was met and that the proof holds for every value of it. The
+// interpreter does not go on behind such a use, so the proof cannot be checked then.
 //
 // A data race is looked for three times. In every state: are two threads about to make conflicting accesses? If the
 // program has operations that a thread can learn from without being ordered (relaxed atomics, failed attempts to lock),
@@ -16,6 +18,7 @@
 
 #include "judge/enumerator/enumerate.h"
 #include "judge/enumerator/happens_before.h"
+#include "judge/enumerator/machine.h"
 #include "judge/enumerator/weak_order.h"
 #include "trace/result.h"
 
@@ -107,11 +110,17 @@ class Enumeration {
 
   Ruling rule(Property p) const {
     Ruling r;
-    for (const std::string& where : report_.undefined) object(r, "no undefined behaviour is reached", where);
+    std::string open;
+    for (const std::string& where : report_.undefined)
+      if (question_.for_any_value && where.find(oracle::kUninitialised) != std::string::npos)
+        open =
+            "the proof is for any value of what is not initialised, and the judge's interpreter stops there: " + where;
+      else
+        object(r, "no undefined behaviour is reached", where);
     Claim c = claim(p);
     for (const std::string& where : c.findings)
       if (c.answer == Answer::False) object(r, std::string(text(p)) + ": " + c.obligation, where);
-    if (r.objections.empty()) r.reason = missing(p);
+    if (r.objections.empty()) r.reason = open.empty() ? missing(p) : open;
     if (r.objections.empty() && r.reason.empty() && p == Property::NoDataRace) look_at_pasts(r);
     r.kind = !r.objections.empty() ? Ruling::Refused : r.reason.empty() ? Ruling::Certified : Ruling::Cannot;
     return r;

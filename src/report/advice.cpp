@@ -58,6 +58,23 @@ std::string rests_on(const trace::Result& r, trace::Property p) {
   return what + " (" + (r.bound.threads ? plural(r.bound.threads, "thread") + ", " : "") + bound + ")";
 }
 
+namespace {
+
+// ", whatever the values of what is not initialised (used at a.c:17:3)"
+std::string for_any_value(const trace::Result& r, trace::Property p) {
+  if (!trace::proven_for_any_value(r, p)) return "";
+  const trace::Violation* met = trace::uninitialised_read(r);
+  const bool known = met && !met->locations.empty() && met->locations[0].line;
+  std::string used;
+  if (known) {
+    const trace::Location& l = met->locations[0];
+    used = " (used at " + l.file + ":" + std::to_string(l.line) + ":" + std::to_string(l.column) + ")";
+  }
+  return ", whatever the values of what is not initialised" + used;
+}
+
+}  // namespace
+
 std::string condition(const trace::Result& r, trace::Property p) {
   const std::string at = trace::safe_memory_assumed_at(r, p);
   std::string harmless;
@@ -66,7 +83,8 @@ std::string condition(const trace::Result& r, trace::Property p) {
   std::string locks;
   for (const std::string& name : r.input.acquires) locks += (locks.empty() ? " " : ", ") + name;
   if (!locks.empty()) locks = ", provided that these take a lock:" + locks;
-  return (at.empty() ? "" : ", provided no memory error happens (not shown at " + at + ")") + harmless + locks;
+  return for_any_value(r, p) + (at.empty() ? "" : ", provided no memory error happens (not shown at " + at + ")") +
+         harmless + locks;
 }
 
 std::string effort(const trace::Result& r) {

@@ -58,6 +58,7 @@ struct Grounds {
       parts.push_back({{"what", s.what}, {"by", s.by}, {"opposite", text(s.opposite)}});
     Json all = {{"kind", "certified"}, {"argument", c.argument}, {"facts", c.facts}, {"parts", parts}};
     if (!c.safe_memory_assumed_at.empty()) all["safe_memory_assumed_at"] = c.safe_memory_assumed_at;
+    if (c.for_any_value) all["for_any_value"] = true;
     return all;
   }
 };

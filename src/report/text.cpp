@@ -3,6 +3,7 @@
 // interleaving and the inputs; then what is proven or unknown and why; then how to replay; last the line for machines.
 #include <ostream>
 
+#include "base/memory_safety.h"
 #include "report/advice.h"
 #include "report/deadlock_ring.h"
 #include "report/ink.h"
@@ -25,8 +26,7 @@ class Page {
       if (!v.suppressed.empty())
         out_ << ink_.paint(Paint::Yellow, "!") << " suppressed: " << ink_.clean(headline(v)) << short_places(v) << ": "
              << ink_.clean(v.suppressed) << "\n";
-    for (const trace::Violation& v : result_.undefined_behaviour)
-      violation(Paint::Yellow, "!", "undefined behaviour (makes a proof impossible): ", v);
+    for (const trace::Violation& v : result_.undefined_behaviour) violation(Paint::Yellow, "!", what_it_means(v), v);
     properties();
     unmodelled();
     taken_as_harmless();
@@ -36,6 +36,14 @@ class Page {
   }
 
  private:
+  std::string what_it_means(const trace::Violation& undefined) const {
+    const bool any_value = std::any_of(result_.properties.begin(), result_.properties.end(),
+                                       [&](const auto& p) { return trace::proven_for_any_value(result_, p.first); });
+    if (any_value && base::is_uninitialised_read(undefined.kind))
+      return "not initialised (the proof holds for any value): ";
+    return "undefined behaviour (makes a proof impossible): ";
+  }
+
   void violation(Paint colour, const std::string& mark, const std::string& before, const trace::Violation& v) {
     out_ << ink_.paint(colour, mark + " " + before + ink_.clean(headline(v))) << (style_.quiet ? short_places(v) : "")
          << "\n";

@@ -37,6 +37,11 @@ const std::string& Complete::safe_memory_assumed_at() const {
   return certified ? certified->safe_memory_assumed_at : nowhere;
 }
 
+bool Complete::for_any_value() const {
+  const auto* certified = std::get_if<Certified>(&evidence_);
+  return certified && certified->for_any_value;
+}
+
 Shown shown_by(const std::string& engine, const std::string& what, const Complete&) {
   return {what, engine, Answer::Unsat};
 }

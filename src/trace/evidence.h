@@ -54,6 +54,8 @@ struct Certified {
   std::vector<std::string> facts;  // that it uses
   std::vector<Shown> parts;
   std::string safe_memory_assumed_at;  // the first place not shown safe; empty: nothing is assumed
+  // It holds whatever is in memory that was never initialised. Other proofs say that no such memory is read.
+  bool for_any_value = false;
   bool operator==(const Certified&) const = default;
 };
 
@@ -66,6 +68,7 @@ class Complete {
   const Evidence& evidence() const { return evidence_; }
   // The first place at which a memory error was not excluded; empty: the proof holds without a condition.
   const std::string& safe_memory_assumed_at() const;
+  bool for_any_value() const;  // of memory that is read and was never initialised
   bool operator==(const Complete&) const = default;
 
  private:

@@ -48,7 +48,7 @@ HEDDLE_FIELDS(Exhausted, states, left, dropped)
 HEDDLE_FIELDS(Question, what, conditions, answer)
 HEDDLE_FIELDS(Refuted, violation, beyond, undefined, bound, missing)
 HEDDLE_FIELDS(Shown, what, by, opposite)
-HEDDLE_FIELDS(Certified, argument, facts, parts, safe_memory_assumed_at)
+HEDDLE_FIELDS(Certified, argument, facts, parts, safe_memory_assumed_at, for_any_value)
 HEDDLE_FIELDS(Result, verdict, requested, properties, engine, input, reason_code, reason, bound, violations,
               undefined_behaviour, certificates, claims, suspicions, shown_of_part, validated, judged, unmodelled,
               stats, from_cache)

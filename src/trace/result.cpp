@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/memory_safety.h"
 #include "trace/native.h"
 
 namespace heddle::trace {
@@ -74,6 +75,18 @@ std::string safe_memory_assumed_at(const Result& r, Property p) {
 bool assumes_safe_memory(const Result& r) {
   return std::any_of(r.properties.begin(), r.properties.end(),
                      [&](const auto& p) { return !safe_memory_assumed_at(r, p.first).empty(); });
+}
+
+bool proven_for_any_value(const Result& r, Property p) {
+  auto it = r.properties.find(p);
+  return it != r.properties.end() && it->second.proof() && it->second.proof()->for_any_value();
+}
+
+const Violation* uninitialised_read(const Result& r) {
+  for (const auto* list : {&r.undefined_behaviour, &r.violations})
+    for (const Violation& v : *list)
+      if (base::is_uninitialised_read(v.kind)) return &v;
+  return nullptr;
 }
 
 Verdict overall(const Result& r) {

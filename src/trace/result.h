@@ -210,6 +210,10 @@ void conclude(Result& r, const Proofs& proofs, Reason why, const std::string& ho
 // A proven property holds only where no memory error happens: the first place not shown safe, or empty.
 std::string safe_memory_assumed_at(const Result& r, Property p);
 bool assumes_safe_memory(const Result& r);  // some proven property does
+// The property is proven whatever is in memory that was never initialised.
+bool proven_for_any_value(const Result& r, Property p);
+// The first read of memory that was never initialised that was met; null: none was.
+const Violation* uninitialised_read(const Result& r);
 
 // False if one of the requested properties is violated, true if all of them are proven.
 Verdict overall(const Result& r);

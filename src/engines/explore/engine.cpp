@@ -169,7 +169,7 @@ class Engine {
       first_violation_at_ = 0;
       past_grace_ = false;
       stop_ = false;
-      met_undefined_ = false;
+      met_uninitialised_ = met_undefined_ = false;
     }
     if (search_.misled()) left_ = std::max<uint64_t>(left_, 1);
   }
@@ -323,11 +323,17 @@ class Engine {
     return wants(p) && (p != Property::ValidMemsafety || (options_.memory_safety & base::memory_safety_part(kind)));
   }
 
+  // What nobody asked for is told once: a read of memory that was never initialised, and anything else undefined. A
+  // proof may stand beside the one and not beside the other.
   bool is_news(const Finding& f) {
     std::lock_guard lock(mutex_);
     const bool requested = wants(f.property, f.kind);
     if (!requested && f.property != Property::ValidMemsafety) return false;
-    return options_.all || !(requested ? violated_.count(f.property) > 0 : met_undefined_);
+    return options_.all || !(requested ? violated_.count(f.property) > 0 : met_undefined(f.kind));
+  }
+
+  bool& met_undefined(const std::string& kind) {
+    return base::is_uninitialised_read(kind) ? met_uninitialised_ : met_undefined_;
   }
 
   void note(Finding&& f) {  // by all searchers
@@ -343,7 +349,7 @@ class Engine {
     if (requested)
       violated_.insert(f.property);
     else
-      met_undefined_ = true;
+      met_undefined(f.kind) = true;
     auto [it, fresh] = findings_.try_emplace(f.key, std::move(f));
     if (fresh) untold_.push_back(&it->second);
     must_tell_now_ = !helpers_.empty() && news_ && tells_at_once();
@@ -479,7 +485,7 @@ class Engine {
   std::chrono::steady_clock::time_point shorten_until_;
   uint64_t left_ = 1;  // states that are not followed to their end
   std::atomic<bool> stop_{false}, past_grace_{false}, must_tell_now_{false};
-  bool met_undefined_ = false;
+  bool met_uninitialised_ = false, met_undefined_ = false;
 };
 
 }  // namespace

@@ -184,6 +184,9 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
     case Builtin::SemDestroy:
       doubt(b, i);
       drop_locks_at(b, s, i.args[0], evaluate(b, s, i.args[0]));
+      if (model::destroys(i.builtin))
+        destroyed(things(b, s, i.args[0], evaluate(b, s, i.args[0])),
+                  model::size_of(model::synchronises(i.builtin), p_.pointer_width));
       if (!touch(0, 4, false)) return;
       any_number();
       return go_on(s);
@@ -345,7 +348,8 @@ void Walk::lock(Body& b, Pc pc, State& s, const Instr& i, bool reads, std::vecto
     Things at = things(b, s, i.args[0], address);
     for (auto& [t, offset] : at)
       offset = add(offset, Numbers::constant(model::mutex_kind_offset(p_.pointer_width)), 64);
-    const Value kind = address.any ? Value::anything() : load(s, at, 4);
+    // One that was never initialised is in doubt, whatever is there.
+    const Value kind = address.any ? Value::anything() : load(s, at, 4, Uninitialised::NoValue);
     const std::optional<int64_t> k = kind.nothing() ? std::optional<int64_t>(model::kNormalMutex) : kind.constant();
     normal = k && (*k & 3) == model::kNormalMutex;
     recursive = k && (*k & 3) == model::kRecursiveMutex;

@@ -52,6 +52,8 @@ void Walk::look_at_calls() {
 const Walk::Exits& Walk::enter(ThreadId t, ProcId f, State entry, model::Position from) {
   const model::Procedure& code = p_.procedures[f];
   if (code.code.empty()) throw GivesUp{"`" + code.name + "` has no definition here", true};
+  if (std::any_of(entry.locals.begin(), entry.locals.begin() + code.params, [](const Value& v) { return v.nothing(); }))
+    doubt_value(from);
   entry.names.resize(code.locals.size());
   for (LocalId l = 0; l < code.locals.size(); ++l) entry.names[l] = {l, 0};
   ContextKey key{t, f, entry.at, {entry.locals.begin(), entry.locals.begin() + code.params}};
@@ -210,6 +212,7 @@ void Walk::call(Body& b, Pc pc, State& s, const Instr& i, ProcId callee, std::ve
   entry.perhaps = s.perhaps;
   const Exits exits = enter(b.thread, callee, std::move(entry), position(b, i));
   for (const auto& [at, exit] : exits) {
+    if (i.dst != model::kNoLocal && exit.result.nothing()) doubt_value(position(b, i));
     State r = s;
     bool possible = true;
     for (size_t k = 0; k < i.args.size() && k < g.params; ++k)

@@ -128,7 +128,7 @@ void Walk::doubt_access(const Body& b, const State& s, const Instr& i, const Val
 }
 
 void Walk::doubt_content(const Body& b, const State& s, const Instr& i, const Value& address, unsigned bytes) {
-  if (!recording_) return;
+  if (!recording_ || uninitialised_ == Uninitialised::AnyValue) return;
   for (const auto& [t, offset] : address.addresses) {
     if (t.kind != Thing::Made) continue;
     const auto& where = t.fresh ? s.mine : shared_;

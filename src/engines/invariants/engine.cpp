@@ -21,12 +21,12 @@ constexpr size_t kMostRings = 32;
 
 class Engine {
  public:
-  explicit Engine(const Env& env) : env_(env), program_(env.program()) {}
+  Engine(const Env& env, Uninitialised reads) : env_(env), program_(env.program()), reads_(reads) {}
 
   trace::Result run() {
     result_.engine = "invariants";
     result_.requested = env_.options.properties;
-    Walk walk(env_.analyses, env_.budget);
+    Walk walk(env_.analyses, env_.budget, reads_);
     try {
       walk.run();
       conclude(walk);
@@ -61,6 +61,7 @@ class Engine {
   }
 
   void conclude(const Walk& walk) {
+    if (reads_ == Uninitialised::AnyValue && !knows_what_is_read(walk)) return;
     if (walk.doubt()) assumed_at_ = model::position_text(program_, *walk.doubt());
     if (!assumed_at_.empty() && env_.options.strict)
       return give_up("a memory error at " + assumed_at_ + " cannot be excluded, and --strict forbids to assume that");
@@ -74,6 +75,20 @@ class Engine {
     }
     conclude_races(walk);
     if (wanted(Property::NoDeadlock)) conclude_deadlocks(walk);
+  }
+
+  // Somebody has met a use of something that was never initialised. It has to be one that this analysis knows of.
+  bool knows_what_is_read(const Walk& walk) {
+    if (env_.options.strict) {
+      give_up("--strict forbids to take what is not initialised for any value");
+    } else if (walk.without_value()) {
+      give_up("something that has no value may be used at " + model::position_text(program_, *walk.without_value()));
+    } else if (!walk.reads_uninitialised()) {
+      give_up("nothing that this analysis knows of is read before it is initialised");
+    } else {
+      return true;
+    }
+    return false;
   }
 
   // Which accesses race with nothing is told whatever is asked: it helps those who look for something else, too.
@@ -154,11 +169,13 @@ class Engine {
     by.argument = "by an analysis of every thread for itself, whatever the number of threads and rounds";
     by.parts = {{what, "invariants", trace::Answer::Unsat}};
     by.safe_memory_assumed_at = assumed_at_;
+    by.for_any_value = reads_ == Uninitialised::AnyValue;
     if (std::optional<trace::Complete> proof = trace::Complete::of(std::move(by))) proofs_.emplace(p, *proof);
   }
 
   const Env& env_;
   const model::Program& program_;
+  const Uninitialised reads_;
   trace::Result result_;
   Reason why_ = Reason::NoProof;
   std::string how_far_, assumed_at_;
@@ -167,7 +184,13 @@ class Engine {
 
 }  // namespace
 
-trace::Result run(const Env& env) { return Engine(env).run(); }
+trace::Result run(const Env& env) { return Engine(env, Uninitialised::NoValue).run(); }
+
+trace::Result run_for_any_value(const Env& env) {
+  trace::Result r = Engine(env, Uninitialised::AnyValue).run();
+  r.suspicions = {};  // who hears of them goes by executions that read nothing of the kind
+  return r;
+}
 
 trace::Claims claims_of(const analysis::Analyses& analyses, base::Budget& budget) {
   Walk walk(analyses, budget);

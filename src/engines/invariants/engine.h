@@ -7,6 +7,8 @@
 namespace heddle::invariants {
 
 trace::Result run(const Env& env);
+// Its proofs hold whatever is in memory that is read and was never initialised. Nothing is suspected.
+trace::Result run_for_any_value(const Env& env);
 
 // What it knows of a program that somebody else has proven correct.
 trace::Claims claims_of(const analysis::Analyses& analyses, base::Budget& budget);

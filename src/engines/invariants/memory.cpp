@@ -125,13 +125,26 @@ bool Content::surely_initialised(const Numbers& offset, unsigned bytes) const {
   return it != words_.end() && it->second.sure && it->second.bytes == bytes;
 }
 
+void Content::fill(const Numbers& offset, int64_t bytes) {
+  filled_ |=
+      offset == Numbers::constant(0) && bytes > 0 && least_size_ > 0 && static_cast<uint64_t>(bytes) >= least_size_;
+}
+
+bool Content::surely_written_in_part(const Numbers& offset, uint64_t bytes) const {
+  return filled_ || std::any_of(words_.begin(), words_.end(), [&](const auto& w) {
+           return w.second.sure && may_overlap(offset, bytes, Numbers::constant(w.first), w.second.bytes);
+         });
+}
+
 bool Content::join(const Content& o, bool widening) {
   bool grew = false;
+  if (filled_ && !o.filled_) filled_ = false, grew = true;
   if (o.least_size_ < least_size_) least_size_ = o.least_size_, grew = true;
   for (auto& [at, word] : words_) {
     if (!word.sure) continue;
     auto other = o.words_.find(at);
-    if (other == o.words_.end() || !other->second.sure) word.sure = false, grew = true;
+    if (other == o.words_.end() || !other->second.sure || other->second.bytes < word.bytes)
+      word.sure = false, grew = true;
   }
   for (const auto& [at, word] : o.words_) {
     auto it = words_.find(at);

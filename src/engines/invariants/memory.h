@@ -34,6 +34,10 @@ class Content {
   }
   // Was the word written for sure, or initialised from the start?
   bool surely_initialised(const Numbers& offset, unsigned bytes) const;
+  // So many bytes were copied here for sure.
+  void fill(const Numbers& offset, int64_t bytes);
+  // Was any of it written for sure?
+  bool surely_written_in_part(const Numbers& offset, uint64_t bytes) const;
   Begins begins() const { return begins_; }
   uint64_t least_size() const { return least_size_; }  // in bytes; 0: not known
   bool operator==(const Content&) const = default;
@@ -50,6 +54,7 @@ class Content {
   bool add_elsewhere(const Numbers& offset, unsigned bytes, const Value& v, bool widening);
 
   Begins begins_;
+  bool filled_ = false;  // with a copy as large as the object
   uint64_t least_size_;
   std::map<int64_t, Word> words_;
   std::vector<std::pair<Numbers, Word>> elsewhere_;  // at one of several offsets

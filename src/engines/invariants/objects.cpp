@@ -86,42 +86,41 @@ Value Walk::first_value(const Thing& t, const Numbers& offset, unsigned bytes) c
   return o.relocations.empty() ? Value::of(Numbers::all(bytes * 8)) : Value::anything();
 }
 
-Value Walk::load_one(const State& s, const Thing& t, const Numbers& offset, unsigned bytes) const {
-  if (t.own) return load_one(s, plain(t), offset, bytes);
-  auto from = [&](const Content& c) {
-    Value first = c.begins() == Content::Begins::Zero          ? Value::of(Numbers::constant(0))
-                  : c.begins() == Content::Begins::Initialised ? first_value(t, offset, bytes)
-                                                               : Value{};
-    return c.read(offset, bytes, first);
+Value Walk::load_one(const State& s, const Thing& t, const Numbers& offset, unsigned bytes, Uninitialised reads) const {
+  if (t.own) return load_one(s, plain(t), offset, bytes, reads);
+  auto from = [&](const Thing& place, const Content& c) {
+    return c.read(offset, bytes, never_written(place, c, offset, bytes, reads));
   };
   if (t.fresh) {
     auto it = s.mine.find(t);
-    return it == s.mine.end() ? Value::anything() : from(it->second);
+    return it == s.mine.end() ? Value::anything() : from(t, it->second);
   }
-  if (const Content* c = guarded(s, t)) return from(*c);
+  if (const Content* c = guarded(s, t)) return from(t, *c);
   Value v = first_value(t, offset, bytes);
   if (is_every(t)) {
     for (const auto& [other, content] : s.mine)
-      if (may_be_same(other, t)) join_into(v, from(content), bytes * 8);
+      if (may_be_same(other, t)) join_into(v, from(other, content), bytes * 8);
     for (const auto& [other, content] : shared_)
-      if (may_be_same(other, t)) join_into(v, from(content), bytes * 8);
+      if (may_be_same(other, t)) join_into(v, from(other, content), bytes * 8);
     return v;
   }
+  if (reads == Uninitialised::AnyValue && t.kind == Thing::Made && !shared_.count(t)) return Value::anything();
   for (const Thing& place : {t, every_instance(t)}) {
     auto it = shared_.find(place);
-    if (it != shared_.end()) join_into(v, from(it->second), bytes * 8);
+    if (it != shared_.end()) join_into(v, from(place, it->second), bytes * 8);
     if (place == every_instance(place)) break;
   }
   return v;
 }
 
-Value Walk::load(const State& s, const Things& at, unsigned bytes) const {
+Value Walk::load(const State& s, const Things& at, unsigned bytes, Uninitialised reads) const {
+  if (reads == Uninitialised::AnyValue && was_destroyed(at, bytes)) return Value::anything();
   Value v;
   for (const auto& [t, offset] : at) {
-    join_into(v, load_one(s, t, offset, bytes), bytes * 8);
+    join_into(v, load_one(s, t, offset, bytes, reads), bytes * 8);
     if (v.any) break;
   }
-  return v;
+  return v.nothing() && reads == Uninitialised::AnyValue ? Value::anything() : v;
 }
 
 void Walk::store(const Body& b, State& s, const Things& at, bool surely, unsigned bytes, ExprId what, Value v) {
@@ -228,7 +227,7 @@ void Walk::escape(State& s, const Thing& fresh) {
     escape(s, t);
     content.publish(t);
   }
-  auto [at, is_new] = shared_.try_emplace(shared(fresh), Content(content.begins(), content.least_size()));
+  auto [at, is_new] = shared_.try_emplace(shared(fresh), content);
   changed_ |= at->second.join(content) || is_new;
   if (!is_new && at->second.begins() != content.begins() && content.begins() == Content::Begins::Zero)
     changed_ |= at->second.add(Numbers::all(64), 0, Value::of(Numbers::constant(0)));

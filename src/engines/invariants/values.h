@@ -6,7 +6,8 @@
 // abstract thread that does, and which of its times it is; the times after kInstances are one name. An object is
 // `fresh` while only the thread that made it knows its address.
 //
-// No value at all stands for what was never initialised: to use it is undefined, so it adds nothing to a join.
+// No value at all stands for what was never initialised: to use it is undefined, so it adds nothing to a join. Where
+// proofs are to hold for any value of such memory, it is `any` (walk.h).
 #pragma once
 #include <compare>
 #include <cstdint>

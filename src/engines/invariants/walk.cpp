@@ -25,11 +25,12 @@ constexpr unsigned kMostRounds = 60;
 
 }  // namespace
 
-Walk::Walk(const analysis::Analyses& analyses, base::Budget& budget)
+Walk::Walk(const analysis::Analyses& analyses, base::Budget& budget, Uninitialised reads)
     : p_(analyses.program()),
       analyses_(analyses),
       points_to_(analyses.points_to_if_modelled()),
       budget_(budget),
+      uninitialised_(reads),
       threads_(p_.entry),
       orders_(p_.procedures.size()) {
   for (const model::Procedure& f : p_.procedures) {
@@ -49,6 +50,7 @@ Walk::Walk(const analysis::Analyses& analyses, base::Budget& budget)
   look_at_statics();
   look_at_guards();
   look_at_waits();
+  look_at_sites();
 }
 
 // A static object that no thread but the first one ever touches is followed like a fresh one.
@@ -98,6 +100,8 @@ void Walk::run() {
     failures_.clear();
     doubt_.reset();
     hands_over_weakly_.reset();
+    reads_uninitialised_.reset();
+    without_value_.reset();
     const size_t before = threads_.size();
     for (ThreadId t = 0; t < threads_.size(); ++t) walk_thread(t);
     look_for_flags();
@@ -318,6 +322,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
   const Instr& i = b.code.code[pc];
   auto go_on = [&] { next.push_back({pc + 1, std::move(s)}); };
   doubt_operands(b, s, pc);
+  doubt_values(b, s, i);
   now_ = &i;
   switch (i.kind) {
     case InstrKind::Assign: {
@@ -382,6 +387,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
       doubt_access(b, s, i, address, i.width / 8, false);
       doubt_content(b, s, i, address, i.width / 8);
       if (at.empty()) return;
+      reads_memory(b, s, i, at, i.width / 8);
       record(b, s, i, at, name_of(s, i.a), i.width / 8, false, i.atomic());
       Value v = address.any ? Value::anything() : load(s, at, i.width / 8);
       look_at_order(b, i, v);
@@ -409,6 +415,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
       doubt_access(b, s, i, address, i.width / 8, true);
       doubt_content(b, s, i, address, i.width / 8);
       if (at.empty()) return;
+      reads_memory(b, s, i, at, i.width / 8);
       record(b, s, i, at, name_of(s, i.a), i.width / 8, true, i.atomic());
       Value old = address.any ? Value::anything() : load(s, at, i.width / 8);
       const ExprId operand = i.kind == InstrKind::Rmw ? i.b : i.c;
@@ -433,11 +440,14 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
       const Things at_to = things(b, s, i.a, to), at_from = things(b, s, i.b, from);
       doubt(b, i);
       if (at_to.empty() || at_from.empty()) return;
+      reads_memory(b, s, i, at_from, std::nullopt);
       const uint64_t bytes =
           size.only_number() && size.number->hi >= 0 ? static_cast<uint64_t>(size.number->hi) : ~0ull >> 8;
       record(b, s, i, at_from, name_of(s, i.b), bytes, false, false);
       record(b, s, i, at_to, name_of(s, i.a), bytes, true, false);
       copy(b, s, at_to, at_from);
+      if (auto block = s.mine.find(at_to[0].first); at_to.size() == 1 && block != s.mine.end())
+        block->second.fill(at_to[0].second, size.constant().value_or(0));
       return go_on();
     }
     case InstrKind::Fill: {

@@ -4,7 +4,9 @@
 // all threads, so what other threads do needs no interleaving. (Thread-modular analysis; the contexts are those of
 // Goblint: Vojdani and others, "Static race detection for device drivers: the Goblint approach", ASE 2016.)
 //
-// It holds for executions in which nothing undefined happens, under any number of threads, rounds and inputs.
+// It holds for executions in which nothing undefined happens, under any number of threads, rounds and inputs. What is
+// read and was never initialised has no value then. Asked for any value, the analysis takes it for `any`, and holds for
+// executions that read memory which was never initialised, too (uninitialised.cpp).
 #pragma once
 #include <functional>
 #include <map>
@@ -94,9 +96,12 @@ struct GivesUp {
   bool unmodelled = false;
 };
 
+// What is read where nobody has written.
+enum class Uninitialised : uint8_t { NoValue, AnyValue };
+
 class Walk {
  public:
-  Walk(const analysis::Analyses& analyses, base::Budget& budget);
+  Walk(const analysis::Analyses& analyses, base::Budget& budget, Uninitialised reads = Uninitialised::NoValue);
   // Throws GivesUp, or analysis::OutOfBudget.
   void run();
 
@@ -118,6 +123,10 @@ class Walk {
   const std::vector<ErrorCall>& failures() const { return failures_; }
   // The first place at which a memory error, or something else that is undefined, was not excluded.
   const std::optional<model::Position>& doubt() const { return doubt_; }
+  // With Uninitialised::AnyValue: the first place that may read memory that was never initialised; and the first at
+  // which something without a value was not excluded, of which nothing can be said.
+  const std::optional<model::Position>& reads_uninitialised() const { return reads_uninitialised_; }
+  const std::optional<model::Position>& without_value() const { return without_value_; }
   // What is known of a static object that several threads touch, when the walk has ended.
   bool threads_share(model::ObjectId o) const { return !only_main_[o]; }
   Value ever(model::ObjectId o, int64_t offset, unsigned bytes) const;
@@ -236,10 +245,22 @@ class Walk {
   bool join_notices(State& into, const State& from) const;
   void look_for_flags();
 
+  // uninitialised.cpp
+  void look_at_sites();
+  Value never_written(const Thing& t, const Content& c, const Numbers& offset, unsigned bytes,
+                      Uninitialised reads) const;
+  void destroyed(const Things& at, uint64_t bytes);
+  bool was_destroyed(const Things& at, uint64_t bytes) const;
+  void reads_memory(const Body& b, const State& s, const model::Instr& i, const Things& at,
+                    std::optional<unsigned> bytes);
+  void doubt_values(const Body& b, const State& s, const model::Instr& i);
+  void doubt_value(const model::Position& at);
+
   // memory
   Things things(const Body& b, const State& s, model::ExprId address, const Value& v) const;
-  Value load(const State& s, const Things& at, unsigned bytes) const;
-  Value load_one(const State& s, const Thing& t, const Numbers& offset, unsigned bytes) const;
+  Value load(const State& s, const Things& at, unsigned bytes) const { return load(s, at, bytes, uninitialised_); }
+  Value load(const State& s, const Things& at, unsigned bytes, Uninitialised reads) const;
+  Value load_one(const State& s, const Thing& t, const Numbers& offset, unsigned bytes, Uninitialised reads) const;
   Value first_value(const Thing& t, const Numbers& offset, unsigned bytes) const;
   void store(const Body& b, State& s, const Things& at, bool surely, unsigned bytes, model::ExprId what, Value v);
   void blur(const Body& b, State& s, const Things& at);
@@ -296,6 +317,7 @@ class Walk {
   const analysis::Analyses& analyses_;
   const analysis::PointsTo& points_to_;
   base::Budget& budget_;
+  const Uninitialised uninitialised_;
   ThreadTable threads_;
   std::map<ContextKey, Context> contexts_;
   std::map<std::pair<ThreadId, model::ProcId>, unsigned> context_count_;
@@ -328,7 +350,15 @@ class Walk {
   std::set<Word> no_flags_;
   std::optional<std::map<Notice, Threads>> waiters_;
   std::vector<ErrorCall> failures_;
-  std::optional<model::Position> doubt_, hands_over_weakly_;
+  std::optional<model::Position> doubt_, hands_over_weakly_, reads_uninitialised_, without_value_;
+  std::vector<bool> like_a_register_;  // by SiteId: a variable whose address nobody takes
+  struct Destroyed {                   // what synchronised there is gone: its bytes may be anything
+    Thing thing;
+    Numbers offset;
+    uint64_t bytes = 0;
+    auto operator<=>(const Destroyed&) const = default;
+  };
+  std::set<Destroyed> destroyed_;
   std::vector<std::vector<bool>> partial_;  // by ProcId and Pc: an operand may have no value
   bool changed_ = false, recording_ = false;
   bool frees_ = false;  // the program frees memory somewhere

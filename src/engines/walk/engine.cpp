@@ -66,9 +66,18 @@ class Engine {
   bool asks(Property p) const {
     const std::vector<Property>& all = env_.options.properties;
     // Undefined behaviour is told, whatever is asked.
-    if (p == Property::ValidMemsafety && result_.undefined_behaviour.empty()) return true;
+    if (p == Property::ValidMemsafety && (!has_met(true) || !has_met(false))) return true;
     if (std::find(all.begin(), all.end(), p) == all.end()) return false;
     return env_.options.all || !violated_.count(p);
+  }
+
+  // A read of memory that was never initialised, or anything else undefined: a proof may stand beside the one and not
+  // beside the other.
+  bool has_met(bool uninitialised_read) const {
+    const std::vector<trace::Violation>& all = result_.undefined_behaviour;
+    return std::any_of(all.begin(), all.end(), [&](const trace::Violation& v) {
+      return base::is_uninitialised_read(v.kind) == uninitialised_read;
+    });
   }
 
   bool asks_something() const {
@@ -84,6 +93,8 @@ class Engine {
 
   void show(Finding& f) {
     if (!asks(f.property)) return;
+    if (f.property == Property::ValidMemsafety && !env_.options.all && has_met(base::is_uninitialised_read(f.kind)))
+      return;
     shorten(walker_, f, std::chrono::milliseconds(env_.options.all ? 100ms : 400ms));
     base::Budget telling = budget_.rest(kLeastForTelling);
     std::optional<trace::Violation> v = explain(f, {nullptr, &telling});

@@ -160,7 +160,7 @@ bool Machine::equal_to_gone(const Value& a, const Value& b) {
 
 // A pointer is no small number; where objects lie is not known, only that they share no byte.
 bool Machine::equal(const Value& a, const Value& b) {
-  if (a.undef || b.undef) undefined("use of an uninitialised value");
+  if (a.undef || b.undef) undefined(kUninitialised);
   if (a.tag == Tag::Int && b.tag == Tag::Int) return a.bits == b.bits;
   if (a.tag == Tag::Int) return equal(b, a);
   if (b.tag == Tag::Int) {
@@ -194,7 +194,7 @@ Value Machine::eval_operator(const Expr& e, const Value& a, const Value& b) {
   if (is_equality(e.op)) return integer(equal(a, b) == (e.op == ExprOp::Eq), 1);
   if (a.undef || b.undef) {
     auto v = a.tag == Tag::Int && b.tag == Tag::Int ? partly_undefined(e.op, a, b, w) : std::nullopt;
-    if (!v) undefined("use of an uninitialised value");
+    if (!v) undefined(kUninitialised);
     return *v;
   }
   if (a.tag != Tag::Int || b.tag != Tag::Int) return pointer_operator(e, a, b, p_.pointer_width);
@@ -214,7 +214,7 @@ Value Machine::eval_unary(const Expr& e, const Value& a) {
   };
   if (e.op == ExprOp::ZExt || e.op == ExprOp::Trunc) return both([&](uint64_t v) { return mask(v, w); });
   if (e.op == ExprOp::SExt) return both([&](uint64_t v) { return static_cast<uint64_t>(as_signed(v, w)); });
-  if (a.undef) undefined("use of an uninitialised value");
+  if (a.undef) undefined(kUninitialised);
   switch (e.op) {
     case ExprOp::FNeg: return integer(a.bits ^ (uint64_t{1} << (w - 1)), e.width);
     case ExprOp::FpToFp: return from_double(to_double(a.bits, w), e.width);
@@ -250,7 +250,7 @@ Value Machine::eval(model::ExprId id) {
 
 uint64_t Machine::number(model::ExprId e) {
   Value v = eval(e);
-  if (v.undef) undefined("use of an uninitialised value");
+  if (v.undef) undefined(kUninitialised);
   if (v.tag != Tag::Int) unsupported("a pointer used as a number");
   return v.bits;
 }
@@ -258,7 +258,7 @@ uint64_t Machine::number(model::ExprId e) {
 // The arguments leave the program.
 void Machine::consume(const model::Instr& in) {
   for (model::ExprId e : in.args)
-    if (eval(e).undef) undefined("use of an uninitialised value");
+    if (eval(e).undef) undefined(kUninitialised);
 }
 
 }  // namespace heddle::oracle

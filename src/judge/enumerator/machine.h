@@ -82,6 +82,7 @@ struct Park {       // thrown: the thread goes no further
 };
 [[noreturn]] void undefined(const std::string& what);
 [[noreturn]] void unsupported(const std::string& what);
+inline constexpr const char* kUninitialised = "use of an uninitialised value";
 // What is unsupported unless Image::reuse.
 inline constexpr const char* kNeedsReuse = "whether a block has the address of one that was freed";
 

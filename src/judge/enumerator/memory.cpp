@@ -197,7 +197,7 @@ void Machine::rmw(const Instr& in) {
   touch(a, in.width / 8, true, in.atomic(), ordering(in, true));
   Value old = load(a, in.width), fresh = operand;
   if (in.rmw != RmwOp::Xchg) {
-    if (old.undef || operand.undef) undefined("use of an uninitialised value");
+    if (old.undef || operand.undef) undefined(kUninitialised);
     if (old.tag != Tag::Int || operand.tag != Tag::Int) unsupported("arithmetic on a pointer in memory");
     fresh.bits = combine(in.rmw, old.bits, operand.bits, in.width);
   }

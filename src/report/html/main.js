@@ -85,6 +85,7 @@ function showSummary() {
   const notes = [];
   if (result.reason) notes.push(`unknown: ${result.reason}`);
   if (result.assumes.length) notes.push(`the proofs assume ${result.assumes.join(", ")}`);
+  if (Object.values(result.evidence || {}).some((e) => e.for_any_value)) notes.push("the proofs hold whatever the values of what is not initialised");
   if (result.unmodelled.length) notes.push(`not modelled: ${result.unmodelled.join(", ")}`);
   const gone = Object.keys(sources).filter((f) => sources[f] === null);
   if (gone.length) notes.push(`not found when this report was made: ${gone.join(", ")}`);
