@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The program does something that its plan does not have: other inputs than the verifier knows, a thread that nobody
+/* The program does something that its plan does not have: inputs that it was assumed not to get, a thread that nobody
  * modelled, memory that changed by itself. It is said once, with where every thread is; then the program is stopped or
  * let go, as the plan says. A program that is let go has all its locks: they are left out only where it is stopped. */
 #include "held.h"
@@ -94,6 +94,25 @@ void heddle_rt_left_plan(uint32_t thread, uint32_t key, uint32_t expected) {
 void heddle_rt_left_plan_because(const char* why) {
   if (HEDDLE_RT_LOAD(heddle_rt_freed) || !is_first()) return;
   const char* pieces[] = {"heddle: the program has left its schedule: ", why, "\n", NULL};
+  if (!is_silent()) heddle_rt_say(pieces);
+  left();
+}
+
+void heddle_rt_left_plan_assuming(uint32_t event) {
+  char number[24], at[24];
+  const char* who[4] = {"a thread that the schedule does not know", "", "", ""};
+  if (HEDDLE_RT_LOAD(heddle_rt_freed) || !is_first()) return;
+  if (heddle_rt_self) thread_name(heddle_rt_self->id, number, who);
+  const char* pieces[] = {"heddle: the program has left its schedule: ",
+                          who[0],
+                          who[1],
+                          who[2],
+                          who[3],
+                          *who[2] ? ")" : "",
+                          ": what is assumed at ",
+                          place(4 * event, at),
+                          " does not hold\n",
+                          NULL};
   if (!is_silent()) heddle_rt_say(pieces);
   left();
 }

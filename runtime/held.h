@@ -117,6 +117,7 @@ static inline struct heddle_rt_held* heddle_rt_held_self(void);
 /* divergence.c: the program does what the plan does not have: `thread` came to `key` */
 void heddle_rt_left_plan(uint32_t thread, uint32_t key, uint32_t expected);
 void heddle_rt_left_plan_because(const char* why); /* a thread that the plan does not know */
+void heddle_rt_left_plan_assuming(uint32_t event); /* what is assumed there does not hold */
 void heddle_rt_say_who_waits(const char* head);
 
 static inline struct heddle_rt_held* heddle_rt_held_self(void) {

@@ -83,8 +83,9 @@ static void held_end(uint32_t event) {
 }
 
 /* A false assumption: no execution goes on from here. Natively a section cannot be taken back and tried again later, so
- * a guard inside one ends the process as well. In a schedule all assumptions hold, or the program has left it; a plan
- * promises that guards of sections hold. */
+ * a guard inside one ends the process as well. In a schedule all assumptions hold, or the program has left it. A plan
+ * promises that guards of sections hold, and its proof takes all other assumptions for granted: where one is false, the
+ * program has left what was proven. */
 static void free_assume(uint32_t event, int condition) {
   (void)event;
   if (condition) return;
@@ -103,7 +104,7 @@ static void replay_assume(uint32_t event, int condition) {
 
 static void held_assume(uint32_t event, int condition) {
   heddle_rt_note_held(event, 0);
-  free_assume(event, condition);
+  if (!condition) heddle_rt_left_plan_assuming(event);
 }
 
 static const struct {

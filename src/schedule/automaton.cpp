@@ -104,6 +104,8 @@ class Builder {
 
   std::set<unsigned> allowed(const Spot& s) const {
     if (s.edge >= 0) return {tree_.edge(s).thread};
+    // Whose assumption does not hold never comes to another event: if that thread does, it was elsewhere.
+    if (tree_.at(s.node).gives_up >= 0) return {static_cast<unsigned>(tree_.at(s.node).gives_up)};
     std::set<unsigned> out;
     for (const Edge& e : tree_.at(s.node).edges) out.insert(e.thread);
     return out;
@@ -128,7 +130,9 @@ class Builder {
   bool tells(const Belief& b, unsigned thread) const {
     if (b.known.count(thread)) return false;
     for (const Spot& s : b.spots)
-      if (s_.nodes[s.node].threads.size() <= thread || tree_.next(s, thread).empty()) return false;
+      if (s_.nodes[s.node].threads.size() <= thread ||
+          (tree_.next(s, thread).empty() && !(s.edge < 0 && tree_.at(s.node).gives_up == static_cast<int>(thread))))
+        return false;
     const std::set<Key> all = all_next(b, thread);
     return std::any_of(b.spots.begin(), b.spots.end(), [&](const Spot& s) { return tree_.next(s, thread) != all; });
   }

@@ -23,6 +23,7 @@ class Events {
   bool is_access(model::EventId e) const;  // to a value in memory, and nothing else
   // Nobody but the thread itself notices it: an input, an assumption. The run-time does not ask for it.
   bool is_silent(model::EventId e) const;
+  bool is_assumption(model::EventId e) const { return any(e, model::Builtin::Assume); }
   bool begins_section(model::EventId e) const { return any(e, model::Builtin::AtomicBegin); }
   bool ends_section(model::EventId e) const { return any(e, model::Builtin::AtomicEnd); }
   // Of a library function that the real program calls as it is: its inside cannot be ordered. The name of the function.

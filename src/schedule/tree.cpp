@@ -29,8 +29,18 @@ Tree::Tree(const Schedule& s, const Events& events) : s_(s) {
         refuse("starts a thread that it does not name");
     }
   }
+  for (const Schedule::Node& n : s.nodes)
+    for (const Schedule::Edge& e : n.edges)
+      if (is_false_assumption(e, events)) nodes_[e.to].gives_up = static_cast<int>(e.thread);
   find_next();
   find_left_out();
+}
+
+// A program that ends in another way has an event for that.
+bool Tree::is_false_assumption(const Schedule::Edge& e, const Events& events) const {
+  const Schedule::Node& to = s_.nodes[e.to];
+  return to.edges.empty() && !to.goes_on_at && e.thread < to.threads.size() && to.threads[e.thread].state == "stuck" &&
+         !e.events.empty() && events.is_assumption(e.events.back());
 }
 
 uint32_t Tree::resolved(uint32_t n) const {
@@ -96,6 +106,7 @@ void Tree::find_left_out() {
     };
     for (uint32_t n = 0; n < nodes_.size(); ++n)
       left_out_[n][t] = !nodes_[n].ended.count(t) && !s_.nodes[n].goes_on_at &&
+                        nodes_[n].gives_up != static_cast<int>(t) &&
                         std::none_of(nodes_[n].edges.begin(), nodes_[n].edges.end(), goes_on);
     auto stays = [&](const Edge& e) { return static_cast<bool>(left_out_[e.to][t]); };
     sweep([&](uint32_t n) {

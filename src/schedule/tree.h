@@ -33,6 +33,7 @@ class Tree {
   struct Node {
     std::vector<Edge> edges;
     std::set<unsigned> ended;  // threads
+    int gives_up = -1;         // the thread that has assumed what does not hold; the real program never passes that
   };
 
   Tree(const trace::Schedule& s, const Events& events);
@@ -53,6 +54,7 @@ class Tree {
  private:
   uint32_t resolved(uint32_t n) const;
   static std::vector<Key> keys(const trace::Schedule::Node& n, const trace::Schedule::Edge& e, const Events& events);
+  bool is_false_assumption(const trace::Schedule::Edge& e, const Events& events) const;
   void find_next();
   void find_left_out();
 

@@ -348,6 +348,35 @@ def a_program_that_leaves_is_stopped_or_let_go(directory):
                 yield f"{run.name} {how}: {told(run.run)}, {run.stats}"
 
 
+def what_is_assumed_must_hold(directory):
+    """A proof takes assumptions for granted. So a program in which one is false has left its schedule: in main, in another thread, in an
+    atomic section that waits for its condition; also in a program that was left behind."""
+    source = HERE / "programs" / "assumes.c"
+    line = {text.strip(): k for k, text in enumerate(source.read_text().split("\n"), 1)}
+    of_input, of_section = line["static void expect_an_a(void) { __VERIFIER_assume(input == 'a'); }"], line["__VERIFIER_assume(ready == 1);"]
+    subprocess.run(["clang-19", "-DLIBRARY", "-c", source, "-o", directory / "meddle.o"], check=True)
+    subprocess.run(["ar", "rcs", directory / "libmeddle.a", directory / "meddle.o"], check=True)
+    for flags, culprit, bad, where in (([], "thread 0 (main)", "b", of_input), (["-DLATE"], "thread 1 (other)", "b", of_input),
+                                       (["-DMEDDLES"], "thread 0 (main)", "a", of_section)):
+        found = schedules(directory, source, "--first", "--harmless", "meddle", "--time-limit", "20s", flags=[*flags, "-L", directory, "-l", "meddle"])
+        if not found:
+            yield f"{flags}: no schedule was found"
+            continue
+        told_of = f": {culprit}: what is assumed at {source.relative_to(ROOT)}:{where} in "
+        for level in LEVELS:
+            if bad == "b":
+                yield from (f"{flags} {p}" for p in Held(directory, found[0], level, stdin="a", record=False).problems(code=5, out="a1\n"))
+            for how, code, out, says in (("stop", 2, None, 1), ("warn", 5, f"{bad}1\n", 1), ("free", 5, f"{bad}1\n", 0)):
+                run = Held(directory, found[0], level, "--on-divergence", how, stdin=bad, record=False)
+                said = run.run.stderr.replace(f"{ROOT}/", "")
+                if run.run.returncode != code or (out and run.run.stdout != out) or said.count("has left its schedule") != says or (told_of in said) != bool(says) or run.stats["diverged"] is not True:
+                    yield f"{flags} {run.name} {how}: {told(run.run)}, {run.stats}"
+            heddle("run", "--schedule", found[0], "--opt", level, "--output", directory / "guarded")
+            alone = subprocess.run([directory / "guarded"], input=bad, capture_output=True, text=True, timeout=20)
+            if alone.returncode != 2 or told_of not in alone.stderr.replace(f"{ROOT}/", ""):
+                yield f"{flags} --opt {level}, left behind: {told(alone)}"
+
+
 def the_judge_can_say_no(directory):
     first = schedules(directory, CASES / "double_lock.c", "--first")[0]
     run = Held(directory, first, 0, stop=100)
@@ -523,7 +552,7 @@ def schedules_are_shown(directory):
 
 TESTS = [case_studies_run_under_their_first_schedule, later_schedules_are_followed, random_programs_follow_their_schedules, programs_end_as_they_would, sleepers_are_woken,
          turns_can_be_longer, events_that_nobody_looks_at_are_passed_all_the_same, elements_of_an_array_are_told_apart, a_grep_finds_what_there_is,
-         a_program_that_leaves_is_stopped_or_let_go, the_judge_can_say_no, guarded_programs_need_no_heddle, a_directory_stands_for_its_last_safe_schedule, a_running_program_gets_freer,
+         a_program_that_leaves_is_stopped_or_let_go, what_is_assumed_must_hold, the_judge_can_say_no, guarded_programs_need_no_heddle, a_directory_stands_for_its_last_safe_schedule, a_running_program_gets_freer,
          a_guarded_program_takes_the_next_plan, what_no_schedule_has_is_met_with_a_word, bad_files_are_refused,
          schedules_are_shown]
 
