@@ -130,7 +130,9 @@ trace::Result search(const options::Options& options, base::Budget& budget, cons
     tell_needless(program, options);
     const ResultCache cache(options, input, digest);
     auto lacks_claims = [&](const trace::Result& r) {
-      return !options.witness.empty() && report::has_correctness_witness(r) && r.claims.empty();
+      // What is known of executions that read nothing uninitialised is no claim about the others.
+      const bool for_any_value = trace::uninitialised_read(r) != nullptr;
+      return !options.witness.empty() && report::has_correctness_witness(r) && r.claims.empty() && !for_any_value;
     };
     if (std::optional<trace::Result> known = cache.find(); known && !lacks_claims(*known)) return *known;
     std::optional<model::Program> for_the_judge;  // as the front end made it
