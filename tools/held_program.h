@@ -25,6 +25,7 @@ class HeldProgram {
   const trace::InputFiles& input() const { return input_; }
   const std::string& executable() const { return executable_; }
   const std::string& plan() const { return plan_; }
+  const std::vector<std::string>& left_out() const { return left_out_; }  // files, and why they cannot be followed
   bool may_change() const { return !directory_.empty(); }
 
   // Looks for a newer schedule in the directory, and gives it to the program that runs.
@@ -32,12 +33,14 @@ class HeldProgram {
 
  private:
   void prepare(const options::Options& options);
+  void leave_out(const std::string& path, const std::string& why);
   bool is_same_program(const trace::InputFiles& other) const;
 
   std::string directory_;  // empty: a single file
   uint64_t newest_ = 0;    // the number of its last schedule that was looked at
   trace::InputFiles input_;
   std::string executable_, plan_;
+  std::vector<std::string> left_out_;
   model::Program program_;
   std::unique_ptr<analysis::Analyses> analyses_;
   std::unique_ptr<schedule::Events> events_;

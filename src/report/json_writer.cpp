@@ -367,7 +367,8 @@ void write_json(std::ostream& out, const trace::RunStats& s) {
                    {"waits", s.waits},
                    {"sections", s.sections},
                    {"seconds", s.seconds},
-                   {"relaxed", s.relaxed}});
+                   {"relaxed", s.relaxed},
+                   {"left_out", s.left_out}});
 }
 
 void write_json(std::ostream& out, const trace::Certification& c) {
@@ -379,6 +380,7 @@ void write_json(std::ostream& out, const trace::Certification& c) {
     parts.push_back({{"properties", array(part.properties, [](trace::Property p) { return text(p); })},
                      {"ruling", text(r.kind)},
                      {"judge", string_or_null(r.judge)},
+                     {"unchecked", string_or_null(r.unchecked)},
                      {"objections", array(r.objections,
                                           [](const trace::Objection& o) {
                                             return Json{{"obligation", o.obligation}, {"where", o.where}};

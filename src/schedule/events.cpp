@@ -54,6 +54,14 @@ bool Events::is_silent(EventId e) const {
   return std::all_of(all.begin(), all.end(), [&](const Instr& i) { return silent.count(instr(i).builtin) != 0; });
 }
 
+bool Events::reads_given_input(EventId e) const {
+  const auto& all = instrs_.at(e);
+  return std::all_of(all.begin(), all.end(), [&](const Instr& i) {
+    const model::Procedure& f = p_.procedures[i.proc];
+    return f.library && f.name == "next_given";
+  });
+}
+
 namespace {
 
 // Models of thread functions run in the real program, too (instrument/library.cpp): these, and what they are made of.
