@@ -24,6 +24,7 @@ namespace heddle::tools {
 namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks{100}, kForElements{5000};
+constexpr unsigned kReplication = 8;
 
 using Read = std::pair<trace::Schedule, trace::InputFiles>;
 
@@ -110,6 +111,8 @@ HeldProgram::HeldProgram(const options::Options& options) {
     found.push_back({options.schedule, read_schedule(options.schedule)});
   }
   input_ = found.back().read.second;
+  replication_ = static_cast<unsigned>(options.replicate);
+  if (replication_ == 0) replication_ = found.back().read.first.replicate;
   prepare(options);
   std::string problem;
   auto follow = [&](const File& file) {
@@ -117,6 +120,7 @@ HeldProgram::HeldProgram(const options::Options& options) {
     try {
       if (!is_same_program(file.read.second)) throw InputError("it is a schedule of another program");
       plan_ = versions_->made(file.read.first);
+      schedule_ = file.read.first;
     } catch (const InputError& e) {
       problem = e.what();
     }
@@ -138,6 +142,13 @@ void HeldProgram::leave_out(const std::string& path, const std::string& why) {
   left_out_.push_back(path + ": " + why);
 }
 
+std::string HeldProgram::plan_of(const trace::Schedule& s, unsigned replication) const {
+  schedule::Wanted wanted = wanted_;
+  wanted.may_change = false;
+  if (replication != 0) wanted.replication = replication;
+  return schedule::Versions(*events_, *analyses_, wanted, settings_).made(s);
+}
+
 void HeldProgram::prepare(const options::Options& options) {
   const std::filesystem::path here = std::filesystem::current_path();
   frontend::CompileJob job = job_of(input_);  // goes to where the program was checked
@@ -146,9 +157,9 @@ void HeldProgram::prepare(const options::Options& options) {
   executable_ = instrument::build(job, program_);
   std::filesystem::current_path(here);
   events_ = std::make_unique<schedule::Events>(program_);
-  schedule::Wanted wanted;
+  schedule::Wanted& wanted = wanted_;
   wanted.level = static_cast<unsigned>(options.opt);
-  wanted.replication = static_cast<unsigned>(options.replicate);
+  wanted.replication = replication_ != 0 ? replication_ : kReplication;
   wanted.may_elide = options.on_divergence == options::OnDivergence::Stop;
   wanted.may_change = may_change();
   if (options.opt >= 2) {
@@ -158,7 +169,7 @@ void HeldProgram::prepare(const options::Options& options) {
       return elements_->are_apart(a, by_a, b, by_b);
     };
   }
-  schedule::PlanSettings settings;
+  schedule::PlanSettings& settings = settings_;
   settings.on_divergence = static_cast<heddle_on_divergence>(options.on_divergence);
   settings.program = identity(input_);
   settings.executable = instrument::id_of(executable_);

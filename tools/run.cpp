@@ -21,6 +21,7 @@
 #include "options/options.h"
 #include "output.h"
 #include "report/report.h"
+#include "tune.h"
 
 namespace heddle::tools {
 
@@ -111,6 +112,10 @@ int run(const std::vector<std::string>& args) {
   std::unique_ptr<HeldProgram> held;
   if (!options.schedule.empty()) held = std::make_unique<HeldProgram>(options);
   if (held) take_surroundings(options, held->input());
+  if (held && options.tune != 0) {
+    tune(options, *held);
+    held = std::make_unique<HeldProgram>(options);
+  }
   if (!options.guarded.empty()) {
     leave_behind(options, *held);
     return driver::kTrue;

@@ -398,6 +398,9 @@ void write_json(std::ostream& out, const trace::Schedule& s, const trace::InputF
   object.field("format", 1);
   object.field("input", input_files(input));
   object.field("fair", s.fair ? "always" : "if the thread goes that has gone least often");
+  object.field("rounds", s.rounds);
+  if (!s.slow.empty()) object.field("slow", s.slow);
+  if (s.replicate != 0) object.field("replicate", s.replicate);
   object.field("threads", s.threads);
   object.list("nodes", s.nodes, [](std::ostream& o, const trace::Schedule::Node& n) {
     Json node = Json::object();

@@ -47,6 +47,12 @@ bool Events::is_access(EventId e) const {
          });
 }
 
+bool Events::is_write(EventId e) const {
+  auto it = instrs_.find(e);
+  return is_access(e) && std::none_of(it->second.begin(), it->second.end(),
+                                      [&](const Instr& i) { return instr(i).kind == InstrKind::Load; });
+}
+
 bool Events::is_silent(EventId e) const {
   static const std::set<Builtin> silent = {Builtin::Nondet, Builtin::Assume, Builtin::ThreadSelf, Builtin::ThreadDetach,
                                            Builtin::ThreadExit};

@@ -473,6 +473,27 @@ def arguments_and_input_are_part_of_a_schedule(directory):
         yield told(changed)
 
 
+def longer_turns_are_tuned(directory):
+    """What is chosen depends on the machine; it is a safe schedule that the program follows, and it is kept."""
+    first = schedules(directory, CASES / "producer_consumer.c", "--first", flags=["-DSIZE=1000"])[0]
+    stats, tuned = directory / "stats.json", first.parent / "tuned.json"
+    for schedule, level in ((first.parent, 2), (first, 1)):
+        tuned.unlink(missing_ok=True)
+        run = heddle("run", "--schedule", schedule, "--tune", "4s", *(["--opt", 1] if level == 1 else []), "--stop-after", "200ms", "--stats", stats)
+        said = json.loads(stats.read_text())
+        if run.returncode or run.stdout or "heddle: tuned: turns of " not in run.stderr or ("--replicate" in run.stderr) != (level == 2) or said["diverged"] or not said["events"]:
+            yield f"{schedule} --opt {level}: {told(run)}, {said}"
+            continue
+        ivr = json.loads(tuned.read_text())
+        if ivr["rounds"] not in (1, 2, 4, 8, 16, 32) or ivr.get("replicate") not in ((1, 8, 32) if level == 2 else (None,)):
+            yield f"turns of {ivr['rounds']} rounds, --replicate {ivr.get('replicate')}"
+        for k in LEVELS:
+            yield from Held(directory, tuned, k, stop=100, record=k == 0).problems()
+    schedules(directory, CASES / "double_lock.c", "--first")
+    if tuned.exists():
+        yield "a tuned schedule is left beside those of another program"
+
+
 def arrive(files, directory):
     """One after the other, whole."""
     for f in files:
@@ -596,7 +617,7 @@ def schedules_are_shown(directory):
 TESTS = [case_studies_run_under_their_first_schedule, later_schedules_are_followed, random_programs_follow_their_schedules, programs_end_as_they_would, sleepers_are_woken,
          turns_can_be_longer, events_that_nobody_looks_at_are_passed_all_the_same, elements_of_an_array_are_told_apart, a_grep_finds_what_there_is,
          a_program_that_leaves_is_stopped_or_let_go, what_is_assumed_must_hold, the_judge_can_say_no, guarded_programs_need_no_heddle, a_directory_stands_for_its_last_safe_schedule, what_cannot_be_followed_is_named,
-         arguments_and_input_are_part_of_a_schedule, a_running_program_gets_freer,
+         arguments_and_input_are_part_of_a_schedule, longer_turns_are_tuned, a_running_program_gets_freer,
          a_guarded_program_takes_the_next_plan, what_no_schedule_has_is_met_with_a_word, bad_files_are_refused,
          schedules_are_shown]
 
