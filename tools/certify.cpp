@@ -56,6 +56,7 @@ void write_part(std::ostream& out, const trace::Certification::Part& part) {
     out << before << text(p);
     before = ", ";
   }
+  if (!r.unchecked.empty()) out << "; not checked: " << base::printable(r.unchecked);
   out << "\n";
   if (!r.judge.empty()) out << "  checked again: " << base::printable(r.judge) << "\n";
   for (const trace::Objection& o : r.objections)

@@ -24,6 +24,7 @@ namespace heddle::tools {
 namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks{100}, kForElements{5000};
+constexpr unsigned kReplication = 8;
 
 using Read = std::pair<trace::Schedule, trace::InputFiles>;
 
@@ -79,6 +80,8 @@ void show(const options::Options& options, const schedule::ProgramSchedule& s, c
 
 std::string identity(const trace::InputFiles& input) {
   std::string out = input.data_model + "\n" + input.main_function + (input.malloc_may_fail ? "\nmalloc may fail" : "");
+  for (const std::string& word : input.arguments.value_or(std::vector<std::string>{})) out += "\nargument " + word;
+  out += input.arguments ? "\narguments" : "";
   for (const auto* all :
        {&input.files, &input.sha256, &input.cflags, &input.models, &input.more_sha256, &input.harmless})
     for (const std::string& word : *all) out += "\n" + word;
@@ -90,38 +93,60 @@ std::string identity(const trace::InputFiles& input) {
 // Of a directory, the newest schedule that is safe and can be followed: each one contains those that were found before
 // it. A program that is left behind (--output) may also follow one of those before, if it runs already.
 HeldProgram::HeldProgram(const options::Options& options) {
-  std::vector<Read> found;
+  struct File {
+    std::string path;
+    Read read;
+  };
+  std::vector<File> found;
   if (std::error_code error; std::filesystem::is_directory(options.schedule, error)) {
     directory_ = std::filesystem::absolute(options.schedule).string();
-    for (const Numbered& file : files_in(directory_, 0)) {
+    for (const Numbered& file : files_in(options.schedule, 0)) {
       newest_ = file.number;
-      if (std::optional<Read> safe = read_if_safe(file.path)) found.push_back(std::move(*safe));
+      if (std::optional<Read> safe = read_if_safe(file.path)) found.push_back({file.path, std::move(*safe)});
     }
     if (found.empty())
       throw InputError("--schedule " + options.schedule +
                        ": there is no safe schedule in this directory (ivr-001.json and so on)");
   } else {
-    found.push_back(read_schedule(options.schedule));
+    found.push_back({options.schedule, read_schedule(options.schedule)});
   }
-  input_ = found.back().second;
+  input_ = found.back().read.second;
+  replication_ = static_cast<unsigned>(options.replicate);
+  if (replication_ == 0) replication_ = found.back().read.first.replicate;
   prepare(options);
   std::string problem;
-  auto follow = [&](const Read& read) {
+  auto follow = [&](const File& file) {
+    problem.clear();
     try {
-      if (is_same_program(read.second)) plan_ = versions_->made(read.first);
+      if (!is_same_program(file.read.second)) throw InputError("it is a schedule of another program");
+      plan_ = versions_->made(file.read.first);
+      schedule_ = file.read.first;
     } catch (const InputError& e) {
       problem = e.what();
     }
-    return !plan_.empty();
+    if (!problem.empty() && found.size() > 1) leave_out(file.path, problem);
+    return problem.empty();
   };
   if (options.guarded.empty()) {
     for (size_t k = found.size(); k-- > 0 && !follow(found[k]);) {}
   } else {
-    for (const Read& read : found)
-      if (!versions_->is_full()) follow(read);
+    for (const File& file : found)
+      if (!versions_->is_full()) follow(file);
   }
   if (plan_.empty()) throw InputError(problem);
   show(options, versions_->last(), *events_);
+}
+
+void HeldProgram::leave_out(const std::string& path, const std::string& why) {
+  std::cerr << "heddle: note: " << path << " is left out: " << why << "\n";
+  left_out_.push_back(path + ": " + why);
+}
+
+std::string HeldProgram::plan_of(const trace::Schedule& s, unsigned replication) const {
+  schedule::Wanted wanted = wanted_;
+  wanted.may_change = false;
+  if (replication != 0) wanted.replication = replication;
+  return schedule::Versions(*events_, *analyses_, wanted, settings_).made(s);
 }
 
 void HeldProgram::prepare(const options::Options& options) {
@@ -132,9 +157,9 @@ void HeldProgram::prepare(const options::Options& options) {
   executable_ = instrument::build(job, program_);
   std::filesystem::current_path(here);
   events_ = std::make_unique<schedule::Events>(program_);
-  schedule::Wanted wanted;
+  schedule::Wanted& wanted = wanted_;
   wanted.level = static_cast<unsigned>(options.opt);
-  wanted.replication = static_cast<unsigned>(options.replicate);
+  wanted.replication = replication_ != 0 ? replication_ : kReplication;
   wanted.may_elide = options.on_divergence == options::OnDivergence::Stop;
   wanted.may_change = may_change();
   if (options.opt >= 2) {
@@ -144,7 +169,7 @@ void HeldProgram::prepare(const options::Options& options) {
       return elements_->are_apart(a, by_a, b, by_b);
     };
   }
-  schedule::PlanSettings settings;
+  schedule::PlanSettings& settings = settings_;
   settings.on_divergence = static_cast<heddle_on_divergence>(options.on_divergence);
   settings.program = identity(input_);
   settings.executable = instrument::id_of(executable_);
@@ -165,8 +190,7 @@ void HeldProgram::look_for_more(const replay::Exchange& exchange) {
       if (!exchange.replace_plan(versions_->made(safe->first))) throw InputError("it cannot be given to the program");
       return;
     } catch (const InputError& e) {
-      std::cerr << "heddle: note: " << found.back().path << ": " << e.what()
-                << "; the program goes on with what it has\n";
+      leave_out(found.back().path, std::string(e.what()) + "; the program goes on with what it has");
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // heddle run: the instrumented program, with its own input, output and exit code, free or held to a schedule that is
 // proven safe; on request its run is written down.
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -20,6 +21,7 @@
 #include "options/options.h"
 #include "output.h"
 #include "report/report.h"
+#include "tune.h"
 
 namespace heddle::tools {
 
@@ -53,6 +55,37 @@ void write_recording(const options::Options& options, const replay::Exchange& ex
   write_file("--record", options.record, [&](std::ostream& out) { report::write_json(out, recording); });
 }
 
+std::string quoted(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "`" : " ") + word;
+  return out.empty() ? "no arguments" : out + "`";
+}
+
+// A schedule that was found with `--args` or `--stdin` holds for these alone. The arguments are in the program that was
+// verified, so it has no others.
+void take_surroundings(options::Options& options, const trace::InputFiles& input) {
+  if (input.arguments) {
+    const std::string only = "the schedule was found for " + quoted(*input.arguments) + " (schedule --args)";
+    if (!options.guarded.empty())
+      std::cerr << "heddle: note: " << only << "; the program has these, whatever it is started with\n";
+    if (!options.arguments.empty() && options.arguments != *input.arguments)
+      throw InputError(only + ", and these are " + quoted(options.arguments) +
+                       "; leave them out, or find a schedule for them");
+    options.arguments = *input.arguments;
+  }
+  if (input.standard_input.empty()) return;
+  const std::string file = (std::filesystem::path(input.cwd) / input.standard_input).string();
+  if (!options.guarded.empty()) {
+    std::cerr << "heddle: note: the schedule was found for the standard input " << file
+              << " (schedule --stdin); give the program that\n";
+    return;
+  }
+  const int opened = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (opened < 0 || dup2(opened, STDIN_FILENO) < 0)
+    throw InputError(file + ": the schedule was found for this standard input, and it cannot be read");
+  close(opened);
+}
+
 std::string free_program(const options::Options& options) {
   frontend::CompileJob job{options.files, options.cflags, options.data_model == options::DataModel::Ilp32};
   return instrument::build(job, load_program(job));
@@ -78,6 +111,11 @@ int run(const std::vector<std::string>& args) {
   }
   std::unique_ptr<HeldProgram> held;
   if (!options.schedule.empty()) held = std::make_unique<HeldProgram>(options);
+  if (held) take_surroundings(options, held->input());
+  if (held && options.tune != 0) {
+    tune(options, *held);
+    held = std::make_unique<HeldProgram>(options);
+  }
   if (!options.guarded.empty()) {
     leave_behind(options, *held);
     return driver::kTrue;
@@ -97,8 +135,13 @@ int run(const std::vector<std::string>& args) {
   }
   happened.status = exchange.status();
   const heddle_status& status = happened.status;
-  trace::RunStats stats{status.left_plan != 0, status.events,          status.waits,
-                        status.sections,       happened.ended.seconds, status.relaxed};
+  trace::RunStats stats{status.left_plan != 0,
+                        status.events,
+                        status.waits,
+                        status.sections,
+                        happened.ended.seconds,
+                        status.relaxed,
+                        held ? held->left_out() : std::vector<std::string>{}};
   std::string problem;
   try {
     if (!options.record.empty())

@@ -15,6 +15,7 @@
 #include "driver/exit_codes.h"
 #include "driver/schedules.h"
 #include "frontend/frontend.h"
+#include "held_program.h"
 #include "native_program.h"
 #include "options/commands.h"
 #include "options/options.h"
@@ -37,7 +38,8 @@ class Directory {
     // What an earlier run left would look like a result of this one.
     for (const auto& entry : std::filesystem::directory_iterator(options.directory)) {
       const std::string name = entry.path().filename().string();
-      const bool ours = name.starts_with("ivr-") && (name.ends_with(".json") || name.ends_with(".dot"));
+      const bool ours =
+          (name.starts_with("ivr-") && (name.ends_with(".json") || name.ends_with(".dot"))) || name == kTuned;
       if (ours) std::filesystem::remove(entry.path(), error);
     }
   }

@@ -28,6 +28,8 @@
 //    all threads have ended or the program has. A sleeper is woken by whoever holds the program to the schedule.
 // 8. Cycles are fair, as the schedule says: of each thread that can go on somewhere in a cycle, the cycle has a
 //    step; or it may be chosen somewhere in the cycle.
+//
+// Threads that wait for each other for ever while another one goes on are not looked for: the ruling says so.
 #pragma once
 #include <string>
 

@@ -448,7 +448,7 @@ Options parse_run(const std::vector<std::string>& args) {
   if (options.help) return options;
   options.arguments = programs;
   if (options.schedule.empty()) {
-    for (const char* field : {"opt", "on_divergence", "guarded", "show", "replicate"})
+    for (const char* field : {"opt", "on_divergence", "guarded", "show", "replicate", "tune"})
       if (words.given.contains(field))
         throw InputError(split(row(field).names, ',').back() +
                          " goes with --schedule: heddle run --schedule safe/ivr-001.json");
@@ -459,6 +459,9 @@ Options parse_run(const std::vector<std::string>& args) {
     take_files(options, words, "the schedule alone");
     throw InputError(words.files[0] + ": the schedule names the program; arguments of the program go after `--`");
   }
+  if (options.tune != 0 && !words.given.contains("opt")) options.opt = 2;
+  if (options.tune != 0 && words.given.contains("replicate"))
+    throw InputError("--tune chooses --replicate; leave it out, or --tune");
   if (!options.guarded.empty()) check_output("--output", options.guarded);
   if (!options.show.empty()) check_output("--show", options.show);
   if (!options.record.empty()) check_output("--record", options.record);

@@ -435,6 +435,9 @@ trace::Recording recording(const Field& f) {
 trace::Schedule schedule(const Field& f) {
   trace::Schedule s;
   s.fair = f["fair"].string() == "always";
+  if (f.has("rounds")) s.rounds = f["rounds"].integer<unsigned>();
+  if (f.has("slow")) s.slow = f["slow"].strings();
+  if (f.has("replicate")) s.replicate = f["replicate"].integer<unsigned>();
   s.threads = f["threads"].strings();
   f["nodes"].each([&](const Field& node) {
     trace::Schedule::Node n;

@@ -368,7 +368,8 @@ void write_json(std::ostream& out, const trace::RunStats& s) {
                    {"waits", s.waits},
                    {"sections", s.sections},
                    {"seconds", s.seconds},
-                   {"relaxed", s.relaxed}});
+                   {"relaxed", s.relaxed},
+                   {"left_out", s.left_out}});
 }
 
 void write_json(std::ostream& out, const trace::Certification& c) {
@@ -380,6 +381,7 @@ void write_json(std::ostream& out, const trace::Certification& c) {
     parts.push_back({{"properties", array(part.properties, [](trace::Property p) { return text(p); })},
                      {"ruling", text(r.kind)},
                      {"judge", string_or_null(r.judge)},
+                     {"unchecked", string_or_null(r.unchecked)},
                      {"objections", array(r.objections,
                                           [](const trace::Objection& o) {
                                             return Json{{"obligation", o.obligation}, {"where", o.where}};
@@ -397,6 +399,9 @@ void write_json(std::ostream& out, const trace::Schedule& s, const trace::InputF
   object.field("format", 1);
   object.field("input", input_files(input));
   object.field("fair", s.fair ? "always" : "if the thread goes that has gone least often");
+  object.field("rounds", s.rounds);
+  if (!s.slow.empty()) object.field("slow", s.slow);
+  if (s.replicate != 0) object.field("replicate", s.replicate);
   object.field("threads", s.threads);
   object.list("nodes", s.nodes, [](std::ostream& o, const trace::Schedule::Node& n) {
     Json node = Json::object();

@@ -47,11 +47,25 @@ bool Events::is_access(EventId e) const {
          });
 }
 
+bool Events::is_write(EventId e) const {
+  auto it = instrs_.find(e);
+  return is_access(e) && std::none_of(it->second.begin(), it->second.end(),
+                                      [&](const Instr& i) { return instr(i).kind == InstrKind::Load; });
+}
+
 bool Events::is_silent(EventId e) const {
   static const std::set<Builtin> silent = {Builtin::Nondet, Builtin::Assume, Builtin::ThreadSelf, Builtin::ThreadDetach,
                                            Builtin::ThreadExit};
   const auto& all = instrs_.at(e);
   return std::all_of(all.begin(), all.end(), [&](const Instr& i) { return silent.count(instr(i).builtin) != 0; });
+}
+
+bool Events::reads_given_input(EventId e) const {
+  const auto& all = instrs_.at(e);
+  return std::all_of(all.begin(), all.end(), [&](const Instr& i) {
+    const model::Procedure& f = p_.procedures[i.proc];
+    return f.library && f.name == "next_given";
+  });
 }
 
 namespace {

@@ -21,8 +21,11 @@ class Events {
   bool has(model::EventId e) const { return instrs_.count(e) != 0; }
   bool is_barrier(model::EventId e) const;
   bool is_access(model::EventId e) const;  // to a value in memory, and nothing else
+  bool is_write(model::EventId e) const;   // to a value in memory, and perhaps a read of it
   // Nobody but the thread itself notices it: an input, an assumption. The run-time does not ask for it.
   bool is_silent(model::EventId e) const;
+  // Inside a model: how far the standard input that the user gave has been read. The real program asks its library.
+  bool reads_given_input(model::EventId e) const;
   bool is_assumption(model::EventId e) const { return any(e, model::Builtin::Assume); }
   bool begins_section(model::EventId e) const { return any(e, model::Builtin::AtomicBegin); }
   bool ends_section(model::EventId e) const { return any(e, model::Builtin::AtomicEnd); }

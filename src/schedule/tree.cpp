@@ -16,6 +16,12 @@ void refuse(const std::string& what) {
 
 Tree::Tree(const Schedule& s, const Events& events) : s_(s) {
   if (s.nodes.empty()) refuse("has no node");
+  std::set<unsigned> readers;
+  for (const Schedule::Node& n : s.nodes)
+    for (const Schedule::Edge& e : n.edges)
+      for (model::EventId event : e.events)
+        if (events.has(event) && events.reads_given_input(event)) readers.insert(e.thread);
+  one_reads_ = readers.size() <= 1;
   for (const Schedule::Node& n : s.nodes) {
     Node& node = nodes_.emplace_back();
     for (unsigned t = 0; t < n.threads.size(); ++t)
@@ -51,7 +57,7 @@ uint32_t Tree::resolved(uint32_t n) const {
   return n;
 }
 
-std::vector<Key> Tree::keys(const Schedule::Node& n, const Schedule::Edge& e, const Events& events) {
+std::vector<Key> Tree::keys(const Schedule::Node& n, const Schedule::Edge& e, const Events& events) const {
   std::vector<Key> out;
   bool goes_on = n.threads[e.thread].state == "asleep";
   model::EventId before = 0;
@@ -59,7 +65,8 @@ std::vector<Key> Tree::keys(const Schedule::Node& n, const Schedule::Edge& e, co
     if (event > (UINT32_MAX >> 2) || !events.has(event)) refuse("names an event that the program does not have");
     // the last one at a barrier arrives and leaves in one step
     const bool leaves = goes_on || (!out.empty() && event == before && events.is_barrier(event));
-    if (!events.is_silent(event)) out.push_back(key_of(event, leaves ? 1 : 0));
+    const bool own = events.is_silent(event) || (one_reads_ && events.reads_given_input(event));
+    if (!own) out.push_back(key_of(event, leaves ? 1 : 0));
     goes_on = false;
     before = event;
   }

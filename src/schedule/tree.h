@@ -53,12 +53,13 @@ class Tree {
 
  private:
   uint32_t resolved(uint32_t n) const;
-  static std::vector<Key> keys(const trace::Schedule::Node& n, const trace::Schedule::Edge& e, const Events& events);
+  std::vector<Key> keys(const trace::Schedule::Node& n, const trace::Schedule::Edge& e, const Events& events) const;
   bool is_false_assumption(const trace::Schedule::Edge& e, const Events& events) const;
   void find_next();
   void find_left_out();
 
   const trace::Schedule& s_;
+  bool one_reads_ = false;  // its own business, then
   std::vector<Node> nodes_;
   std::vector<std::vector<std::set<Key>>> next_;  // by node and thread
   std::vector<std::vector<bool>> left_out_;       // by node and thread

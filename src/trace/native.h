@@ -41,7 +41,8 @@ struct RunStats {
   bool diverged = false;
   uint64_t events = 0, waits = 0, sections = 0;
   double seconds = 0;
-  uint64_t relaxed = 0;  // how often the program has changed over to a newer schedule
+  uint64_t relaxed = 0;               // how often the program has changed over to a newer schedule
+  std::vector<std::string> left_out;  // schedules of a directory that cannot be followed, with the reason
 };
 
 }  // namespace heddle::trace

@@ -21,8 +21,9 @@ struct Ruling {
   std::string reason;                 // Cannot: why
   std::string judge;                  // what was checked again, and how, in words
   std::vector<std::pair<std::string, double>> numbers;
+  std::string unchecked{};  // Certified: what of the properties nobody has looked at, in words
 
-  static Ruling cannot(std::string reason) { return {Cannot, {}, std::move(reason), {}, {}}; }
+  static Ruling cannot(std::string reason) { return {Cannot, {}, std::move(reason), {}, {}, {}}; }
 };
 const char* text(Ruling::Kind kind);
 

@@ -42,6 +42,9 @@ struct Schedule {
   // Every endless way through it has steps of all threads that can go on. If not: of the threads that may go on at a
   // node, the one must be chosen that has gone least often.
   bool fair = true;
+  unsigned rounds = 1;            // of its loops that a thread makes in one turn
+  std::vector<std::string> slow;  // functions that end a turn
+  unsigned replicate = 0;         // at level 2, so many rounds of a loop make one section; 0: nobody has measured
   std::string
       certificate;  // one JSON value, of the kind "tree", for a judge; its nodes are these; empty: there is none
 };

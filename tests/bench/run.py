@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The file system of bench/lazy stays what its measurements rest on: a sound program but for its data races, and many of those.
-bench/ivr runs.
+bench/ivr and bench/enforce run.
 Usage: run.py [part of a name]; HEDDLE names the tool."""
 import json
 import os
@@ -71,6 +71,13 @@ def schedules_are_measured(_):
         yield f"exit code {run.returncode}, printed {run.stdout!r}, said {run.stderr!r}"
 
 
+def held_programs_are_measured(_):
+    run = subprocess.run([str(ROOT / "bench/enforce/run"), "--quick"], env={**os.environ, "HEDDLE": HEDDLE}, capture_output=True, text=True, timeout=240)
+    rows = [line for line in run.stdout.split("\n") if line.startswith(("prod.-cons. 1p 1c 1000b", "prod.-cons. 2p 2c 5b", "own slots", "  2 threads:"))]
+    if run.returncode != 0 or len(rows) < 3:
+        yield f"exit code {run.returncode}, printed {run.stdout!r}, said {run.stderr!r}"
+
+
 if __name__ == "__main__":
     sys.exit(suite.run([it_runs, it_survives_its_races, a_race_is_found_at_once, there_are_many_races, nothing_else_is_wrong,
-                        schedules_are_measured]))
+                        schedules_are_measured, held_programs_are_measured]))

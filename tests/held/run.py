@@ -430,6 +430,70 @@ def a_directory_stands_for_its_last_safe_schedule(directory):
         yield told(run)
 
 
+def what_cannot_be_followed_is_named(directory):
+    """In a directory, a schedule that is left out is named with the reason, and in the statistics."""
+    found = schedules(directory, CASES / "double_lock.c", "--max", 2)
+    bad = found[0].parent / "ivr-009.json"
+    edited(directory, found[0], lambda f: f["nodes"][1]["edges"][0].update(events=[99999])).rename(bad)
+    run = heddle("run", "--schedule", found[0].parent, "--stop-after", "100ms", "--stats", directory / "stats.json")
+    left = json.loads((directory / "stats.json").read_text())["left_out"]
+    if run.returncode or run.stderr.count("\n") != 1 or f"{bad} is left out: the schedule names an event" not in run.stderr or len(left) != 1 or not left[0].startswith(f"{bad}: the schedule"):
+        yield f"{told(run)}, {left}"
+
+
+def arguments_and_input_are_part_of_a_schedule(directory):
+    """What was found with --args and --stdin holds for these. `run` gives them to the program, and takes no others."""
+    source = HERE / "programs" / "arguments.c"
+    first = schedules(directory, source, "--first", "--args", "3", "--time-limit", "60s")
+    if not first:
+        yield "no schedule was found with --args"
+        return
+    for level in LEVELS:
+        for arguments in ((), ("3",)):
+            yield from Held(directory, first[0], level, arguments=arguments, record=level == 0).problems(out="6\n")
+    other = heddle("run", "--schedule", first[0], "--", "4")
+    if other.returncode != 3 or other.stdout or "found for `3` (schedule --args), and these are `4`" not in other.stderr:
+        yield told(other)
+    kept = heddle("run", "--schedule", first[0], "--output", directory / "guarded")
+    if kept.returncode != 0 or "found for `3` (schedule --args); the program has these, whatever it is started with" not in kept.stderr:
+        yield told(kept)
+    alone = subprocess.run([directory / "guarded", "4"], capture_output=True, text=True, timeout=20)
+    if alone.returncode or alone.stdout != "6\n":
+        yield told(alone)
+    (directory / "input").write_text("2")
+    first = schedules(directory, source, "--first", "--stdin", directory / "input", "--time-limit", "60s", flags=["-DREADS"])
+    if not first:
+        yield "no schedule was found with --stdin"
+        return
+    for level in LEVELS:
+        yield from Held(directory, first[0], level, stdin="5", record=False).problems(out="4\n")
+    (directory / "input").write_text("3")
+    changed = heddle("run", "--schedule", first[0])
+    if changed.returncode != 3 or "input: has changed" not in changed.stderr:
+        yield told(changed)
+
+
+def longer_turns_are_tuned(directory):
+    """What is chosen depends on the machine; it is a safe schedule that the program follows, and it is kept."""
+    first = schedules(directory, CASES / "producer_consumer.c", "--first", flags=["-DSIZE=1000"])[0]
+    stats, tuned = directory / "stats.json", first.parent / "tuned.json"
+    for schedule, level in ((first.parent, 2), (first, 1)):
+        tuned.unlink(missing_ok=True)
+        run = heddle("run", "--schedule", schedule, "--tune", "4s", *(["--opt", 1] if level == 1 else []), "--stop-after", "200ms", "--stats", stats)
+        said = json.loads(stats.read_text())
+        if run.returncode or run.stdout or "heddle: tuned: turns of " not in run.stderr or ("--replicate" in run.stderr) != (level == 2) or said["diverged"] or not said["events"]:
+            yield f"{schedule} --opt {level}: {told(run)}, {said}"
+            continue
+        ivr = json.loads(tuned.read_text())
+        if ivr["rounds"] not in (1, 2, 4, 8, 16, 32) or ivr.get("replicate") not in ((1, 8, 32) if level == 2 else (None,)):
+            yield f"turns of {ivr['rounds']} rounds, --replicate {ivr.get('replicate')}"
+        for k in LEVELS:
+            yield from Held(directory, tuned, k, stop=100, record=k == 0).problems()
+    schedules(directory, CASES / "double_lock.c", "--first")
+    if tuned.exists():
+        yield "a tuned schedule is left beside those of another program"
+
+
 def arrive(files, directory):
     """One after the other, whole."""
     for f in files:
@@ -552,7 +616,8 @@ def schedules_are_shown(directory):
 
 TESTS = [case_studies_run_under_their_first_schedule, later_schedules_are_followed, random_programs_follow_their_schedules, programs_end_as_they_would, sleepers_are_woken,
          turns_can_be_longer, events_that_nobody_looks_at_are_passed_all_the_same, elements_of_an_array_are_told_apart, a_grep_finds_what_there_is,
-         a_program_that_leaves_is_stopped_or_let_go, what_is_assumed_must_hold, the_judge_can_say_no, guarded_programs_need_no_heddle, a_directory_stands_for_its_last_safe_schedule, a_running_program_gets_freer,
+         a_program_that_leaves_is_stopped_or_let_go, what_is_assumed_must_hold, the_judge_can_say_no, guarded_programs_need_no_heddle, a_directory_stands_for_its_last_safe_schedule, what_cannot_be_followed_is_named,
+         arguments_and_input_are_part_of_a_schedule, longer_turns_are_tuned, a_running_program_gets_freer,
          a_guarded_program_takes_the_next_plan, what_no_schedule_has_is_met_with_a_word, bad_files_are_refused,
          schedules_are_shown]
 

@@ -145,6 +145,7 @@ class Iteration {
         budget_(env.budget),
         listener_(listener),
         turns_{static_cast<unsigned>(env.options.turn_rounds), {}},
+        slow_(env.options.slow),
         progress_(env.options.progress && !env.options.quiet, "schedule", env.budget) {
     for (const std::string& name : env.options.slow)
       for (model::ProcId f = 0; f < program_.procedures.size(); ++f)
@@ -242,6 +243,8 @@ class Iteration {
   trace::Schedule schedule(Places& places, Tree& tree, Schedules& schedules) {
     const std::vector<NodeId> nodes = kept_nodes(places, tree, schedules);
     trace::Schedule s = described(program_, places, tree, schedules, nodes);
+    s.rounds = turns_.rounds;
+    s.slow = slow_;
     auto follows = [&](NodeId n, unsigned t) { return schedules.is_followed(n, t); };
     if (flow::can_be_judged(places.flow(), plan_))
       s.certificate =
@@ -272,6 +275,7 @@ class Iteration {
   base::Budget& budget_;
   const trace::ScheduleListener& listener_;
   Schedules::Turns turns_;
+  const std::vector<std::string> slow_;
   base::Progress progress_;
   z3::Context context_;
   flow::Plan plan_;
