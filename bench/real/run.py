@@ -168,7 +168,7 @@ def check(program, arguments):
                 reasons.append(run.result["reason"] or "")
             if arguments.replay and run.result["violations"]:
                 row["replayed"] = "no" if row["replayed"] == "no" else replayed(arguments, saved)
-    row["found"] = "; ".join(sorted(seen)) if seen else reasons[-1] if decided(row) is False else ""
+    row["found"] = "; ".join(sorted(seen) + ([] if decided(row) else reasons[-1:]))
     return row
 
 
@@ -178,7 +178,7 @@ def decided(row):
 
 def print_row(row, sources):
     said = ", ".join(f"{SHORT[p]} {v}" + (" (alone)" if p in row["alone"] else "") for p, v in row["verdicts"].items())
-    text = row["found"].replace(str(sources) + "/", "").replace("|", "\\|").replace("\n", " ")[:260]
+    text = row["found"].replace(str(sources) + "/", "").replace("|", "\\|").replace("\n", " ")[:400]
     print(f"| {row['row']} | {row['threads']} | {row['repository']} {row['commit']} | {said} | {row['seconds']:.1f} | {row['processor']:.1f} "
           f"| {text} | {row['replayed']} |", flush=True)
 
