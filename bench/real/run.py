@@ -50,7 +50,10 @@ def own_size(name, threads, repository, sources, flags=""):
 
 
 def with_arguments(name, repository, sources, arguments):
-    return [Program(name, repository, sources, "", f'--args "{text}"', threads, text.replace(" ", "\u00a0")) for threads, text in arguments.items()]
+    programs = [Program(name, repository, sources, "", f'--args "{text}"', threads) for threads, text in arguments.items()]
+    for p, text in zip(programs, arguments.values()):
+        p.row = f"{name} {text}"
+    return programs
 
 
 EXAMPLES, SOFTWARE = "inspect_examples/", "concurrent-software-benchmarks/"
@@ -79,7 +82,8 @@ PROGRAMS = [
     *sized("lf-queue", SYS, ["lf-queue/lfq.c"], "sys_lfq.c", "lf-queue", workers(3, 4)),
     *sized("lf-queue", SYS, ["lf-queue/lfq.c", "lf-queue/test.c"], "", "lf-queue", {3: "MAX_PRODUCER=2 MAX_CONSUMER=1"}),
     *sized("thread-rcu", SYS, ["thread-rcu/main.c"], "", "thread-rcu", {3: "N_READERS=2", 4: "N_READERS=3"}, " -D N_UPDATE_RUN=1"),
-    *sized("rcu-list", SYS, [], "sys_rculist.c", "rcu-list", {3: "READER_NUM=2 UPDATER_NUM=1", 4: "READER_NUM=3 UPDATER_NUM=1"}, " -D TRACE_LOOP=1"),
+    *sized("rcu-list", SYS, [], "sys_rculist.c", "rcu-list", {3: "READER_NUM=2 UPDATER_NUM=1", 4: "READER_NUM=2 UPDATER_NUM=2"}, " -D TRACE_LOOP=1"),
+    *sized("rcu-list", SYS, [], "sys_rculist.c", "rcu-list", {4: "READER_NUM=3 UPDATER_NUM=1"}, " -D TRACE_LOOP=1"),
     *sized("rcu-list", SYS, ["rcu-list/test.c"], "", "rcu-list", {3: "READER_NUM=2 UPDATER_NUM=1 TRACE_LOOP=1"}),
     *sized("hashmap", SYS, ["hashmap/hashmap.c", "hashmap/free_later.c"], "sys_hashmap.c", "hashmap", workers(3, 4)),
     *own_size("hashmap", 32, SYS, ["hashmap/free_later.c", "hashmap/hashmap.c", "hashmap/test-hashmap.c"], "-I %/hashmap"),

@@ -9,9 +9,9 @@
 //   if (__sigsetjmp(&buffer, 0)) { __cancel_routine(__cancel_arg); __pthread_unwind_next(&buffer); }
 //   __pthread_register_cancel(&buffer); ... __pthread_unregister_cancel(&buffer);
 //
-// In a program that cancels no thread the cancellation points stay as they are, at no cost. Many programs cancel threads
-// only after a pthread_create that failed. Where starts do not fail (no --malloc-may-fail), this code is never reached;
-// it is taken out, and the program cancels no thread.
+// In a program that cancels no thread the cancellation points stay as they are, at no cost. Many programs cancel
+// threads only after a pthread_create that failed. Where starts do not fail (no --malloc-may-fail), this code is never
+// reached; it is taken out, and the program cancels no thread.
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>

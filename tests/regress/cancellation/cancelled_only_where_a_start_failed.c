@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Threads are cancelled only when another one could not be started. Where starts do not fail, nobody is cancelled, so that
-// the attempt to act upon it is no question either; where they may fail, the worker may be cancelled before it counts.
+// The first thread is cancelled only when the second one could not be started. Where starts do not fail, nobody is
+// cancelled; where they may fail, the first thread may be cancelled before it counts.
 // expect: unreach-call=true no-data-race=true no-deadlock=true
 // variant: --malloc-may-fail => unreach-call=false
 // variant: -DCANCELS => unreach-call=false
