@@ -21,8 +21,8 @@ namespace {
 
 constexpr int kMostBeginnings = 50;
 constexpr size_t kMostInTurn = 4;  // threads, with main; if there are more, pairs of them are tried first
-constexpr double kFirstShare = 0.5;
-constexpr std::chrono::seconds kMostForFirst{30};
+constexpr double kFirstShare = 0.5, kFirstShareOfErrors = 0.75;  // where only unreach-call is asked about
+constexpr std::chrono::seconds kMostForFirst{60};
 constexpr double kShareOfTree = 0.7;  // where a certificate is wanted
 constexpr std::chrono::minutes kMostForTree{10};
 constexpr const char* kSolver = "Z3";
@@ -53,7 +53,7 @@ class Engine {
     if (options_.certificate) tree_.reset(new base::Budget(budget_.part(kShareOfTree, kMostForTree)));
     try {
       z3::Watch watch(context_, stop_);
-      if (!tree_) along_one_order(budget_.part(kFirstShare, kMostForFirst));
+      if (!tree_) along_one_order(budget_.part(open_.size() == 1 ? kFirstShareOfErrors : kFirstShare, kMostForFirst));
       if (!open_.empty()) search();
     } catch (const flow::TooLarge& e) {
       give_up(Reason::Unsupported, e.what());

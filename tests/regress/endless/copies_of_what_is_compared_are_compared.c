@@ -4,7 +4,7 @@
 // variant: -DOTHER => unreach-call=false
 // engines: explore; impact false|unknown
 // Four threads double a number, and two of the numbers are the same at the beginning. The loop compares a local with a
-// copy of the bound, and the fact that is needed is about the variables: who has come to the end is not below the bound.
+// copy of the bound. The fact that is needed is about the variables: who has come to the end is not below the bound.
 #include <pthread.h>
 extern void abort(void);
 extern void reach_error(void);
