@@ -35,6 +35,11 @@ const std::set<std::string> kNumberReaders = {"atoi",
                                               "strtoul",
                                               "strtoull",
                                               "strtod",
+                                              "strtof",
+                                              "strtoimax",
+                                              "strtoumax",
+                                              "__isoc23_strtoimax",
+                                              "__isoc23_strtoumax",
                                               "__isoc23_strtol",
                                               "__isoc23_strtoll",
                                               "__isoc23_strtoul",
@@ -46,8 +51,9 @@ const std::set<std::string> kReaders = {"__heddle_look_at_string", "__heddle_loo
 const std::set<std::string> kNameTakers = {"fopen", "open",   "open64", "fopen64", "creat",   "stat", "stat64",
                                            "lstat", "access", "unlink", "remove",  "opendir", "ftw",  "freopen"};
 // These give texts without content.
-const std::vector<const char*> kTextGivers = {"getenv",  "strerror",  "strerror_r", "strsignal",   "setlocale", "ctime",
-                                              "asctime", "localtime", "gmtime",     "localtime_r", "gmtime_r"};
+const std::vector<const char*> kTextGivers = {"getenv",       "strerror",  "strerror_r",  "strsignal",
+                                              "gai_strerror", "setlocale", "ctime",       "asctime",
+                                              "localtime",    "gmtime",    "localtime_r", "gmtime_r"};
 // Printers and where their format is: behind it a text is only handed on. -1: the text itself is the first argument.
 const std::map<std::string, int> kPrinters = {{"printf", 0},        {"fprintf", 1}, {"dprintf", 1}, {"__printf_chk", 1},
                                               {"__fprintf_chk", 2}, {"syslog", 1},  {"warn", 0},    {"warnx", 0},

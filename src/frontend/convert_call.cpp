@@ -17,6 +17,7 @@
 
 #include "base/check.h"
 #include "frontend/bitcode.h"
+#include "frontend/block_types.h"
 #include "frontend/function_builder.h"
 #include "frontend/known_functions.h"
 #include "model/control_flow.h"
@@ -63,28 +64,6 @@ std::string input_name(std::string model) {
   for (const char* prefix : {"__heddle_outside_", "__heddle_"})
     if (model.rfind(prefix, 0) == 0) return model.substr(std::string(prefix).size());
   return model;
-}
-
-// What stands at an offset of the object that a variable points to: `pool->threads = malloc(...)`.
-const llvm::DIType* member_type(const VariableNames& names, const llvm::DataLayout& layout,
-                                const llvm::Value& address) {
-  llvm::APInt offset(layout.getPointerSizeInBits(), 0);
-  const llvm::Value* base = address.stripAndAccumulateConstantOffsets(layout, offset, true);
-  const llvm::DILocalVariable* variable = names.of(base);
-  const llvm::DIType* t = variable ? variable->getType() : nullptr;
-  bool followed = false;
-  while (auto* derived = llvm::dyn_cast_if_present<llvm::DIDerivedType>(t)) {
-    if (derived->getTag() == llvm::dwarf::DW_TAG_pointer_type && followed) return nullptr;
-    followed |= derived->getTag() == llvm::dwarf::DW_TAG_pointer_type;
-    t = derived->getBaseType();
-  }
-  auto* object = followed ? llvm::dyn_cast_if_present<llvm::DICompositeType>(t) : nullptr;
-  if (!object || object->getTag() != llvm::dwarf::DW_TAG_structure_type) return nullptr;
-  for (const llvm::DINode* element : object->getElements())
-    if (auto* member = llvm::dyn_cast<llvm::DIDerivedType>(element))
-      if (member->getTag() == llvm::dwarf::DW_TAG_member && offset == member->getOffsetInBits() / 8)
-        return member->getBaseType();
-  return nullptr;
 }
 
 bool is_allocation(Builtin b) { return b == Builtin::Malloc || b == Builtin::Calloc || b == Builtin::Realloc; }
@@ -149,6 +128,7 @@ void FunctionBuilder::call_defined(const llvm::CallBase& i, const llvm::Function
   else if (used && result.size() == 1 && returned != 0)
     call.dst = new_local(returned);
   LocalId got = call.dst;
+  note_block(call, i);
   emit(std::move(call));
   if (!used) return;
   if (wanted.hidden_result()) return fetch_hidden_result(i, object, wanted.result);
@@ -156,6 +136,13 @@ void FunctionBuilder::call_defined(const llvm::CallBase& i, const llvm::Function
     assign(local_of(&i), x_.undef(result[0].width));
   else if (result.size() == 1 && returned != result[0].width)
     assign(local_of(&i), x_.resize(x_.local(got, returned), result[0].width));
+}
+
+// If the result leads to a new block, the caller may know what it is for.
+void FunctionBuilder::note_block(const Instr& call, const llvm::CallBase& i) {
+  if (call.dst == model::kNoLocal) return;
+  if (const llvm::DIType* pointer = pointer_to_block(i, names_, owner_.layout()))
+    made_.locals[call.dst].type = owner_.debug().pointer_to_block(pointer);
 }
 
 void FunctionBuilder::fetch_hidden_result(const llvm::CallBase& i, ExprId object, const std::vector<Leaf>& leaves) {
@@ -179,6 +166,7 @@ void FunctionBuilder::call_pointer(const llvm::CallBase& i) {
   }
   bool used = !i.use_empty() || names_.of(&i);
   if (used && s.result.size() == 1) call.dst = local_of(&i);
+  note_block(call, i);
   emit(std::move(call));
   if (used && s.hidden_result()) fetch_hidden_result(i, object, s.result);
 }
@@ -342,18 +330,9 @@ model::SiteId FunctionBuilder::heap_site(const NamedCall& c) {
   site.function = made_.name;
   for (char letter : c.name.rfind("__heddle_", 0) == 0 ? c.name.substr(9) : c.name)
     site.name += static_cast<char>(tolower(letter));
-  const llvm::DIType* pointer = nullptr;
-  if (const llvm::DILocalVariable* variable = c.call ? names_.of(c.call) : nullptr) pointer = variable->getType();
-  if (c.call && !pointer)
-    for (const llvm::User* user : c.call->users())
-      if (auto* s = llvm::dyn_cast<llvm::StoreInst>(user)) {
-        llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> entries;
-        if (auto* g = llvm::dyn_cast<llvm::GlobalVariable>(s->getPointerOperand())) g->getDebugInfo(entries);
-        if (!entries.empty()) pointer = entries[0]->getVariable()->getType();
-        if (const llvm::DILocalVariable* v = names_.of(s->getPointerOperand())) pointer = v->getType();
-        if (!pointer) pointer = member_type(names_, owner_.layout(), *s->getPointerOperand());
-      }
-  if (pointer) site.type = owner_.debug().pointee(pointer);
+  if (c.call)
+    if (const llvm::DIType* pointer = pointer_to_block(*c.call, names_, owner_.layout()))
+      site.type = owner_.debug().pointee(pointer);
   owner_.program().sites.push_back(std::move(site));
   return static_cast<model::SiteId>(owner_.program().sites.size() - 1);
 }

@@ -13,6 +13,7 @@
 
 #include <set>
 
+#include "frontend/block_types.h"
 #include "frontend/function_builder.h"
 
 namespace heddle::frontend {
@@ -74,6 +75,8 @@ void FunctionBuilder::make_variable(const llvm::AllocaInst& i) {
       site.name = variable->getName().str();
       site.type = owner_.debug().type(variable->getType());
       site.pos = owner_.debug().position(*variable);
+    } else if (const llvm::DIType* pointer = pointer_to_block(i, names_, owner_.layout())) {
+      site.type = owner_.debug().pointee(pointer);
     }
     site.alignment = static_cast<uint32_t>(i.getAlign().value());
     owner_.program().sites.push_back(std::move(site));

@@ -115,6 +115,15 @@ model::TypeId DebugInfo::pointee(const llvm::DIType* t) {
   return type(llvm::cast<llvm::DIDerivedType>(t)->getBaseType());
 }
 
+model::TypeId DebugInfo::pointer_to_block(const llvm::DIType* t) {
+  auto known = to_blocks_.find(t);
+  if (known != to_blocks_.end()) return known->second;
+  model::Type made = program_.types[type(t)];
+  made.element = pointee(t);
+  program_.types.push_back(std::move(made));
+  return to_blocks_[t] = static_cast<model::TypeId>(program_.types.size() - 1);
+}
+
 model::Type DebugInfo::make(const llvm::DIType* t) {
   if (auto* basic = llvm::dyn_cast<llvm::DIBasicType>(t)) return make_basic(basic);
   if (auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(t)) return make_derived(derived);
@@ -192,13 +201,19 @@ VariableNames::VariableNames(const llvm::Function& f) {
       for (const llvm::DbgVariableRecord& r : llvm::filterDbgVars(i.getDbgRecordRange())) {
         if (r.getNumVariableLocationOps() != 1 || r.getExpression()->getNumElements() != 0) continue;
         const llvm::Value* v = r.getVariableLocationOp(0);
-        if (v && !llvm::isa<llvm::Constant>(v)) names_.emplace(v, r.getVariable());
+        if (v && !llvm::isa<llvm::Constant>(v)) names_[v].push_back(r.getVariable());
       }
 }
 
 const llvm::DILocalVariable* VariableNames::of(const llvm::Value* v) const {
+  const auto& all = all_of(v);
+  return all.empty() ? nullptr : all.front();
+}
+
+const std::vector<const llvm::DILocalVariable*>& VariableNames::all_of(const llvm::Value* v) const {
+  static const std::vector<const llvm::DILocalVariable*> kNone;
   auto it = names_.find(v);
-  return it == names_.end() ? nullptr : it->second;
+  return it == names_.end() ? kNone : it->second;
 }
 
 }  // namespace heddle::frontend

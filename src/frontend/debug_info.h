@@ -3,6 +3,7 @@
 #pragma once
 #include <map>
 #include <string>
+#include <vector>
 
 #include "model/program.h"
 
@@ -31,6 +32,8 @@ class DebugInfo {
   model::Position position(const llvm::DILocalVariable& v);
   model::TypeId type(const llvm::DIType* t);
   model::TypeId pointee(const llvm::DIType* t);  // 0 unless t is a pointer
+  // The type of a pointer, with that of what it leads to as its element; only pointers to new blocks have one.
+  model::TypeId pointer_to_block(const llvm::DIType* t);
   void describe(const llvm::GlobalVariable& v, model::Object& o);
 
  private:
@@ -42,7 +45,7 @@ class DebugInfo {
 
   model::Program& program_;
   std::string cwd_;
-  std::map<const llvm::DIType*, model::TypeId> types_;
+  std::map<const llvm::DIType*, model::TypeId> types_, to_blocks_;
   std::map<std::string, uint32_t> files_;
 };
 
@@ -50,10 +53,11 @@ class DebugInfo {
 class VariableNames {
  public:
   explicit VariableNames(const llvm::Function& f);
-  const llvm::DILocalVariable* of(const llvm::Value* v) const;
+  const llvm::DILocalVariable* of(const llvm::Value* v) const;  // the first, or null
+  const std::vector<const llvm::DILocalVariable*>& all_of(const llvm::Value* v) const;
 
  private:
-  std::map<const llvm::Value*, const llvm::DILocalVariable*> names_;
+  std::map<const llvm::Value*, std::vector<const llvm::DILocalVariable*>> names_;
 };
 
 }  // namespace heddle::frontend

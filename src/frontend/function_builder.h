@@ -138,6 +138,7 @@ class FunctionBuilder {
   Parts arguments(const llvm::CallBase& i);
   void fetch_hidden_result(const llvm::CallBase& i, ExprId object, const std::vector<Leaf>& leaves);
   model::SiteId heap_site(const NamedCall& c);
+  void note_block(const Instr& call, const llvm::CallBase& i);
 
   // varargs.cpp
   ExprId unnamed_arguments(const llvm::CallBase& i, size_t fixed);

@@ -17,7 +17,8 @@ void name_mathematics(llvm::Module& module) {
       {I::rint, "rint"},   {I::sqrt, "sqrt"},   {I::pow, "pow"},       {I::nearbyint, "nearbyint"},
       {I::minnum, "fmin"}, {I::maxnum, "fmax"}, {I::lround, "lround"}, {I::llround, "llround"},
       {I::lrint, "lrint"}, {I::sin, "sin"},     {I::cos, "cos"},       {I::exp, "exp"},
-      {I::log, "log"},     {I::log2, "log2"},   {I::log10, "log10"}};
+      {I::log, "log"},     {I::log2, "log2"},   {I::log10, "log10"},   {I::exp2, "exp2"},
+      {I::fma, "fma"},     {I::exp10, "exp10"}, {I::ldexp, "ldexp"}};
   std::vector<llvm::Function*> found;
   for (llvm::Function& f : module)
     if (f.isIntrinsic() && kNames.count(f.getIntrinsicID())) found.push_back(&f);

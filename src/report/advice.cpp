@@ -165,6 +165,10 @@ std::string advice(const trace::Result& r, bool alone) {
                "and "
                "texts of up to 8 characters need no such help";
       if (r.reason.find("--stdin") != std::string::npos) return "say what the program reads: --stdin FILE";
+      if (r.input.data_model != "ilp32" &&
+          (r.reason.find("a pointer that was cut to fewer bits") != std::string::npos ||
+           r.reason.find("a pointer is stored in") != std::string::npos))
+        return "if the program is for 32 bits, say --32; otherwise keep the whole address, in a uintptr_t";
       return std::string(alone ? "try --engine auto, since other engines may know this; or " : "") +
              (names_a_line(r.reason) ? "rewrite the line named above in plainer C" : "write it in plainer C");
     case Reason::BoundReached: {

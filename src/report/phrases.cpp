@@ -87,7 +87,8 @@ std::string verb_of(const std::string& access) {
 // "job->next" for "job->next (malloc at pool.c:151)": in the picture the place is left out.
 std::string without_place(const std::string& object) {
   const size_t place = object.rfind(" (");
-  return place == std::string::npos || place == 0 || object.back() != ')' ? object : object.substr(0, place);
+  const bool named = place != std::string::npos && place != 0 && object.back() == ')';
+  return named && !object.substr(0, place).ends_with(" of") ? object.substr(0, place) : object;
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Questions about a state that do not change it, and the words for traces.
+#include <algorithm>
 #include <cstring>
 
 #include "base/check.h"
@@ -347,59 +348,69 @@ uint32_t Machine::abstract_of(const State& s, ObjRef o) const {
   return abstract_of(h);
 }
 
-// "job->next (malloc at pool.c:151)"; what a library model allocates is called by the function.
-std::string Machine::heap_name(const model::Site& where, uint32_t offset, uint32_t size) const {
-  const std::string& file = p_.files[where.pos.file];
-  const bool ours = file.find("src/frontend/library/") != std::string::npos;
-  std::string base = file.substr(file.rfind('/') == std::string::npos ? 0 : file.rfind('/') + 1);
-  const std::string at = where.pos.line ? " at " + base + ":" + std::to_string(where.pos.line) : "";
-  base = "(" + (ours ? "from " + where.function : where.name + at) + ")";
-  std::string type = where.type ? p_.types[where.type].name : "";
-  if (type.empty()) return offset ? base + "+" + std::to_string(offset) : base;
-  for (const char* word : {"struct ", "union "})
-    if (type.rfind(word, 0) == 0) type.erase(0, std::string(word).size());
+// "->next", "[2]"; a byte that is no member of its own has no path ("+").
+std::string Machine::path_in(model::TypeId type, uint32_t offset, uint32_t size) const {
+  if (!type) return offset ? "+" : "";
   std::string path =
-      size == kLock ? model::path_to_lock(p_, where.type, offset) : model::path_in_type(p_, where.type, offset, size);
+      size == kLock ? model::path_to_lock(p_, type, offset) : model::path_in_type(p_, type, offset, size);
+  if (path.find('+') != std::string::npos) return "+";
   while (!path.empty() && path.back() == '.') path.pop_back();  // a member without a name
-  if (path.rfind(".", 0) == 0) path = "->" + path.substr(1);
-  return type + path + " " + base;
+  return path;
 }
 
-std::string Machine::name_of(uint32_t site, ObjRef o, uint32_t offset, uint32_t size) const {
+namespace {
+std::string byte_of(uint32_t offset, const std::string& object) {
+  return "byte " + std::to_string(offset) + " of " + object;
+}
+}  // namespace
+
+// "job->next (malloc at pool.c:151)"
+std::string Machine::block_name(const Birth& b, uint32_t offset, uint32_t size) const {
+  const std::string& file = p_.files[b.pos.file];
+  const std::string base = file.substr(file.rfind('/') == std::string::npos ? 0 : file.rfind('/') + 1);
+  std::string place = "(" + b.function + (b.pos.line ? " at " + base + ":" + std::to_string(b.pos.line) : "") + ")";
+  std::string type = b.type ? p_.types[b.type].name : "";
+  if (type.empty()) return offset ? byte_of(offset, place) : place;
+  for (const char* word : {"struct ", "union "})
+    if (type.rfind(word, 0) == 0) type.erase(0, std::string(word).size());
+  std::string path = path_in(b.type, offset, size);
+  if (path == "+") return byte_of(offset, type + " " + place);
+  if (path.rfind(".", 0) == 0) path = "->" + path.substr(1);
+  return type + path + " " + place;
+}
+
+std::string Machine::name_of(const ObjectHeader& h, ObjRef o, uint32_t offset, uint32_t size) const {
   std::string base;
   model::TypeId type = 0;
-  if (!is_dynamic(o)) {
-    base = p_.objects[o - 1].name;
-    type = p_.objects[o - 1].type;
-  } else if (site & 0x80000000u) {
-    const model::Object& obj = p_.objects[site & 0x7fffffffu];
+  if (!is_dynamic(o) || h.site & 0x80000000u) {
+    const model::Object& obj = p_.objects[is_dynamic(o) ? h.site & 0x7fffffffu : o - 1];
     base = obj.name;
     type = obj.type;
   } else {
-    const model::Site& where = p_.sites[site];
+    const model::Site& where = p_.sites[h.site];
+    if (where.kind == model::Site::Heap) return block_name(birth_of(h), offset, size);
+    if (where.name.empty()) return block_name({"variable of " + where.function, {}, where.type}, offset, size);
     type = where.type;
-    base = where.name.empty() ? "(variable of " + where.function + ")" : where.name;
-    if (where.kind == model::Site::Heap) return heap_name(where, offset, size);
+    base = where.name;
   }
-  if (type && size == kLock) return base + model::path_to_lock(p_, type, offset);
-  if (type) return base + model::path_in_type(p_, type, offset, size);
-  return offset ? base + "+" + std::to_string(offset) : base;
+  const std::string path = path_in(type, offset, size);
+  return path == "+" ? byte_of(offset, base) : base + path;
 }
 
 std::string Machine::object_name(const State& s, ObjRef o, uint32_t offset, uint32_t size) const {
   if (o == 0) return "";
   if (o == handles_) return "thread handle";
   if (is_function(o)) return p_.procedures[o - function_base_].name;
-  uint32_t site = 0;
-  if (is_dynamic(o)) std::memcpy(&site, blob_of(s, o), 4);
-  return name_of(site, o, offset, size);
+  ObjectHeader h{};
+  if (is_dynamic(o)) std::memcpy(&h, blob_of(s, o), kHeader);
+  return name_of(h, o, offset, size);
 }
 
 std::string Machine::work_object_name(ObjRef o, uint32_t offset, uint32_t size) {
   if (o == 0) return "";
   if (o == handles_) return "thread handle";
   if (is_function(o)) return p_.procedures[o - function_base_].name;
-  return name_of(is_dynamic(o) ? header(o).site : 0, o, offset, size);
+  return name_of(is_dynamic(o) ? header(o) : ObjectHeader{}, o, offset, size);
 }
 
 model::Position Machine::user_position(const Thread& th, std::string* function) const {
@@ -443,10 +454,11 @@ std::string Machine::value_text(const Value& v, model::TypeId type, unsigned wid
 }
 
 std::string Machine::stored_text(const Value& v, ObjRef o, uint32_t offset, unsigned width) {
-  uint32_t site = is_dynamic(o) ? header(o).site : 0;
-  model::TypeId type = !is_dynamic(o)       ? p_.objects[o - 1].type
-                       : site & 0x80000000u ? p_.objects[site & 0x7fffffffu].type
-                                            : p_.sites[site].type;
+  const ObjectHeader h = is_dynamic(o) ? header(o) : ObjectHeader{};
+  model::TypeId type = !is_dynamic(o)         ? p_.objects[o - 1].type
+                       : h.site & 0x80000000u ? p_.objects[h.site & 0x7fffffffu].type
+                       : h.birth              ? birth_of(h).type
+                                              : p_.sites[h.site].type;
   if (type && p_.types[type].size) type = model::scalar_at(p_, type, offset % p_.types[type].size, width / 8);
   return value_text(v, type, width);
 }

@@ -127,6 +127,8 @@ class Machine {
   void record_sections(bool on) { record_sections_ = on; }
   void record_events(std::vector<Event>* events) { events_ = events; }
   void brief_events(bool on) { brief_events_ = on; }  // without locals
+  // For traces: a block is named by the call that wanted it, also where a function around malloc takes it.
+  void keep_births(bool on) { keep_births_ = on; }
   void record_acts(std::vector<RawAct>* acts) { acts_ = acts; }
   // Of each step, what it means for happens-before; objects have the numbers they had during the step (see renamed()).
   void record_happenings(std::vector<Happening>* happenings) { happenings_ = happenings; }
@@ -214,7 +216,7 @@ class Machine {
     uint32_t site, size;
     // status: 0 live, 1 freed, 2 stack frame gone, 3 block left; owner: slot + 1, 0 shared
     uint8_t status, owner, creator, tags;
-    uint16_t depth, internal;
+    uint16_t depth, birth;  // birth: where Machine keeps them, of a block its index in births_ plus one; else 0
   };
   static_assert(sizeof(ObjectHeader) == kHeader);
   uint32_t abstract_of(const ObjectHeader& h) const {
@@ -508,8 +510,18 @@ class Machine {
   std::string value_text(const Value& v, model::TypeId type, unsigned width);
   std::string stored_text(const Value& v, ObjRef o, uint32_t offset, unsigned width);  // as the type of the object says
   std::string work_object_name(ObjRef o, uint32_t offset, uint32_t size);
-  std::string heap_name(const model::Site& where, uint32_t offset, uint32_t size) const;
-  std::string name_of(uint32_t site, ObjRef obj, uint32_t offset, uint32_t size) const;
+  // Who wanted a block of memory, and for what.
+  struct Birth {
+    std::string function;  // that was called for it
+    model::Position pos;
+    model::TypeId type = 0;
+    bool operator==(const Birth&) const = default;
+  };
+  uint16_t birth_of_block(model::SiteId site);
+  Birth birth_of(const ObjectHeader& h) const;
+  std::string block_name(const Birth& b, uint32_t offset, uint32_t size) const;
+  std::string path_in(model::TypeId type, uint32_t offset, uint32_t size) const;
+  std::string name_of(const ObjectHeader& h, ObjRef obj, uint32_t offset, uint32_t size) const;
 
   const model::Program& p_;
   const std::shared_ptr<Store> kept_;
@@ -561,7 +573,8 @@ class Machine {
   size_t next_input_ = 0;
   std::function<uint64_t(unsigned)> input_source_;
   bool blurs_ = false;
-  bool concrete_ = false, keep_inputs_ = false, record_sections_ = false, brief_events_ = false;
+  bool concrete_ = false, keep_inputs_ = false, keep_births_ = false, record_sections_ = false, brief_events_ = false;
+  std::vector<Birth> births_;
   std::vector<Event>* events_ = nullptr;
   std::vector<RawAct>* acts_ = nullptr;
   std::vector<Happening>* happenings_ = nullptr;

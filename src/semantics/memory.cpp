@@ -138,7 +138,7 @@ void Machine::fill_new(ObjectWork& w, uint32_t site, uint64_t size, bool zero, b
                  static_cast<uint8_t>(stack ? self_ + 1 : 0),
                  static_cast<uint8_t>(!zero),
                  static_cast<uint16_t>(stack ? thread_->frames.size() : 0),
-                 0};
+                 keep_births_ && !stack && !(site & 0x80000000u) ? birth_of_block(site) : uint16_t{0}};
   std::memcpy(w.buffer.data(), &h, kHeader);
   w.data = w.buffer.data();
 }
@@ -313,8 +313,7 @@ void Machine::encode_bytes(uint8_t* data, uint8_t* tags, unsigned bytes, const V
         tags[i] =
             static_cast<uint8_t>(kBytePtr | (i == 0 ? kBytePtrFirst : 0) | (i < 5 ? (v.obj >> (6 * i)) & 0x3f : 0));
       if (v.undef ? bytes != kHalfPointer || v.undef != 8 * kHalfPointer : bytes != ptr_bytes_)
-        unsupported("a pointer is stored in " + std::to_string(bytes) +
-                    " bytes; if the program is for 32 bits, say --32");
+        unsupported("a pointer is stored in " + std::to_string(bytes) + " bytes");
       break;
     case Tag::Input:
       for (unsigned i = 0; i < bytes; ++i)

@@ -41,7 +41,7 @@ Machine::Machine(const model::Program& p, std::shared_ptr<Store> store)
     const model::Object& obj = p.objects[o];
     uint32_t size = static_cast<uint32_t>(obj.size);
     std::vector<uint8_t> blob(kHeader + 2 * size_t{size}, kByteData);
-    ObjectHeader h{kNone, size, 0, 0, 0, 1, 0, obj.internal};
+    ObjectHeader h{kNone, size, 0, 0, 0, 1, 0, 0};
     std::memcpy(blob.data(), &h, kHeader);
     std::memset(blob.data() + kHeader, 0, size);
     if (!obj.init.empty()) std::memcpy(blob.data() + kHeader, obj.init.data(), size);

@@ -299,6 +299,7 @@ Simulation simulate(const MakeMachine& make, const std::vector<Move>& moves, con
                     const Explaining& how) {
   Simulation sim;
   sim.machine = make();
+  sim.machine->keep_births(true);
   sim.moves = moves;
   sim.states_from = wanted.states_from;
   std::vector<bool> real(moves.size(), true);

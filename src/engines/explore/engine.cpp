@@ -427,8 +427,9 @@ class Engine {
 
   // " at pool.c:17", where the step stands that shows it
   std::string place_of(const Finding& f) {
-    if (f.state == kNoState || (f.threads.empty() && f.last.empty())) return "";
-    const model::Position at = search_.position(f.state, f.last.empty() ? f.threads[0] : f.last.back().thread);
+    model::Position at = f.at;
+    const bool known = f.state != kNoState && !(f.threads.empty() && f.last.empty());
+    if (!at.line && known) at = search_.position(f.state, f.last.empty() ? f.threads[0] : f.last.back().thread);
     return at.line ? " at " + model::position_text(program_, at) : "";
   }
 

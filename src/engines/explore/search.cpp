@@ -326,6 +326,7 @@ void Search::note_faults(StateId id, unsigned t, const Choices& choices, const S
     finding.last = {{t, choices.items()}};
     finding.threads = {static_cast<unsigned>(f.thread)};
     finding.key = key;
+    finding.at = f.pos;
     on_finding(std::move(finding));
   }
 }

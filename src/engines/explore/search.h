@@ -35,6 +35,7 @@ struct Finding {
   bool apart = false;                 // a race whose first access came before `state`; `last` makes the second one
   std::vector<semantics::Move> way;   // from the start, where `state` is none of the search's (confirm.h)
   std::string key;                    // findings with the same key are the same bug
+  model::Position at;                 // of what failed, if the failing step does not begin there
 };
 
 struct Successor {

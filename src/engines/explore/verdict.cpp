@@ -15,18 +15,21 @@ constexpr const char* kStrictComparison = "a pointer is compared that may lead t
 constexpr const char* kEndedVariable =
     "a pointer to another thread's variable is compared, which may have ended before";
 
+std::string count(size_t n, const std::string& what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); }
+
 std::string place(const model::Program& p, const semantics::Fault& f) {
   return model::position_text(p, f.pos) + (f.function.empty() ? "" : " in " + f.function);
 }
 
 std::pair<Reason, std::string> why_unknown(const model::Program& p, const Dropped& d,
                                            const std::set<std::string>& unmodelled, const Outcome& out) {
-  std::string far =
-      "no violation in " + std::to_string(out.states) + " states, " + std::to_string(out.threads) + " threads";
-  if (!out.violations.empty())
-    far = std::to_string(out.states) + " states, " + std::to_string(out.threads) + " threads";
+  std::string far = count(out.states, "state") + ", " + count(out.threads, "thread");
+  if (out.violations.empty()) far = "no violation in " + far;
   if (d.thread_limit) far += "; executions with more threads at once were left out";
-  if (out.exceeded) return {trace::reason(*out.exceeded), far};
+  // No time helps where something undefined was met; who interrupts the run knows why it ended.
+  const bool ended = out.exceeded && (d.undefined.empty() || *out.exceeded == base::Exceeded::Interrupt);
+  if (ended) return {trace::reason(*out.exceeded), far};
+  if (out.exceeded) far = std::string(text(trace::reason(*out.exceeded))) + ": " + far;
   if (d.unmodelled && (out.unconfirmed || (d.undefined.empty() && d.unsupported.empty()))) {
     std::string names;
     for (const std::string& n : unmodelled) names += (names.empty() ? "" : ", ") + n;
@@ -37,7 +40,8 @@ std::pair<Reason, std::string> why_unknown(const model::Program& p, const Droppe
   if (d.undefined.empty() && d.strict_comparison) return {Reason::UndefinedBehaviour, kStrictComparison};
   if (d.undefined.empty() && d.ended_variable) return {Reason::UndefinedBehaviour, kEndedVariable};
   if (!d.undefined.empty())
-    return {Reason::UndefinedBehaviour, d.undefined[0].message + " at " + place(p, d.undefined[0])};
+    return {Reason::UndefinedBehaviour,
+            d.undefined[0].message + " at " + place(p, d.undefined[0]) + (out.exceeded ? "; " + far : "")};
   // Of an input that is too wide, values that ask for too much memory are samples like any other that was left out.
   auto huge = [](const semantics::Fault& f) { return f.kind == std::string_view(semantics::kHugeAllocation); };
   bool only_huge = d.wide_input && std::all_of(d.unsupported.begin(), d.unsupported.end(), huge);

@@ -67,36 +67,89 @@ static int same_text(const char* a, const char* b) {
     if (*a == 0) return 1;
   return 0;
 }
-// Whether a variable is there is decided when it is asked for, and stays.
-char* getenv(const char* name) {
-  static char names[kVariables][kName];
-  char asked[kName];
+// Whether a variable is there is decided when it is asked for, and stays until the program changes it. The C library does
+// not lock: a change races with every other use (POSIX says that these functions need not be safe).
+static char names[kVariables][kName];
+static int there[kVariables];
+static const char* values[kVariables];  // those that the program set
+static int change_of_the_environment;
+
+static int name_of(const char* name, char* asked) {  // its length; 0: no name
   int n = 0;
   for (; name[n] != 0; ++n) {
-    if (name[n] == '=') return NULL;
+    if (name[n] == '=') return 0;
     if (n == kName - 1) {
       __heddle_environment_variable_with_a_name_of_more_than_31_characters();
       break;
     }
     asked[n] = name[n];
   }
-  if (n == 0) return NULL;
   asked[n] = 0;
-  static int there[kVariables];
-  unsigned drawn = __heddle_Nondet(0, 1);
-  char* value = NULL;
-  __VERIFIER_atomic_begin();
+  return n;
+}
+static int variable(const char* asked, unsigned drawn) {  // inside a section
   int k = 0;
   while (k < kVariables && names[k][0] != 0 && !same_text(names[k], asked)) ++k;
-  if (k == kVariables) __heddle_more_than_three_environment_variables();
-  if (k < kVariables && names[k][0] == 0) {
-    for (int i = 0; i <= n; ++i) names[k][i] = asked[i];
+  if (k == kVariables) {
+    __heddle_more_than_three_environment_variables();
+    return 0;
+  }
+  if (names[k][0] == 0) {
+    int i = -1;
+    do {
+      ++i;
+      names[k][i] = asked[i];
+    } while (asked[i] != 0);
     there[k] = (int)drawn;
   }
-  if (k < kVariables && there[k])
-    value = k == 0   ? __heddle_value_of_an_environment_variable
-            : k == 1 ? __heddle_value_of_a_second_environment_variable
-                     : __heddle_value_of_a_third_environment_variable;
+  return k;
+}
+char* getenv(const char* name) {
+  char asked[kName];
+  if (name_of(name, asked) == 0) return NULL;
+  unsigned drawn = __heddle_Nondet(0, 1);
+  int seen = change_of_the_environment;
+  (void)seen;
+  const char* value = NULL;
+  __VERIFIER_atomic_begin();
+  int k = variable(asked, drawn);
+  if (there[k])
+    value = values[k] ? values[k]
+            : k == 0  ? __heddle_value_of_an_environment_variable
+            : k == 1  ? __heddle_value_of_a_second_environment_variable
+                      : __heddle_value_of_a_third_environment_variable;
   __VERIFIER_atomic_end();
-  return value;
+  return (char*)value;
+}
+int setenv(const char* name, const char* value, int replaces) {
+  char asked[kName];
+  if (name == NULL || name_of(name, asked) == 0) return fail_with(EINVAL);
+  unsigned drawn = __heddle_Nondet(0, 1);
+  const char* kept = value;
+  if (!text_from_outside(value)) {  // a copy
+    size_t n = 0;
+    while (value[n] != 0) ++n;
+    char* copy = __heddle_Malloc(n + 1);
+    if (copy == NULL) return fail_with(ENOMEM);
+    for (size_t i = 0; i <= n; ++i) copy[i] = value[i];
+    kept = copy;
+  }
+  change_of_the_environment = 1;
+  __VERIFIER_atomic_begin();
+  int k = variable(asked, drawn);
+  if (!there[k] || replaces) values[k] = kept;
+  there[k] = 1;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int unsetenv(const char* name) {
+  char asked[kName];
+  if (name == NULL || name_of(name, asked) == 0) return fail_with(EINVAL);
+  change_of_the_environment = 1;
+  __VERIFIER_atomic_begin();
+  int k = variable(asked, 0);
+  there[k] = 0;
+  values[k] = NULL;
+  __VERIFIER_atomic_end();
+  return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Descriptors: files, pipes and sockets. A file or a peer says anything: every byte that is read is an input. A call
-// may fail. A pipe is a queue of bytes: who reads from an empty one waits. Standard input is what the user gave with
+// Descriptors: files, pipes, sockets and counters (eventfd). A file or a peer says anything: every byte that is read is an
+// input. A call may fail. A pipe is a queue of bytes: who reads from an empty one waits, as does who reads a counter at 0. Standard input is what the user gave with
 // --stdin, if he did.
 #include "given_input.h"
 
@@ -15,12 +15,17 @@ void __heddle_address_of_a_peer(void);
 void __heddle_standard_input_as_stream_and_as_descriptor(void);
 
 // Descriptors: the lowest number that is free.
-enum Kind { kFree, kFile, kReading, kWriting };
+enum Kind { kFree, kFile, kReading, kWriting, kCounter };
 static char kind_of[kDescriptors] = {kFile, kFile, kFile}, pipe_of[kDescriptors];
 static struct {
   char used, readers, writers;
   unsigned char first, count, bytes[kRoom];
 } ordering_pipes[kPipes];
+enum { kCounters = 4, kSemaphore = 1, kAtOnce = 04000 };
+static struct {
+  char users, flags;
+  unsigned long long count;
+} ordering_counters[kCounters];  // pipe_of tells which one
 
 void __heddle_stream_of_a_pipe(void);  // no model: named in the answer
 void* fdopen(int file, const char* mode) {
@@ -78,14 +83,34 @@ int mkstemp(char* name) {  // puts six characters in place of the X at the end
   return open_file(__heddle_Nondet(0, 1), ANY_ERROR);
 }
 int socket(int domain, int type, int protocol) { return open_file(__heddle_Nondet(0, 1), ANY_ERROR); }
-int accept(int socket, unsigned char* address, unsigned* size) {
-  enum { kAddress = 28 };
-  if (address != NULL) {
-    unsigned room = *size;
-    for (unsigned i = 0; i < room && i < kAddress; ++i) address[i] = (unsigned char)__heddle_Nondet(0, 255);
-    *size = __heddle_Nondet(0, 128);
+// In words, as a program reads them: family, port, address.
+#define ANY_ADDRESS                                                                                          \
+  enum { kAddress = 28, kPort = 2, kHost = 4 };                                                              \
+  if (address != NULL) {                                                                                     \
+    unsigned room = *size < kAddress ? *size : kAddress, i = 0;                                              \
+    for (; i < kHost && i + kPort <= room; i += kPort)                                                       \
+      *(unsigned short*)(address + i) = (unsigned short)__heddle_Nondet(0, 65535);                           \
+    for (; i >= kHost && i + kHost <= room; i += kHost) *(unsigned*)(address + i) = __heddle_Nondet(0, ~0U); \
+    for (; i < room; ++i) address[i] = (unsigned char)__heddle_Nondet(0, 255);                               \
+    *size = __heddle_Nondet(0, 128);                                                                         \
   }
+int accept(int socket, unsigned char* address, unsigned* size) {
+  ANY_ADDRESS
   return open_file(__heddle_Nondet(0, 1), ANY_ERROR);
+}
+int accept4(int socket, unsigned char* address, unsigned* size, int flags) {
+  ANY_ADDRESS
+  return open_file(__heddle_Nondet(0, 1), ANY_ERROR);
+}
+int getsockname(int socket, unsigned char* address, unsigned* size) {
+  if (__heddle_Nondet(0, 1)) return fail_with(ANY_ERROR);
+  ANY_ADDRESS
+  return 0;
+}
+int getpeername(int socket, unsigned char* address, unsigned* size) {
+  if (__heddle_Nondet(0, 1)) return fail_with(ANY_ERROR);
+  ANY_ADDRESS
+  return 0;
 }
 
 int pipe(int ends[2]) {
@@ -119,7 +144,10 @@ int close(int file) {
   kind_of[file] = kFree;
   if (kind == kReading) --ordering_pipes[p].readers;
   if (kind == kWriting) --ordering_pipes[p].writers;
-  if (kind >= kReading && ordering_pipes[p].readers == 0 && ordering_pipes[p].writers == 0) ordering_pipes[p].used = 0;
+  if (kind == kCounter)
+    --ordering_counters[p].users;
+  else if (kind >= kReading && ordering_pipes[p].readers == 0 && ordering_pipes[p].writers == 0)
+    ordering_pipes[p].used = 0;
   __VERIFIER_atomic_end();
   enum { EINTR = 4, EIO = 5, EDQUOT = 122 };
   if (kind == kFile && file > 2) switch (__heddle_Nondet(0, 4)) {
@@ -163,6 +191,53 @@ static ssize_t write_pipe(int p, const unsigned char* from, size_t n) {
   return broken ? fail_with(EPIPE) : (ssize_t)n;  // and SIGPIPE, which does not arrive
 }
 
+void __heddle_more_than_four_counters(void);  // no models: named in the answer
+void __heddle_counter_that_is_full(void);
+int eventfd(unsigned start, int flags) {
+  enum { kCloseOnExec = 02000000 };
+  if ((flags & ~(kCloseOnExec | kAtOnce | kSemaphore)) != 0) return fail_with(EINVAL);
+  __VERIFIER_atomic_begin();
+  int c = 0;
+  while (c < kCounters && ordering_counters[c].users != 0) ++c;
+  if (c == kCounters) {
+    __heddle_more_than_four_counters();
+    c = 0;
+  }
+  ordering_counters[c].users = 1;
+  ordering_counters[c].flags = (char)((flags & kSemaphore) | (flags & kAtOnce ? 2 : 0));
+  ordering_counters[c].count = start;
+  int d = new_descriptor(kCounter);
+  pipe_of[d] = (char)c;
+  __VERIFIER_atomic_end();
+  return d;
+}
+static ssize_t read_counter(int c, void* to, size_t room) {
+  unsigned long long n = 0;
+  if (room < sizeof n) return fail_with(EINVAL);
+  __VERIFIER_atomic_begin();
+  __VERIFIER_assume(ordering_counters[c].count > 0 || (ordering_counters[c].flags & 2) != 0);
+  n = ordering_counters[c].flags & kSemaphore && ordering_counters[c].count > 0 ? 1 : ordering_counters[c].count;
+  ordering_counters[c].count -= n;
+  __VERIFIER_atomic_end();
+  if (n == 0) return fail_with(EAGAIN);
+  __builtin_memcpy(to, &n, sizeof n);
+  return sizeof n;
+}
+static ssize_t write_counter(int c, const void* from, size_t size) {
+  unsigned long long n;
+  if (size < sizeof n) return fail_with(EINVAL);
+  __builtin_memcpy(&n, from, sizeof n);
+  if (n == ~0ULL) return fail_with(EINVAL);
+  __VERIFIER_atomic_begin();
+  int full = ordering_counters[c].count >= ~0ULL - n;
+  if (!full) ordering_counters[c].count += n;
+  __VERIFIER_atomic_end();
+  if (full) __heddle_counter_that_is_full();
+  return sizeof n;
+}
+int eventfd_read(int file, unsigned long long* value);
+int eventfd_write(int file, unsigned long long value);
+
 static ssize_t receive(unsigned char* to, size_t room, unsigned n,
                        int error) {  // n: 0 the end, above kLongest an error
   if (n == kLongest + 1) return fail_with(error);
@@ -187,6 +262,7 @@ ssize_t read(int file, void* block, size_t room) {
   }
   if (kind == kReading) return read_pipe(p, to, room);
   if (kind == kWriting) return fail_with(EBADF);
+  if (kind == kCounter) return read_counter(p, to, room);
   return receive(to, room, __heddle_Nondet(0, kLongest + 2), ANY_ERROR);
 }
 ssize_t recv(int socket, void* block, size_t room, int flags) {
@@ -208,10 +284,58 @@ ssize_t write(int file, const void* block, size_t n) {
     int kind = kind_of[file], p = pipe_of[file];
     __VERIFIER_atomic_end();
     if (kind == kWriting) return write_pipe(p, block, n);
+    if (kind == kCounter) return write_counter(p, block, n);
     if (kind == kReading || kind == kFree) return fail_with(EBADF);
   }
   look(block, n);
   return send_some(n, __heddle_Nondet(0, 2), __heddle_Nondet(0, 0x7fffffff), ANY_ERROR);
+}
+int eventfd_read(int file, unsigned long long* value) {
+  return read(file, value, sizeof *value) == sizeof *value ? 0 : -1;
+}
+int eventfd_write(int file, unsigned long long value) {
+  return write(file, &value, sizeof value) == sizeof value ? 0 : -1;
+}
+
+// Several blocks, one after the other. How much is read or written of them is any.
+struct Part {
+  void* block;
+  size_t size;
+};
+void __heddle_vectors_of_a_pipe(void);  // no model: named in the answer
+static int is_file(int file) {          // 0: no descriptor
+  if (above_the_table(file)) return 1;
+  if (file < 0 || file >= kDescriptors) return 0;
+  __VERIFIER_atomic_begin();
+  int kind = kind_of[file];
+  __VERIFIER_atomic_end();
+  if (kind >= kReading || (file == 0 && __heddle_given_size >= 0)) __heddle_vectors_of_a_pipe();
+  return kind != kFree || file <= 2;
+}
+ssize_t readv(int file, const struct Part* parts, int n) {
+  if (n < 0) return fail_with(EINVAL);
+  if (!is_file(file)) return fail_with(EBADF);
+  unsigned bytes = __heddle_Nondet(0, kLongest + 2);
+  if (bytes == kLongest + 1) return fail_with(ANY_ERROR);
+  size_t room = 0;
+  for (int k = 0; k < n; ++k) room += parts[k].size;
+  if (bytes > kLongest && room > kLongest) bytes = at_least(bytes);
+  unsigned done = 0;
+  for (int k = 0; k < n; ++k) {
+    unsigned char* to = parts[k].block;
+    for (size_t i = 0; i < parts[k].size && done < bytes; ++i, ++done) to[i] = (unsigned char)__heddle_Nondet(0, 255);
+  }
+  return (ssize_t)done;
+}
+ssize_t writev(int file, const struct Part* parts, int n) {
+  if (n < 0) return fail_with(EINVAL);
+  if (!is_file(file)) return fail_with(EBADF);
+  size_t bytes = 0;
+  for (int k = 0; k < n; ++k) {
+    look(parts[k].block, parts[k].size);
+    bytes += parts[k].size;
+  }
+  return send_some(bytes, __heddle_Nondet(0, 2), __heddle_Nondet(0, 0x7fffffff), ANY_ERROR);
 }
 ssize_t send(int socket, const void* block, size_t n, int flags) {
   look(block, n);
@@ -238,6 +362,32 @@ int fcntl(int file, int command, ...) {
   }
   if (command == kSetFd || command == kSetFlags) return WORKS;
   return __heddle_Nondet(0, 1) ? fail_with(ANY_ERROR) : (int)__heddle_Nondet(0, 0x7fffffff);
+}
+void __heddle_request_of_ioctl(void);  // no model: named in the answer
+int ioctl(int file, unsigned long request, ...) {
+  enum { kSizeOfWindow = 0x5413, kReadable = 0x541b, kDoNotWait = 0x5421 };
+  __builtin_va_list args;
+  __builtin_va_start(args, request);
+  void* about = __builtin_va_arg(args, void*);
+  __builtin_va_end(args);
+  int works = (int)__heddle_Nondet(0, 1), error = ANY_ERROR;
+  if (request == kDoNotWait) {
+    int seen = *(int*)about;
+    (void)seen;
+    if (file > 2 && file < kDescriptors) {
+      __VERIFIER_atomic_begin();
+      int kind = kind_of[file];
+      __VERIFIER_atomic_end();
+      if (kind >= kReading) __heddle_flags_of_a_pipe();
+    }
+  } else if (request == kReadable && works) {
+    *(int*)about = (int)__heddle_Nondet(0, 0x7fffffff);
+  } else if (request == kSizeOfWindow && works) {
+    for (int i = 0; i < 4; ++i) ((unsigned short*)about)[i] = (unsigned short)__heddle_Nondet(0, 65535);
+  } else if (request != kReadable && request != kSizeOfWindow) {
+    __heddle_request_of_ioctl();
+  }
+  return works ? 0 : fail_with(error);
 }
 long lseek(int file, long offset, int from) {
   if (__heddle_Nondet(0, 1)) return fail_with(ANY_ERROR);
@@ -276,6 +426,7 @@ static int copy_descriptor(int file, int wish) {  // wish: -1 the lowest that is
   if (d >= 0 && d < kDescriptors) {
     kind_of[d] = (char)kind;
     pipe_of[d] = (char)p;
+    if (kind == kCounter) ++ordering_counters[p].users;
     if (kind == kReading) ++ordering_pipes[p].readers;
     if (kind == kWriting) ++ordering_pipes[p].writers;
   }
@@ -309,6 +460,7 @@ static int readiness(int file, int wanted, int any) {  // inside a section
   if (kind == kFree && file > 2) return kInvalid;
   if (kind == kReading)
     return (ordering_pipes[p].count > 0 ? wanted & kIn : 0) | (ordering_pipes[p].writers == 0 ? kHangUp : 0);
+  if (kind == kCounter) return (ordering_counters[p].count > 0 ? wanted & kIn : 0) | (wanted & kOut);
   if (kind == kWriting) return (wanted & kOut) | (ordering_pipes[p].readers == 0 ? kError : 0);
   return (any & 1 ? wanted & kIn : 0) | (any & 2 ? wanted & kOut : 0) | (any & 4 ? (wanted & kUrgent) | kHangUp : 0);
 }
@@ -319,7 +471,7 @@ static int count_ready(struct Wait* w, int limited) {
     w->found[i] = w->file[i] < 0 ? 0 : readiness(w->file[i], w->wanted[i], w->any[i]);
     ready += w->found[i] != 0;
     int kind = w->file[i] < 0 ? kReading : w->file[i] < kDescriptors ? kind_of[w->file[i]] : kFile;
-    if (kind != kReading && kind != kWriting) other = i;
+    if (kind != kReading && kind != kWriting && kind != kCounter) other = i;
   }
   __VERIFIER_assume(ready > 0 || limited || other >= 0);
   __VERIFIER_atomic_end();

@@ -42,6 +42,43 @@ ssize_t readlink(const char* path, char* to, size_t room) {
   return n < room ? (ssize_t)n : (ssize_t)room;
 }
 
+// A path without links, in a block of its own if the caller has none.
+char* realpath(const char* path, char* to) {
+  enum { kPath = 4096 };
+  if (path == NULL) {
+    __heddle_errno = EINVAL;
+    return NULL;
+  }
+  if (!text_from_outside(path))
+    for (const char* p = path; *p != 0; ++p) {}
+  if (__heddle_Nondet(0, 1)) {
+    __heddle_errno = (int)__heddle_Nondet(1, 133);
+    return NULL;
+  }
+  unsigned n = length(__heddle_Nondet(0, kLongest + 1));
+  if (n > kPath - 2) n = kPath - 2;
+  if (to == NULL) to = __heddle_Malloc(n + 2);
+  if (to == NULL) {
+    __heddle_errno = ENOMEM;
+    return NULL;
+  }
+  to[0] = '/';
+  for (unsigned i = 0; i < n; ++i) to[i + 1] = (char)__heddle_Nondet(1, 255);
+  to[n + 1] = 0;
+  return to;
+}
+
+// struct utsname
+enum { kTextsOfSystem = 6, kRoom = 65 };
+int uname(char texts[kTextsOfSystem][kRoom]) {
+  unsigned n = length(__heddle_Nondet(0, 1) ? kLongest : kLongest + 1);  // of the longest; a 0 ends a text before
+  for (int k = 0; k < kTextsOfSystem; ++k) {
+    __builtin_memset(texts[k], 0, kRoom);
+    for (unsigned i = 0; i < n && i + 1 < kRoom; ++i) texts[k][i] = (char)__heddle_Nondet(0, 255);
+  }
+  return 0;
+}
+
 static void give_bytes(unsigned char* to, size_t n) {
   size_t most = kLongest;
   if (n > most) most = __heddle_any_number_of_random_bytes_above_eight();

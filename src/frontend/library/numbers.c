@@ -86,6 +86,12 @@ unsigned long long strtoull(const char* s, char** end, int base) { return to_uns
 unsigned long long __isoc23_strtoull(const char* s, char** end, int base) {
   return to_unsigned_long_long(s, end, base);
 }
+long long strtoimax(const char* s, char** end, int base) { return to_long_long(s, end, base); }
+long long __isoc23_strtoimax(const char* s, char** end, int base) { return to_long_long(s, end, base); }
+unsigned long long strtoumax(const char* s, char** end, int base) { return to_unsigned_long_long(s, end, base); }
+unsigned long long __isoc23_strtoumax(const char* s, char** end, int base) {
+  return to_unsigned_long_long(s, end, base);
+}
 int atoi(const char* s) { return (int)to_long(s, NULL, 10); }
 long atol(const char* s) { return to_long(s, NULL, 10); }
 long long atoll(const char* s) { return to_long_long(s, NULL, 10); }
@@ -166,6 +172,10 @@ READ_UNSIGNED_LONG(__heddle_outside_strtoul)
 READ_UNSIGNED_LONG(__heddle_outside___isoc23_strtoul)
 READ_UNSIGNED_LONG_LONG(__heddle_outside_strtoull)
 READ_UNSIGNED_LONG_LONG(__heddle_outside___isoc23_strtoull)
+READ_LONG_LONG(__heddle_outside_strtoimax)
+READ_LONG_LONG(__heddle_outside___isoc23_strtoimax)
+READ_UNSIGNED_LONG_LONG(__heddle_outside_strtoumax)
+READ_UNSIGNED_LONG_LONG(__heddle_outside___isoc23_strtoumax)
 int __heddle_outside_atoi(const char* s) {
   int text = text_from_outside(s);
   return text ? int_from_outside(text, (int)__heddle_Nondet(0, ~0U)) : (int)to_long(s, NULL, 10);
@@ -202,6 +212,7 @@ static double tiny_double(void) {  // too small for all of its digits
 }
 double atof(const char* s) { return __heddle_number_with_a_point_of_a_text(s, NULL); }
 double strtod(const char* s, char** end) { return __heddle_number_with_a_point_of_a_text(s, end); }
+float strtof(const char* s, char** end) { return (float)__heddle_number_with_a_point_of_a_text(s, end); }
 double __heddle_outside_atof(const char* s) {
   int text = text_from_outside(s);
   if (!text) return __heddle_number_with_a_point_of_a_text(s, NULL);
@@ -219,6 +230,23 @@ double __heddle_outside_strtod(const char* s, char** end) {
   }
   FROM_OUTSIDE(-__builtin_inf(), __builtin_inf())
   return any_double();
+}
+
+float __heddle_outside_strtof(const char* s, char** end) {
+  int text = text_from_outside(s);
+  if (!text) return (float)__heddle_number_with_a_point_of_a_text(s, end);
+  union {
+    unsigned bits;
+    float number;
+  } any = {__heddle_Nondet(0, ~0U)}, tiny = {__heddle_Nondet(0, 1U << 23)};
+  if (__heddle_Nondet(0, 1)) {
+    __heddle_errno = ERANGE;
+    if (end != NULL) *end = __heddle_Nondet(0, 1) ? &end_of_text : __heddle_rest_of_a_text_behind_its_number;
+    read_once(text);
+    return __heddle_Nondet(0, 1) ? tiny.number : -tiny.number;
+  }
+  FROM_OUTSIDE(-__builtin_inff(), __builtin_inff())
+  return any.number;
 }
 
 int abs(int n) { return n < 0 ? -n : n; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Setting signals up. No signal arrives (docs/limits.md): what raises one (raise, kill, alarm) has no model.
+// Setting signals up. No signal arrives (docs/limits.md): what raises one (raise, kill, alarm) has no model. Who waits
+// for any signal goes on whenever it likes, as if one had arrived that somebody else handles.
 #include "heddle_builtins.h"
 
 enum { kSignals = 65, kKill = 9, kStop = 19, kWords = 128 / sizeof(unsigned long), kBits = 8 * sizeof(unsigned long) };
@@ -104,3 +105,42 @@ Handler signal(int n, Handler next) {
   return before;
 }
 int siginterrupt(int n, int flag) { return is_signal(n) ? 0 : fail_with(EINVAL); }
+
+#define ANY_MASK(set)                                                         \
+  for (unsigned i = 0; i < kWords; ++i) (set)->words[i] = 0;                  \
+  (set)->words[0] = __heddle_Nondet(0, ~0U);                                  \
+  if (kBits == 64)                                                            \
+    (set)->words[0] |= (unsigned long)__heddle_Nondet(0, ~0U) << (kBits / 2); \
+  else                                                                        \
+    (set)->words[1] = __heddle_Nondet(0, ~0U)
+int sigpending(Set* set) {
+  ANY_MASK(set);
+  return 0;
+}
+enum { EINTR = 4 };
+int sigsuspend(const Set* mask) {
+  Set seen = *mask;
+  (void)seen;
+  return fail_with(EINTR);
+}
+int pause(void) { return fail_with(EINTR); }
+
+typedef struct {
+  void* block;
+  int flags;
+  size_t size;
+} Stack;
+int sigaltstack(const Stack* new, Stack* old) {
+  enum { kDisabled = 2, kLeast = 2048 };
+  static _Thread_local Stack stack_for_handlers = {NULL, kDisabled, 0};
+  Stack next = stack_for_handlers, before = stack_for_handlers;
+  if (new != NULL) {
+    next = *new;
+    if (next.flags & ~(kDisabled | (int)(1U << 31) | 1)) return fail_with(EINVAL);
+    if (!(next.flags & kDisabled) && next.size < kLeast) return fail_with(ENOMEM);
+    if (next.flags & kDisabled) next = (Stack){NULL, kDisabled, 0};
+    stack_for_handlers = next;
+  }
+  if (old != NULL) *old = before;
+  return 0;
+}

@@ -99,6 +99,10 @@ char* strrchr(const char* s, int c) {
     if (*s == 0) return (char*)last;
   }
 }
+char* strchrnul(const char* s, int c) {
+  while (*s != 0 && *s != (char)c) ++s;
+  return (char*)s;
+}
 char* index(const char* s, int c) { return strchr(s, c); }
 char* rindex(const char* s, int c) { return strrchr(s, c); }
 

@@ -48,6 +48,12 @@ int munlock(const void* block, size_t size) { return ANY_FAILURE; }
 int munlockall(void) { return ANY_FAILURE; }
 int madvise(void* block, size_t size, int advice) { return ANY_FAILURE; }
 int setpriority(int which, unsigned who, int priority) { return ANY_FAILURE; }
+void __heddle_memory_that_must_not_be_written(void);  // no model: named in the answer
+int mprotect(void* block, size_t size, int protection) {
+  enum { kReadAndWrite = 3 };
+  if ((protection & kReadAndWrite) != kReadAndWrite) __heddle_memory_that_must_not_be_written();
+  return ANY_FAILURE;
+}
 int msync(void* block, size_t size, int flags) { return ANY_FAILURE; }
 #define ANY_NICENESS (__heddle_Nondet(0, 1) ? (int)__heddle_Nondet(0, 19) : (int)__heddle_Nondet(-20U, ~0U))
 int getpriority(int which, unsigned who) { return ANY_NICENESS; }
@@ -300,5 +306,6 @@ char* strerror_r(int error, char* buffer, size_t room) {
     __heddle_message_of_an_unknown_error();
   return __heddle_text_of_an_error_message;
 }
+const char* gai_strerror(int error) { return __heddle_text_of_an_error_message; }
 char* strsignal(int n) { return __heddle_text_of_an_error_message; }
 char* setlocale(int category, const char* wish) { return __heddle_Nondet(0, 1) ? __heddle_name_of_a_locale : NULL; }
