@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Concurrent def-use chains (Kahlon, Sankaranarayanan and Gupta, "Static Analysis for Concurrent Programs with
-// Applications to Data Race Detection", and seed 002, section 4): which conditions may see what a place defines,
-// whichever threads the value passes through. Chains are kept between cells (words of memory, and locals of inlined
-// procedures), not between places: each chain of the paper is one of ours.
+// Applications to Data Race Detection", and Kahlon, FASE 2012, section 4): which conditions may see what a place
+// defines, whichever threads the value passes through. Chains are kept between cells (words of memory, and locals of
+// inlined procedures), not between places: each chain of the paper is one of ours.
 //
 // A condition is whatever decides how an execution goes on: branches, switches, assumptions, addresses, lengths,
 // divisors, shift amounts, called functions, operands of library functions. Values that may be uninitialised and

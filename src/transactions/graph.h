@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The transaction graph (seed 002, section 5, steps 1 to 9 of Algorithm 1): states are tuples of places, one for each
-// thread; an edge is a step of one thread. Which threads go on from a state is decided by partial-order reduction over
-// synchronisation; what the words of memory hold there, by a numerical domain. What the values exclude is not followed.
-// With less of the program there is less that threads may still do, and more locks that are certainly held, so the
-// graph is built again until nothing changes.
+// The transaction graph (V. Kahlon, "Schedule Insensitivity Reduction", FASE 2012, section 5, steps 1 to 9 of Algorithm
+// 1): states are tuples of places, one for each thread; an edge is a step of one thread. Which threads go on from a
+// state is decided by partial-order reduction over synchronisation; what the words of memory hold there, by a numerical
+// domain. What the values exclude is not followed. With less of the program there is less that threads may still do,
+// and more locks that are certainly held, so the graph is built again until nothing changes.
 //
 // Accesses of which no condition sees anything are no places to rest at (the paper builds a graph for each cluster of
 // variables that lie on one def-use chain; here there is one graph, for all that conditions see).

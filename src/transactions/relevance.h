@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which shared variables any condition sees (the "relevant shared variables" of seed 002, section 7), for the whole
-// program and without a transaction graph: no calls are inlined, and order does not matter.
+// Which shared variables any condition sees (the "relevant shared variables" of Kahlon, FASE 2012, section 7), for the
+// whole program and without a transaction graph: no calls are inlined, and order does not matter.
 //
 // Only plain objects can be irrelevant: static ones that nobody synchronises on, that hold no address and nothing that
 // may be uninitialised. Whether a value is initialised decides how an execution goes on wherever the value is used.

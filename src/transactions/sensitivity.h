@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Static schedule sensitivity (seed 002, section 5, with steps 10 to 32 of Algorithm 1, and the SS-Pairs of section 6).
-// Two operations of different threads that conflict are sensitive in a state of the transaction graph if there is a
-// condition that sees what both define and that may come out differently on the ways from that state.
+// Static schedule sensitivity (Kahlon, FASE 2012, section 5, with steps 10 to 32 of Algorithm 1, and the SS-Pairs of
+// section 6). Two operations of different threads that conflict are sensitive in a state of the transaction graph if
+// there is a condition that sees what both define and that may come out differently on the ways from that state.
 //
 // Step 17 of Algorithm 1 asks whether each state decides the condition by itself. In Figure 1 every state does, and yet
 // the condition at b3 is false in one and true in the others; so the definition and the text are followed here: all

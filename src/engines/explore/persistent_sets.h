@@ -18,10 +18,11 @@
 // step of w be the first that is undefined: it can be executed after t's access, too, and is found. The end of a
 // variable is no access, so memory on a stack is left out.
 //
-// Where nobody asks for races, an access of which no condition sees anything (transactions/relevance.h, after seed 002:
-// schedule insensitivity reduction) conflicts with nobody. In whatever order such accesses are made, conditions come
-// out the same, the same memory is accessed, and the same threads wait; only values differ that decide nothing. So an
-// execution w of the others goes through the same places after the access, and shows the same failure or deadlock.
+// Where nobody asks for races, an access of which no condition sees anything (transactions/relevance.h, after Kahlon,
+// FASE 2012: schedule insensitivity reduction) conflicts with nobody. In whatever order such accesses are made,
+// conditions come out the same, the same memory is accessed, and the same threads wait; only values differ that decide
+// nothing. So an execution w of the others goes through the same places after the access, and shows the same failure or
+// deadlock.
 //
 // Races are looked for as two enabled conflicting accesses in one state. That needs no extra care: if a thread's
 // pending access may still conflict with another thread's future, the two are in the set together, so the search goes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which interleavings bmc-eager leaves out (--reduction mpor and sir). Monotonic partial-order reduction: V. Kahlon,
-// C. Wang and A. Gupta, "Monotonic Partial Order Reduction: An Optimal Symbolic Partial Order Reduction Technique",
-// CAV 2009. Schedule insensitivity reduction: seed 002, section 6, from which the names DEP, SS, SDC and S are.
+// Which interleavings bmc-eager leaves out (--reduction mpor and sir). Monotonic partial-order reduction: V. Kahlon, C.
+// Wang and A. Gupta, "Monotonic Partial Order Reduction: An Optimal Symbolic Partial Order Reduction Technique", CAV
+// 2009. Schedule insensitivity reduction: V. Kahlon, FASE 2012, section 6, from which the names DEP, SS, SDC and S are.
 //
 // Threads take turns in the order of their numbers, unless dependent transitions force another order: thread i may take
 // a transition only if each thread j > i has not run yet, or there is a chain of dependent transitions from the last
