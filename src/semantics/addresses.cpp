@@ -143,7 +143,7 @@ bool Machine::has_address_of(ObjRef a, ObjRef b) {
     inputs_changed_ = true;
     const InputRange *x = rank_of(a), *y = rank_of(b);
     const bool something_between = x && y && x->operand + 1 != y->operand && y->operand + 1 != x->operand;
-    if (something_between || choices_->pick(2) == 0) {
+    if (something_between || !may_have_one_address(a, b) || choices_->pick(2) == 0) {
       r = {0, 0, 0, 0, InputRange::Rank, 0, 0};
       return false;
     }
@@ -179,6 +179,7 @@ void Machine::merge(InputRange& pair, ObjRef gone, ObjRef into) {
     else
       place->parent = into;
   }
+  take_over_address(gone, into);
   any_merged_ = result_.chose_reuse = true;
   if (!is_gone(into)) publish(into);
 }

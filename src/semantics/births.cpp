@@ -59,7 +59,7 @@ uint16_t Machine::birth_of_block(model::SiteId site) {
   return static_cast<uint16_t>(known - births_.begin() + 1);
 }
 
-Machine::Birth Machine::birth_of(const ObjectHeader& h) const {
+Birth Machine::birth_of(const ObjectHeader& h) const {
   if (h.birth) return births_[h.birth - 1u];
   const model::Site& where = p_.sites[h.site];
   const bool ours = p_.files[where.pos.file].find("src/frontend/library/") != std::string::npos;

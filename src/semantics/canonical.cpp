@@ -296,8 +296,8 @@ void Machine::renumber(State& s) {
   s.insert(s.end(), parts.begin(), parts.end());
   std::vector<InputRange> left;
   for (uint32_t n : r.input_order) {
-    if (inputs_[n].kind == InputRange::Rank ||
-        inputs_[n].kind == InputRange::Reuse) {  // to keep the numbers of the inputs behind it
+    if (inputs_[n].kind == InputRange::Rank || inputs_[n].kind == InputRange::Reuse ||
+        inputs_[n].kind == InputRange::Address) {  // to keep the numbers of the inputs behind it
       left.push_back({0, 0, 0, 0, InputRange::Rank, 0, 0});
       continue;
     }
@@ -309,6 +309,7 @@ void Machine::renumber(State& s) {
   }
   for (const InputRange& rank : ranks_after(r, gone)) left.push_back(rank);
   for (const InputRange& pair : reuses_after(r)) left.push_back(pair);
+  for (const InputRange& address : addresses_after(r)) left.push_back(address);
   s[globals_ + 1] = left.empty() ? 0
                                  : store_.intern(reinterpret_cast<const uint8_t*>(left.data()),
                                                  static_cast<uint32_t>(left.size() * sizeof(InputRange)));

@@ -71,7 +71,10 @@ uint64_t Machine::number(ExprId id) {
   return v.bits;
 }
 
-Value Machine::pointer(ExprId id) { return merged(force(eval(id))); }
+Value Machine::pointer(ExprId id) {
+  const Value v = merged(force(eval(id)));
+  return v.cut() ? cut_pointer_as_number(p_.pointer_width) : v;
+}
 
 void Machine::consume(ExprId id) {
   if (blurs_) return;
@@ -84,11 +87,11 @@ Value Machine::eval_unary(const Expr& e, Value a) {
   unsigned from = p_.exprs[e.a].width, to = e.width;
   switch (e.op) {
     case ExprOp::ZExt:
-      if (a.cut()) return cut_pointer_as_number(to);
+      if (a.cut()) return a.loosened(a.width(), a.shift());
       if (a.tag != Tag::Int) return a;  // pointers and inputs keep their meaning in a wider word
       return a;
     case ExprOp::SExt:
-      if (a.cut()) return cut_pointer_as_number(to);
+      if (a.cut()) return a.loosened(a.width(), a.shift());
       if (a.tag == Tag::Ptr) return a;
       if (a.tag == Tag::Input) return extend_input(a, from, to);
       if (a.undef) {
@@ -100,6 +103,7 @@ Value Machine::eval_unary(const Expr& e, Value a) {
     case ExprOp::Trunc:
       if (a.tag == Tag::Ptr) {
         if (to >= p_.pointer_width) return a;
+        if (a.loose()) return a.loosened(std::min(a.width(), to), a.shift());
         if (uint64_t below = alignment(a.obj); mask(to) < below) return int_value(a.bits & mask(to));
         a.undef = to;
         return a;
@@ -219,6 +223,10 @@ Value Machine::eval_pointer(const Expr& e, const Value& first, const Value& seco
   const Value& ptr = a.tag == Tag::Ptr ? a : b;
   const Value& other = a.tag == Tag::Ptr ? b : a;
   int64_t n = sign_extend(other.bits, p_.pointer_width);
+  if (a.loose() || b.loose()) {
+    if (auto v = compute_with_address(e, a, b)) return *v;
+    return cut_pointer_as_number(e.width);
+  }
   if (a.cut() || b.cut()) {
     const bool equality = e.op == ExprOp::Eq || e.op == ExprOp::Ne;
     const bool other_handle = ptr.obj == handles_ && a.bits != b.bits;
@@ -229,6 +237,7 @@ Value Machine::eval_pointer(const Expr& e, const Value& first, const Value& seco
     const unsigned width = static_cast<unsigned>(ptr.undef);  // no object is so near to a multiple of 2^32
     const int64_t number = sign_extend(other.bits, width);
     if (!both && equality && width >= 32 && number >= -4096 && number < 4096) return int_value(e.op == ExprOp::Ne);
+    if (auto v = compute_with_address(e, a, b)) return *v;
     return cut_pointer_as_number(e.width);
   }
   bool masks = e.op == ExprOp::And || e.op == ExprOp::URem || e.op == ExprOp::Or || e.op == ExprOp::Xor;
@@ -301,6 +310,7 @@ Value Machine::eval_pointer(const Expr& e, const Value& first, const Value& seco
     }
     default: break;
   }
+  if (auto v = compute_with_address(e, a, b)) return *v;
   unsupported(std::string("a pointer is used as a number (operator ") + model::text(e.op) + ")");
   return undef_value(e.width);
 }

@@ -348,17 +348,17 @@ uint32_t Machine::abstract_of(const State& s, ObjRef o) const {
   return abstract_of(h);
 }
 
+namespace {
 // "->next", "[2]"; a byte that is no member of its own has no path ("+").
-std::string Machine::path_in(model::TypeId type, uint32_t offset, uint32_t size) const {
+std::string path_in(const model::Program& p, model::TypeId type, uint32_t offset, uint32_t size) {
   if (!type) return offset ? "+" : "";
   std::string path =
-      size == kLock ? model::path_to_lock(p_, type, offset) : model::path_in_type(p_, type, offset, size);
+      size == Machine::kLock ? model::path_to_lock(p, type, offset) : model::path_in_type(p, type, offset, size);
   if (path.find('+') != std::string::npos) return "+";
   while (!path.empty() && path.back() == '.') path.pop_back();  // a member without a name
   return path;
 }
 
-namespace {
 std::string byte_of(uint32_t offset, const std::string& object) {
   return "byte " + std::to_string(offset) + " of " + object;
 }
@@ -373,7 +373,7 @@ std::string Machine::block_name(const Birth& b, uint32_t offset, uint32_t size) 
   if (type.empty()) return offset ? byte_of(offset, place) : place;
   for (const char* word : {"struct ", "union "})
     if (type.rfind(word, 0) == 0) type.erase(0, std::string(word).size());
-  std::string path = path_in(b.type, offset, size);
+  std::string path = path_in(p_, b.type, offset, size);
   if (path == "+") return byte_of(offset, type + " " + place);
   if (path.rfind(".", 0) == 0) path = "->" + path.substr(1);
   return type + path + " " + place;
@@ -393,7 +393,7 @@ std::string Machine::name_of(const ObjectHeader& h, ObjRef o, uint32_t offset, u
     type = where.type;
     base = where.name;
   }
-  const std::string path = path_in(type, offset, size);
+  const std::string path = path_in(p_, type, offset, size);
   return path == "+" ? byte_of(offset, base) : base + path;
 }
 
@@ -445,6 +445,7 @@ model::Position Machine::position(const ThreadInfo& in, std::string* function) c
 std::string Machine::value_text(const Value& v, model::TypeId type, unsigned width) {
   if (v.tag == Tag::Ptr) {
     std::string name = work_object_name(v.obj, static_cast<uint32_t>(v.bits), 0);
+    if (v.loose()) return "part of the address of " + name;
     return is_function(v.obj) ? name : "&" + name;
   }
   if (v.tag == Tag::Input) return "any";

@@ -20,6 +20,7 @@
 
 #include "base/bit_set.h"
 #include "model/program.h"
+#include "semantics/birth.h"
 #include "semantics/choices.h"
 #include "semantics/happenings.h"
 #include "semantics/numbers.h"
@@ -42,7 +43,7 @@ struct StepResult {
   bool thread_limit = false;  // a thread was not started: too many already
   bool allocated = false;     // an object was made
   bool lost_lock = false;     // a lock that is held is in an object that nobody can reach any more
-  bool chose_order = false;   // of the addresses of two objects
+  bool chose_order = false;   // of the addresses of two objects, or bits of them
   bool needs_reuse = false;   // a pointer to freed memory was compared: see Machine::follow_reuse
   bool interchanged = false;  // threads have taken each other's places (Machine::interchange_threads)
   bool told_apart = false;    // and should not have: a thread ended with a lock
@@ -127,8 +128,7 @@ class Machine {
   void record_sections(bool on) { record_sections_ = on; }
   void record_events(std::vector<Event>* events) { events_ = events; }
   void brief_events(bool on) { brief_events_ = on; }  // without locals
-  // For traces: a block is named by the call that wanted it, also where a function around malloc takes it.
-  void keep_births(bool on) { keep_births_ = on; }
+  void keep_births(bool on) { keep_births_ = on; }    // for the names of blocks in traces
   void record_acts(std::vector<RawAct>* acts) { acts_ = acts; }
   // Of each step, what it means for happens-before; objects have the numbers they had during the step (see renamed()).
   void record_happenings(std::vector<Happening>* happenings) { happenings_ = happenings; }
@@ -257,7 +257,7 @@ class Machine {
   // (addresses.cpp). Reuse: likewise; block `operand` may have the address of block `parent`, which was freed before;
   // `lo` 1: it has (until the end of the step, when both become one).
   struct InputRange {
-    enum Kind : uint32_t { Root, Shifted, Remainder, Rank, Reuse };
+    enum Kind : uint32_t { Root, Shifted, Remainder, Rank, Reuse, Address };
     uint64_t lo, hi;
     uint32_t width, splits;  // splits: how often comparisons narrowed it
     uint32_t kind, parent;
@@ -309,6 +309,12 @@ class Machine {
   bool has_order(const Value& a, const Value& b);  // of their addresses: an object each, different ones, both there
   bool lies_before(ObjRef a, ObjRef b);            // chosen when it is asked for first, and kept
   void take_rank(ObjRef o);
+  std::optional<uint64_t> address_modulo(ObjRef o, uint64_t by);  // address_numbers.cpp
+  std::optional<uint64_t> low_bits_of_address(const Value& v, unsigned bits);
+  std::optional<uint64_t> remainder_of_address(const Value& v, uint64_t by);
+  std::optional<Value> compute_with_address(const model::Expr& e, const Value& a, const Value& b);
+  bool may_have_one_address(ObjRef a, ObjRef b) const;
+  void take_over_address(ObjRef gone, ObjRef into);
   bool is_block(ObjRef o);                 // from malloc, there or freed
   bool is_gone(ObjRef o);                  // it has ended
   void note_compared(ObjRef a, ObjRef b);  // two objects that are there
@@ -472,6 +478,7 @@ class Machine {
   };
   Renaming renaming_work_;  // of the step being taken
   void meet(Renaming& r, const References& refs) const;
+  std::vector<InputRange> addresses_after(const Renaming& r) const;
   std::vector<InputRange> ranks_after(const Renaming& r, const std::vector<bool>& gone) const;
   Value rename(const Renaming& r, const Value& v) const;
   uint32_t rewrite_thread(uint32_t part, const Renaming& r);
@@ -510,17 +517,9 @@ class Machine {
   std::string value_text(const Value& v, model::TypeId type, unsigned width);
   std::string stored_text(const Value& v, ObjRef o, uint32_t offset, unsigned width);  // as the type of the object says
   std::string work_object_name(ObjRef o, uint32_t offset, uint32_t size);
-  // Who wanted a block of memory, and for what.
-  struct Birth {
-    std::string function;  // that was called for it
-    model::Position pos;
-    model::TypeId type = 0;
-    bool operator==(const Birth&) const = default;
-  };
   uint16_t birth_of_block(model::SiteId site);
   Birth birth_of(const ObjectHeader& h) const;
   std::string block_name(const Birth& b, uint32_t offset, uint32_t size) const;
-  std::string path_in(model::TypeId type, uint32_t offset, uint32_t size) const;
   std::string name_of(const ObjectHeader& h, ObjRef obj, uint32_t offset, uint32_t size) const;
 
   const model::Program& p_;

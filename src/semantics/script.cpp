@@ -90,7 +90,8 @@ Script write_script(const Simulation& sim, size_t end, bool fails) {
   for (size_t k = 0; k < end && k < sim.acts.size(); ++k) {
     if (sim.results[k].chose_order)
       script.why_not =
-          "it depends on which of two objects has the lower address, which is up to compiler and C library";
+          "it depends on which of two objects has the lower address, or on bits of an address, which is up to compiler "
+          "and C library";
     if (sim.results[k].chose_reuse)
       script.why_not = "a block must get the address of one that was freed, which is up to the C library";
     if (!sim.results[k].taken) continue;  // a section that only looked at its guard

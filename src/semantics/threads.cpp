@@ -48,7 +48,10 @@ uint8_t* push_value(uint8_t* out, const Value& v) {
     raw(v.undef ? 13 : 10, &v.obj, 4);
     std::memcpy(out, &v.bits, 8);
     out += 8;
-    if (v.undef) *out++ = static_cast<uint8_t>(v.undef);
+    if (v.undef) {
+      std::memcpy(out, &v.undef, 4);
+      out += 4;
+    }
   } else if (v.tag == Tag::Input) {
     raw(11, &v.bits, 4);
   } else {
@@ -71,7 +74,7 @@ Value Machine::pull_value(const uint8_t*& in) const {
     v.obj = pull32(in);
     uint64_t lo = pull32(in);
     v.bits = lo | static_cast<uint64_t>(pull32(in)) << 32;
-    if (tag == 13) v.undef = *in++;
+    if (tag == 13) v.undef = pull32(in);
   } else if (tag == 11) {
     v.tag = Tag::Input;
     v.bits = pull32(in);

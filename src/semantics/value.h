@@ -14,11 +14,18 @@ enum class Tag : uint8_t { Int, Ptr, Input };
 
 struct Value {
   uint64_t bits = 0;   // Int: the value; Ptr: byte offset (signed, 64 bits); Input: its number
-  uint64_t undef = 0;  // Int: which bits are uninitialised; Ptr: the width it was cut to, or 0
+  uint64_t undef = 0;  // Int: which bits are uninitialised; Ptr: 0, or the width it was cut to and how (see loosened)
   ObjRef obj = 0;      // Ptr
   Tag tag = Tag::Int;
   bool is_int() const { return tag == Tag::Int; }
   bool cut() const { return tag == Tag::Ptr && undef != 0; }  // the low bits of an address: (int)p
+  // A number of which `width` bits are those of an address, without its lowest `shift` bits; of those above nothing is
+  // said. Only its lowest bits may be asked for (address_numbers.cpp).
+  bool loose() const { return tag == Tag::Ptr && (undef & kLoose) != 0; }
+  unsigned width() const { return undef & 0xff; }
+  unsigned shift() const { return undef >> 8 & 0xff; }
+  Value loosened(unsigned width, unsigned shift) const { return {bits, width | shift << 8 | kLoose, obj, Tag::Ptr}; }
+  static constexpr uint64_t kLoose = 1 << 16;
   bool plain() const { return tag == Tag::Int && undef == 0; }
   bool operator==(const Value&) const = default;
 };

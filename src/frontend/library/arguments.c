@@ -67,8 +67,8 @@ static int same_text(const char* a, const char* b) {
     if (*a == 0) return 1;
   return 0;
 }
-// Whether a variable is there is decided when it is asked for, and stays until the program changes it. The C library does
-// not lock: a change races with every other use (POSIX says that these functions need not be safe).
+// Whether a variable is there is decided when it is asked for, and stays until the program changes it. The C library
+// does not lock: a change races with every other use (POSIX says that these functions need not be safe).
 static char names[kVariables][kName];
 static int there[kVariables];
 static const char* values[kVariables];  // those that the program set

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Directories: any entries, any number of them. The entry that readdir gives is in the stream, so that two calls for one
-// stream race, and closedir ends it.
+// Directories: any entries, any number of them. The entry that readdir gives is in the stream, so that two calls for
+// one stream race, and closedir ends it.
 #include "heddle_builtins.h"
 
 enum { kLongest = 8, kName = 256 };

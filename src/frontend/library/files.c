@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Descriptors: files, pipes, sockets and counters (eventfd). A file or a peer says anything: every byte that is read is an
-// input. A call may fail. A pipe is a queue of bytes: who reads from an empty one waits, as does who reads a counter at 0. Standard input is what the user gave with
-// --stdin, if he did.
+// Descriptors: files, pipes, sockets and counters (eventfd). A file or a peer says anything: every byte that is read is
+// an input. A call may fail. A pipe is a queue of bytes: who reads from an empty one waits, as does who reads a counter
+// at 0. Standard input is what the user gave with --stdin, if he did.
 #include "given_input.h"
 
 enum { kDescriptors = 24, kPipes = 4, kRoom = 16 };

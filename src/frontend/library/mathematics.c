@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Functions of math.h that have one right result: the integers next to a number, roots, rests of divisions, numbers
-// taken apart and put together; powers with whole exponents and fma as long as everything is exact. Libraries differ in the last bit of the others (sine, logarithm, ...): a search proves
-// nothing behind them, and an analysis goes on with any number.
+// taken apart and put together; powers with whole exponents and fma as long as everything is exact. Libraries differ in
+// the last bit of the others (sine, logarithm, ...): a search proves nothing behind them, and an analysis goes on with
+// any number.
 #include "heddle_builtins.h"
 
 typedef unsigned long long Bits;

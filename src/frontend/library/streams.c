@@ -172,7 +172,8 @@ int fscanf(void* stream, const char* f, ...) { SCAN_ARGUMENTS(is_given(stream));
 int __isoc99_fscanf(void* stream, const char* f, ...) { SCAN_ARGUMENTS(is_given(stream)); }
 int __isoc23_fscanf(void* stream, const char* f, ...) { SCAN_ARGUMENTS(is_given(stream)); }
 
-// flockfile: a lock that its owner may take again. It orders nothing that printf does, since output changes nothing here.
+// flockfile: a lock that its owner may take again. It orders nothing that printf does, since output changes nothing
+// here.
 enum { kLocked = 4 };
 static struct {
   const void* stream;
