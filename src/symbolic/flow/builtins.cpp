@@ -473,10 +473,13 @@ void Builder::semaphore(Path& path, const Instr& i, uint32_t object, uint32_t at
 }
 
 void Builder::barrier(Path& path, const Instr& i, uint32_t object, uint32_t at) {
+  // Before the path ends: a refusal holds where the path does.
+  if (path.section && model::may_block(i.builtin)) throw Refused{"a wait inside an atomic section"};
   Slot slot{Slot::Barrier, object, at, 0}, arrived{Slot::Arrived, object, at, 0}, leaving{Slot::Leaving, object, at, 0},
       serial{Slot::Serial, object, at, 0};
   const z3::Term needed = read_number(path, slot).n, here = read_number(path, arrived).n;
   path.where = path.where && read_number(path, leaving).n == 0;
+  if (model::is_plain_write(i.builtin)) flow_.rests[at_].may_give_up = true;  // no step while somebody leaves
   auto becomes = [&](const z3::Term& n) { return [this, slot, n](Path& next) { write_number(next, slot, n); }; };
   Path before = path;
   path.where = c_.truth(false);  // its outcomes go on
@@ -490,7 +493,6 @@ void Builder::barrier(Path& path, const Instr& i, uint32_t object, uint32_t at) 
   }
   refuse_if(before, needed <= 0, "a barrier may be used that is not initialised");
   if (model::destroys(i.builtin)) return outcome(before, i, c_.truth(true), 0, becomes(c_.integer(0)));
-  if (before.section) throw Refused{"a wait inside an atomic section"};
   const std::vector<model::LocalId>& used = live_locals(frames_[before.at.frame].proc, before.at.pc + 1);
   const bool looks = std::find(used.begin(), used.end(), i.dst) != used.end();
   if (looks && plan_.serials.insert(slot).second) throw Again{};
