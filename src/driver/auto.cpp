@@ -361,6 +361,8 @@ class Auto {
     if (first == players_.end())
       first = std::find_if(players_.begin(), players_.end(), [](const Player& p) { return p.said.shown_of_part; });
     trace::Result r = first->said;
+    for (auto& [p, judgement] : r.properties)
+      if (judgement == Verdict::True && !stands(first->said, p)) judgement = {};
     r.suspicions = suspicions_;
     r.requested = options_.properties;
     for (Property p : r.requested) r.properties.try_emplace(p);

@@ -53,6 +53,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
     const Things at = things(b, s, i.args[argument], address);
     record(b, s, i, at, name_of(s, i.args[argument]), bytes, true, atomic);
     if (!address.any) use_as_lock(b, s, i, argument, at);
+    if (at.empty()) lead_nowhere(b, i, address);
     return !at.empty();
   };
   switch (i.builtin) {
@@ -162,7 +163,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
       const Value m = evaluate(b, s, i.args[0]);
       Things at = things(b, s, i.args[0], m);
       doubt_access(b, s, i, m, model::mutex_kind_offset(p_.pointer_width) + 4, true);
-      if (at.empty()) return;
+      if (at.empty()) return lead_nowhere(b, i, m);
       record(b, s, i, at, name_of(s, i.args[0]), model::size_of(Synchronises::Mutex, p_.pointer_width), true, false);
       if (!s.at.held.empty()) doubt(b, i), drop_locks_at(b, s, i.args[0], m);
       for (auto& [t, offset] : at)

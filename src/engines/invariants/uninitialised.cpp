@@ -3,7 +3,8 @@
 // and leaves open which (C17 6.2.6.1): whatever is read where nobody has surely written may be anything.
 //
 // Some things have no value, and to use one is undefined for real: a variable that could be in a register, since nobody
-// takes its address (6.3.2.1p2); an argument that is missing; the result of a function that gives none. In the model
+// takes its address (6.3.2.1p2); an argument that is missing; the result of a function that gives none (but
+// a structure that it gives in memory counts as memory). In the model
 // that is ExprOp::Undef or no value at all. A structure whose members alone are named stays memory in the model, and is
 // such a variable all the same. Where a use of one of these was not excluded there is no proof: whoever has met a use of
 // something uninitialised may have met this one.
@@ -116,6 +117,12 @@ bool Walk::was_destroyed(const Things& at, uint64_t bytes) const {
 
 void Walk::doubt_value(const model::Position& at) {
   if (recording_ && uninitialised_ == Uninitialised::AnyValue && !without_value_) without_value_ = at;
+}
+
+// The way ends at an address behind which nothing is known. Where nothing at all is known of the address, as of one that
+// was never set, what comes behind it was not looked at.
+void Walk::lead_nowhere(const Body& b, const Instr& i, const Value& address) {
+  if (address.any) doubt_value(position(b, i));
 }
 
 // Operands that have no value.

@@ -374,6 +374,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
         for (const auto& [t, offset] : v.addresses)
           if (t.kind == Thing::Procedure) targets.push_back(t.id);
       }
+      if (targets.empty()) return lead_nowhere(b, i, v);
       for (ProcId g : targets) {
         State one = s;
         call(b, pc, one, i, g, next);
@@ -386,7 +387,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
       const Things at = things(b, s, i.a, address);
       doubt_access(b, s, i, address, i.width / 8, false);
       doubt_content(b, s, i, address, i.width / 8);
-      if (at.empty()) return;
+      if (at.empty()) return lead_nowhere(b, i, address);
       reads_memory(b, s, i, at, i.width / 8);
       record(b, s, i, at, name_of(s, i.a), i.width / 8, false, i.atomic());
       Value v = address.any ? Value::anything() : load(s, at, i.width / 8);
@@ -402,7 +403,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
       const Value address = evaluate(b, s, i.a);
       const Things at = things(b, s, i.a, address);
       doubt_access(b, s, i, address, i.width / 8, true);
-      if (at.empty()) return;
+      if (at.empty()) return lead_nowhere(b, i, address);
       record(b, s, i, at, name_of(s, i.a), i.width / 8, true, i.atomic());
       look_at_order(b, i, evaluate(b, s, i.b));
       store(b, s, at, true, i.width / 8, i.b, evaluate(b, s, i.b));
@@ -414,7 +415,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
       const Things at = things(b, s, i.a, address);
       doubt_access(b, s, i, address, i.width / 8, true);
       doubt_content(b, s, i, address, i.width / 8);
-      if (at.empty()) return;
+      if (at.empty()) return lead_nowhere(b, i, address);
       reads_memory(b, s, i, at, i.width / 8);
       record(b, s, i, at, name_of(s, i.a), i.width / 8, true, i.atomic());
       Value old = address.any ? Value::anything() : load(s, at, i.width / 8);
@@ -439,7 +440,8 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
       if (size.constant() == 0) return go_on();
       const Things at_to = things(b, s, i.a, to), at_from = things(b, s, i.b, from);
       doubt(b, i);
-      if (at_to.empty() || at_from.empty()) return;
+      if (at_to.empty()) return lead_nowhere(b, i, to);
+      if (at_from.empty()) return lead_nowhere(b, i, from);
       reads_memory(b, s, i, at_from, std::nullopt);
       const uint64_t bytes =
           size.only_number() && size.number->hi >= 0 ? static_cast<uint64_t>(size.number->hi) : ~0ull >> 8;
@@ -455,7 +457,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
       if (size.constant() == 0) return go_on();
       const Things at = things(b, s, i.a, to);
       doubt(b, i);
-      if (at.empty()) return;
+      if (at.empty()) return lead_nowhere(b, i, to);
       const uint64_t bytes =
           size.only_number() && size.number->hi >= 0 ? static_cast<uint64_t>(size.number->hi) : ~0ull >> 8;
       record(b, s, i, at, name_of(s, i.a), bytes, true, false);

@@ -255,6 +255,7 @@ class Walk {
                     std::optional<unsigned> bytes);
   void doubt_values(const Body& b, const State& s, const model::Instr& i);
   void doubt_value(const model::Position& at);
+  void lead_nowhere(const Body& b, const model::Instr& i, const Value& address);
 
   // memory
   Things things(const Body& b, const State& s, model::ExprId address, const Value& v) const;
