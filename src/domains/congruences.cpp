@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Congruences: each variable modulo some number (P. Granger, "Static analysis of arithmetical congruences",
 // International Journal of Computer Mathematics 30, 1989).
+#include "base/shared_array.h"
 #include "domains/kinds.h"
 
 namespace heddle::domains {
@@ -54,7 +55,7 @@ class Congruences : public Lattice {
       *this = o;
       return;
     }
-    for (Var x = 0; x < of_.size(); ++x) of_[x] = joined(of_[x], o.of_[x]);
+    of_.merge(o.of_, joined);
   }
 
   void meet_at_least_zero(const Linear& e) override {
@@ -70,17 +71,18 @@ class Congruences : public Lattice {
       Residue r = residue(*others);
       std::optional<Residue> now = common(of_[x], normal(r.modulus, k == 1 ? -r.rest : r.rest));
       if (now)
-        of_[x] = *now;
+        of_.set(x, *now);
       else
         bottom_ = true;
     }
   }
 
   void assign(Var x, const Form& e) override {
-    if (!bottom_) of_[x] = Lattice::residue(e);
-    if (of_[x].modulus > kLargest) of_[x] = {};
+    if (bottom_) return;
+    const Residue r = Lattice::residue(e);
+    of_.set(x, r.modulus > kLargest ? Residue{} : r);
   }
-  void forget(Var x) override { of_[x] = {}; }
+  void forget(Var x) override { of_.set(x, {}); }
   // A modulus that changes becomes a proper divisor of what it was: that ends by itself.
   void widen(const Lattice& before, const std::vector<Int>&) override { join(before); }
   void narrow(const Lattice& after) override { *this = static_cast<const Congruences&>(after); }
@@ -89,9 +91,7 @@ class Congruences : public Lattice {
     const Congruences& o = static_cast<const Congruences&>(other);
     if (o.bottom_) return true;
     if (bottom_) return false;
-    for (Var x = 0; x < of_.size(); ++x)
-      if (!domains::includes(of_[x], o.of_[x])) return false;
-    return true;
+    return of_.all(o.of_, domains::includes);
   }
 
   Bounds bounds(const Linear& e) const override {
@@ -124,7 +124,7 @@ class Congruences : public Lattice {
   }
 
  private:
-  std::vector<Residue> of_;  // Invariant: modulus <= kLargest
+  base::SharedArray<Residue> of_;  // Invariant: modulus <= kLargest
   bool bottom_ = false;
 };
 

@@ -2,11 +2,14 @@
 #include "domains/linear.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace heddle::domains {
 
 namespace {
 constexpr Int kMost = Int{1} << 100;
+
+bool is_word(Int n) { return n == static_cast<int64_t>(n); }
 
 bool multiply(Int a, Int b, Int& out) { return !__builtin_mul_overflow(a, b, &out) && fits(out); }
 }  // namespace
@@ -23,17 +26,29 @@ std::string text(Int n) {
   return digits;
 }
 
+// Numbers of 64 bits are divided by the processor; larger ones take a call of the compiler's library.
 Int floor_div(Int a, Int b) {
+  if (is_word(a) && is_word(b)) {
+    const int64_t x = static_cast<int64_t>(a), y = static_cast<int64_t>(b);
+    return x % y < 0 ? x / y - 1 : x / y;
+  }
   Int q = a / b;
   return a % b < 0 ? q - 1 : q;
 }
 
-Int mod(Int a, Int b) { return a - floor_div(a, b) * b; }
+Int mod(Int a, Int b) {
+  if (b == 1) return 0;
+  if (a >= 0 && a < b) return a;
+  return a - floor_div(a, b) * b;
+}
 
 Int gcd(Int a, Int b) {
   if (a < 0) a = -a;
   if (b < 0) b = -b;
+  if (a == 1 || b == 1) return 1;
+  if (a == b) return a;
   while (b != 0) {
+    if (is_word(a) && is_word(b)) return std::gcd(static_cast<int64_t>(a), static_cast<int64_t>(b));
     Int rest = a % b;
     a = b;
     b = rest;

@@ -55,6 +55,7 @@ std::optional<Form> product(const Form& a, Int factor);
 struct Bounds {  // nothing: no bound is known
   std::optional<Int> low, high;
   bool within(Int least, Int most) const { return low && high && *low >= least && *high <= most; }
+  bool operator==(const Bounds&) const = default;
 };
 Bounds intersection(const Bounds& a, const Bounds& b);
 Bounds sum(const Bounds& a, const Noise& n);

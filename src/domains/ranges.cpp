@@ -2,6 +2,7 @@
 // Ranges: each variable between two bounds.
 #include <algorithm>
 
+#include "base/shared_array.h"
 #include "domains/kinds.h"
 
 namespace heddle::domains {
@@ -24,11 +25,10 @@ class Ranges : public Lattice {
       *this = o;
       return;
     }
-    for (Var x = 0; x < of_.size(); ++x) {
-      auto least = [](auto a, auto b) { return a && b ? std::optional<Int>(std::min(*a, *b)) : std::nullopt; };
-      auto most = [](auto a, auto b) { return a && b ? std::optional<Int>(std::max(*a, *b)) : std::nullopt; };
-      of_[x] = {least(of_[x].low, o.of_[x].low), most(of_[x].high, o.of_[x].high)};
-    }
+    auto least = [](auto a, auto b) { return a && b ? std::optional<Int>(std::min(*a, *b)) : std::nullopt; };
+    auto most = [](auto a, auto b) { return a && b ? std::optional<Int>(std::max(*a, *b)) : std::nullopt; };
+    of_.merge(o.of_,
+              [&](const Bounds& a, const Bounds& b) { return Bounds{least(a.low, b.low), most(a.high, b.high)}; });
   }
 
   // Round and round, because one variable's bound may tighten another's. Each round only tightens, so it may end any
@@ -39,7 +39,7 @@ class Ranges : public Lattice {
       for (const auto& [x, k] : e.terms) {
         Bounds now = intersection(of_[x], implied(e, x));
         if (now.low && now.high && *now.low > *now.high) bottom_ = true;
-        of_[x] = now;
+        of_.set(x, now);
       }
     }
   }
@@ -53,31 +53,31 @@ class Ranges : public Lattice {
   }
 
   void assign(Var x, const Form& e) override {
-    if (!bottom_) of_[x] = Lattice::bounds(e);
+    if (!bottom_) of_.set(x, Lattice::bounds(e));
   }
-  void forget(Var x) override { of_[x] = {}; }
+  void forget(Var x) override { of_.set(x, {}); }
 
   void widen(const Lattice& before, const std::vector<Int>& thresholds) override {
     const Ranges& o = static_cast<const Ranges&>(before);
     join(before);
     if (o.bottom_ || bottom_) return;
-    for (Var x = 0; x < of_.size(); ++x) {
-      Bounds& mine = of_[x];
-      if (mine.low && mine.low != o.of_[x].low) {
+    of_.merge(o.of_, [&](Bounds mine, const Bounds& was) {
+      if (mine.low && mine.low != was.low) {
         auto it = std::upper_bound(thresholds.begin(), thresholds.end(), *mine.low);
         if (it == thresholds.begin())
           mine.low.reset();
         else
           mine.low = *--it;
       }
-      if (mine.high && mine.high != o.of_[x].high) {
+      if (mine.high && mine.high != was.high) {
         auto it = std::lower_bound(thresholds.begin(), thresholds.end(), *mine.high);
         if (it == thresholds.end())
           mine.high.reset();
         else
           mine.high = *it;
       }
-    }
+      return mine;
+    });
   }
 
   void narrow(const Lattice& after) override {
@@ -86,18 +86,17 @@ class Ranges : public Lattice {
       bottom_ = true;
       return;
     }
-    for (Var x = 0; x < of_.size(); ++x) of_[x] = intersection(of_[x], o.of_[x]);
+    of_.merge(o.of_, [](const Bounds& a, const Bounds& b) { return intersection(a, b); });
   }
 
   bool includes(const Lattice& other) const override {
     const Ranges& o = static_cast<const Ranges&>(other);
     if (o.bottom_) return true;
     if (bottom_) return false;
-    for (Var x = 0; x < of_.size(); ++x) {
-      if (of_[x].low && (!o.of_[x].low || *o.of_[x].low < *of_[x].low)) return false;
-      if (of_[x].high && (!o.of_[x].high || *o.of_[x].high > *of_[x].high)) return false;
-    }
-    return true;
+    return of_.all(o.of_, [](const Bounds& mine, const Bounds& theirs) {
+      return (!mine.low || (theirs.low && *theirs.low >= *mine.low)) &&
+             (!mine.high || (theirs.high && *theirs.high <= *mine.high));
+    });
   }
 
   Bounds bounds(const Linear& e) const override {
@@ -134,7 +133,7 @@ class Ranges : public Lattice {
   }
 
  private:
-  std::vector<Bounds> of_;  // Invariant: unless bottom_, no range is empty
+  base::SharedArray<Bounds> of_;  // Invariant: unless bottom_, no range is empty
   bool bottom_ = false;
 };
 

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A state is visited behind all those that lead to it, except around loops. Each thread's places have numbers: of their
+// strongly connected component, in topological order, and of the place, in reverse postorder. First come the states
+// with the smallest sum of the former, of these the ones with the smallest sum of the latter. No step makes the first
+// sum smaller, and only the end of a loop the second. So what goes around loops is stable before anybody leaves them.
 #include "transactions/graph.h"
 
 #include <algorithm>
@@ -29,6 +33,7 @@ Graph::Graph(const Skeleton& s, const Words& words, const Flow& flow, const Numb
     const Node& node = s.nodes()[n];
     if (node.kind == Node::Instr && is_builtin(s.instr(node), Builtin::ThreadJoin)) joined_[n] = flow.joined(n);
   }
+  find_order();
   find_locks();
   do {
     ++rounds_;
@@ -36,6 +41,43 @@ Graph::Graph(const Skeleton& s, const Words& words, const Flow& flow, const Numb
     find_future();
     build();
   } while (narrow_to_reached());
+}
+
+// R. Tarjan's components, without recursion: components are complete in reverse topological order, places in postorder.
+void Graph::find_order() {
+  const std::vector<Node>& nodes = s_.nodes();
+  order_.assign(nodes.size(), 0);
+  std::vector<uint32_t> found(nodes.size(), 0), low(nodes.size(), 0), component(nodes.size(), 0);
+  uint32_t places = 0, components = 0;
+  for (const Thread& t : s_.threads()) {
+    std::vector<NodeId> done, open;
+    std::vector<std::pair<NodeId, size_t>> path;  // with how many of its edges were followed
+    auto enter = [&](NodeId n) {
+      found[n] = low[n] = ++places;
+      open.push_back(n);
+      path.emplace_back(n, 0);
+    };
+    for (enter(t.first); !path.empty();) {
+      auto& [n, k] = path.back();
+      if (k < nodes[n].next.size()) {
+        const NodeId to = nodes[n].next[k++].to;
+        if (found[to] == 0)
+          enter(to);
+        else if (component[to] == 0)
+          low[n] = std::min(low[n], found[to]);
+        continue;
+      }
+      const NodeId left = n;
+      path.pop_back();
+      done.push_back(left);
+      if (!path.empty()) low[path.back().first] = std::min(low[path.back().first], low[left]);
+      if (low[left] != found[left]) continue;
+      ++components;
+      for (NodeId member = kNotStarted; member != left; open.pop_back()) component[member = open.back()] = components;
+    }
+    for (size_t k = 0; k < done.size(); ++k)
+      order_[done[k]] = uint64_t{components - component[done[k]] + 1} << 32 | (done.size() - k);
+  }
 }
 
 std::optional<uint32_t> Graph::lock_at(NodeId n, size_t argument) const {
@@ -52,6 +94,12 @@ void Graph::find_locks() {
     if (node.kind != Node::Instr || !locks(s_.instr(node))) continue;
     if (std::optional<WordId> w = words_.exact(n, s_.instr(node).args[0], 4))
       locks_.try_emplace(*w, static_cast<uint32_t>(locks_.size()));
+  }
+  takes_.resize(s_.nodes().size());
+  for (NodeId n = 0; n < s_.nodes().size(); ++n) {
+    const Node& node = s_.nodes()[n];
+    if (node.kind == Node::Relock) takes_[n] = lock_at(n, 1);
+    if (node.kind == Node::Instr && locks(s_.instr(node))) takes_[n] = lock_at(n, 0);
   }
 }
 
@@ -74,12 +122,9 @@ void Graph::find_held() {
       seen[n] = true;
       const Node& node = s_.nodes()[n];
       base::BitSet after = held_[n];
-      if (node.kind == Node::Relock) {
-        if (auto k = lock_at(n, 1); k && all.has(*k)) after.add(*k);
-      } else if (node.kind == Node::Instr) {
+      if (takes_[n] && all.has(*takes_[n])) after.add(*takes_[n]);
+      if (node.kind == Node::Instr) {
         const Instr& i = s_.instr(node);
-        if (locks(i))
-          if (auto k = lock_at(n, 0); k && all.has(*k)) after.add(*k);
         if (unlocks(i) || waits(i)) {
           if (auto k = lock_at(n, waits(i) ? 1 : 0))
             after.remove(*k);
@@ -167,8 +212,8 @@ void Graph::build() {
   arrive(~0u, 0, at, numbers_.initial());
   while (!todo_.empty()) {
     patience_.ask();
-    const StateId id = todo_.front();
-    todo_.pop_front();
+    const StateId id = todo_.top().second;
+    todo_.pop();
     queued_[id] = false;
     process(id);
   }
@@ -177,14 +222,11 @@ void Graph::build() {
 bool Graph::enabled(const State& s, ThreadId t) const {
   const NodeId n = s.at[t];
   if (n == kNotStarted || s_.nodes()[n].kind == Node::End) return false;
-  const Node& node = s_.nodes()[n];
-  const Instr& i = s_.instr(node);
-  if (node.kind == Node::Instr && joined_[n]) {
+  if (joined_[n]) {
     const NodeId other = s.at[*joined_[n]];
     return other != kNotStarted && s_.nodes()[other].kind == Node::End;
   }
-  if (node.kind != Node::Relock && !locks(i)) return true;
-  const std::optional<uint32_t> lock = lock_at(n, node.kind == Node::Relock ? 1 : 0);
+  const std::optional<uint32_t> lock = takes_[n];
   if (!lock) return true;
   for (ThreadId other = 0; other < s.at.size(); ++other)
     if (other != t && s.at[other] != kNotStarted && held_[s.at[other]].has(*lock)) return false;
@@ -222,6 +264,8 @@ void Graph::process(StateId id) {
   const domains::Value value = states_[id].value->copy();
   const std::vector<ThreadId> turns = this->turns(states_[id]);
   states_[id].next.clear();
+  ++states_[id].visits;
+  ++visits_;
   for (ThreadId t : turns) {
     const Node& node = s_.nodes()[at[t]];
     for (const Edge& e : node.next) {
@@ -241,17 +285,19 @@ void Graph::arrive(StateId from, ThreadId t, std::vector<NodeId> at, domains::Va
   if (fresh) {
     if (states_.size() >= kMostStates) throw NoGraph("more than 20000 states");
     State s;
+    for (NodeId n : at)
+      if (n != kNotStarted) s.order += order_[n];
     s.at = std::move(at);
     s.value = std::move(value);
-    states_.push_back(std::move(s));
     queued_.push_back(true);
-    todo_.push_back(id);
+    todo_.emplace(s.order, id);
+    states_.push_back(std::move(s));
   } else if (!states_[id].value->includes(*value)) {
     State& s = states_[id];
-    domains::Value before = s.value->copy();
+    const domains::Value before = s.value->copy();
     s.value->join(*value);
-    if (++s.visits > kVisitsBeforeWidening) s.value->widen(*before, numbers_.thresholds());
-    if (!queued_[id]) queued_[id] = true, todo_.push_back(id);
+    if (s.visits > kVisitsBeforeWidening) s.value->widen(*before, numbers_.thresholds());
+    if (!queued_[id]) queued_[id] = true, todo_.emplace(s.order, id);
   }
   if (from == ~0u) return;
   std::vector<Step>& next = states_[from].next;

@@ -15,7 +15,8 @@
 // Deviation from the paper: locks, joins and starts of threads are constraints; signals, semaphores and barriers are
 // not (whoever waits may go on at any time), which adds ways and loses none.
 #pragma once
-#include <deque>
+#include <queue>
+#include <unordered_map>
 
 #include "transactions/numbers.h"
 
@@ -33,7 +34,16 @@ struct State {
   std::vector<NodeId> at;  // by thread; kNotStarted
   domains::Value value;
   std::vector<Step> next;
-  unsigned visits = 0;
+  unsigned visits = 0;  // how often its steps were taken
+  uint64_t order = 0;   // the sum of the places' (find_order)
+};
+
+struct HashOfPlaces {
+  size_t operator()(const std::vector<NodeId>& at) const {
+    size_t h = 0;
+    for (NodeId n : at) h = (h ^ n) * 0x9e3779b97f4a7c15ull;
+    return h ^ h >> 32;
+  }
 };
 
 class Graph {
@@ -44,6 +54,7 @@ class Graph {
 
   const std::vector<State>& states() const { return states_; }
   unsigned rounds() const { return rounds_; }
+  uint64_t visits() const { return visits_; }  // of states, in all rounds
   // May the thread go on from this state, as far as locks and joins are concerned?
   bool enabled(const State& s, ThreadId t) const;
   // Who goes on from this state.
@@ -55,6 +66,7 @@ class Graph {
   const Numbers& numbers() const { return numbers_; }
 
  private:
+  void find_order();
   void find_locks();
   void find_held();
   bool find_unfit_locks();
@@ -72,12 +84,16 @@ class Graph {
   const Numbers& numbers_;
   analysis::Patience patience_;
   std::vector<State> states_;
-  std::map<std::vector<NodeId>, StateId> ids_;
-  std::deque<StateId> todo_;
+  std::unordered_map<std::vector<NodeId>, StateId, HashOfPlaces> ids_;
+  using Waiting = std::pair<uint64_t, StateId>;  // its order
+  std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> todo_;
   std::vector<bool> queued_;
   unsigned rounds_ = 0;
+  uint64_t visits_ = 0;
 
-  base::BitSet reached_;  // nodes, in the round before
+  std::vector<uint64_t> order_;                 // by node: its component and, below, itself
+  std::vector<std::optional<uint32_t>> takes_;  // by node: the lock that it waits for
+  base::BitSet reached_;                        // nodes, in the round before
   std::map<WordId, uint32_t> locks_;
   base::BitSet unfit_;                           // locks that cannot be trusted
   std::vector<base::BitSet> held_;               // by node: locks that are certainly held

@@ -394,6 +394,7 @@ class Engine {
       stats_.push_back({"relevant_variables", n(r.shared_and_relevant())});
       stats_.push_back({"graph_seconds", facts_seconds_});
       stats_.push_back({"graph_states", n(facts_->graph() ? facts_->graph()->states().size() : 0)});
+      if (facts_->graph()) stats_.push_back({"graph_visits", n(facts_->graph()->visits())});
       if (facts_->sensitivity()) {
         stats_.push_back({"meeting_pairs", n(facts_->sensitivity()->meetings().size())});
         stats_.push_back({"sensitive_pairs", n(facts_->sensitivity()->pairs().size())});
