@@ -5,20 +5,50 @@
 
 namespace heddle::transactions {
 
-Facts::Facts(const analysis::Analyses& analyses, analysis::Patience patience)
+namespace {
+constexpr size_t kMuch = 4;  // a graph is worth beginning anew for if it drops one place of so many
+}
+
+Facts::Facts(const analysis::Analyses& analyses, analysis::Patience patience, Begin begin)
     : analyses_(analyses), relevance_(analyses) {
+  if (begin == Begin::WithGraph) build(patience, ~uint64_t{0});
+}
+
+void Facts::build(analysis::Patience patience, uint64_t most_visits) {
   try {
-    skeleton_ = std::make_unique<Skeleton>(analyses, relevance_);
-    words_ = std::make_unique<Words>(*skeleton_);
-    flow_ = std::make_unique<Flow>(*skeleton_, *words_);
-    numbers_ = std::make_unique<Numbers>(*skeleton_, *words_, *flow_);
-    graph_ = std::make_unique<Graph>(*skeleton_, *words_, *flow_, *numbers_, patience);
+    if (!skeleton_) skeleton_ = std::make_unique<Skeleton>(analyses_, relevance_);
+    if (!words_) words_ = std::make_unique<Words>(*skeleton_);
+    if (!flow_) flow_ = std::make_unique<Flow>(*skeleton_, *words_);
+    if (!numbers_) numbers_ = std::make_unique<Numbers>(*skeleton_, *words_, *flow_);
+    graph_ = std::make_unique<Graph>(*skeleton_, *words_, *flow_, *numbers_, patience, most_visits);
     sensitivity_ = std::make_unique<Sensitivity>(*graph_, relevance_, patience);
     for (const auto& [a, b] : sensitivity_->pairs()) noticed_.insert({a, b});
+  } catch (const TooManyVisits&) {
   } catch (const NoGraph& e) {
     no_graph_ = e.what();
     graph_.reset();
   }
+}
+
+bool Facts::add_graph(analysis::Patience patience, uint64_t most_visits) {
+  build(patience, most_visits);
+  if (!sensitivity_) return false;
+  if (says_more()) return true;
+  sensitivity_.reset();
+  return false;
+}
+
+// Operations that no thread need wait for any more make executions shorter; fewer pairs alone gain little.
+bool Facts::says_more() const {
+  size_t before = 0, now = 0;
+  const std::vector<model::Procedure>& all = analyses_.program().procedures;
+  for (model::ProcId f = 0; f < all.size(); ++f)
+    for (model::Pc pc = 0; pc < all[f].code.size(); ++pc) {
+      if (!analyses_.visible().at(f, pc) || !is_access(all[f].code[pc]) || relevance_.quiet(f, pc)) continue;
+      ++before;
+      now += noticed({f, pc});
+    }
+  return (before - now) * kMuch >= std::max<size_t>(before, 1);
 }
 
 bool Facts::is_relevant(const Place& a, const Place& b) const {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What engines ask: does the order of two operations matter for how executions go on? Answered from the transaction
 // graph where there is one, else from the relevant variables alone.
+//
+// Relevant variables cost a millisecond and give most of what there is; a graph costs up to some tenths of a second.
+// So an engine may begin without a graph and ask for it when the search has cost much more (add_graph).
 #pragma once
 #include <memory>
 
@@ -10,7 +13,13 @@ namespace heddle::transactions {
 
 class Facts {
  public:
-  explicit Facts(const analysis::Analyses& analyses, analysis::Patience patience = {});
+  enum class Begin : uint8_t { WithGraph, WithoutGraph };
+  explicit Facts(const analysis::Analyses& analyses, analysis::Patience patience = {}, Begin begin = Begin::WithGraph);
+
+  // Builds the graph. True: it says much that the relevant variables do not, and answers are different from now on.
+  // False: all answers stay as they are. Then, if the graph needs more visits of states, may_have_graph() stays true.
+  bool add_graph(analysis::Patience patience, uint64_t most_visits);
+  bool may_have_graph() const { return !graph_ && no_graph_.empty(); }
 
   // May some condition come out differently if the two operations change places? Operations that depend on each other,
   // of different threads, next at the same time; the answer is meaningless for others.
@@ -22,12 +31,14 @@ class Facts {
   bool may_meet(const Place& a, const Place& b) const;
 
   const Relevance& relevance() const { return relevance_; }
-  const std::string& no_graph() const { return no_graph_; }  // why there is none; empty: there is one
+  const std::string& no_graph() const { return no_graph_; }  // why there is none; empty: there is one, or none yet
   const Graph* graph() const { return graph_.get(); }
   const Sensitivity* sensitivity() const { return sensitivity_.get(); }
 
  private:
   bool is_relevant(const Place& a, const Place& b) const;
+  void build(analysis::Patience patience, uint64_t most_visits);
+  bool says_more() const;
 
   const analysis::Analyses& analyses_;
   Relevance relevance_;

@@ -26,8 +26,14 @@ bool waits(const Instr& i) { return i.kind == InstrKind::Builtin && model::waits
 }  // namespace
 
 Graph::Graph(const Skeleton& s, const Words& words, const Flow& flow, const Numbers& numbers,
-             analysis::Patience patience)
-    : s_(s), words_(words), flow_(flow), numbers_(numbers), patience_(patience), joined_(s.nodes().size()) {
+             analysis::Patience patience, uint64_t most_visits)
+    : s_(s),
+      words_(words),
+      flow_(flow),
+      numbers_(numbers),
+      patience_(patience),
+      most_visits_(most_visits),
+      joined_(s.nodes().size()) {
   for (NodeId n = 0; n < s.nodes().size(); ++n) {
     reached_.add(n);
     const Node& node = s.nodes()[n];
@@ -265,7 +271,7 @@ void Graph::process(StateId id) {
   const std::vector<ThreadId> turns = this->turns(states_[id]);
   states_[id].next.clear();
   ++states_[id].visits;
-  ++visits_;
+  if (++visits_ > most_visits_) throw TooManyVisits("a graph that needs more visits");
   for (ThreadId t : turns) {
     const Node& node = s_.nodes()[at[t]];
     for (const Edge& e : node.next) {

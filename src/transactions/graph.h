@@ -38,6 +38,10 @@ struct State {
   uint64_t order = 0;   // the sum of the places' (find_order)
 };
 
+struct TooManyVisits : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 struct HashOfPlaces {
   size_t operator()(const std::vector<NodeId>& at) const {
     size_t h = 0;
@@ -48,9 +52,9 @@ struct HashOfPlaces {
 
 class Graph {
  public:
-  // Throws NoGraph.
+  // Throws NoGraph, or TooManyVisits.
   Graph(const Skeleton& s, const Words& words, const Flow& flow, const Numbers& numbers,
-        analysis::Patience patience = {});
+        analysis::Patience patience = {}, uint64_t most_visits = ~uint64_t{0});
 
   const std::vector<State>& states() const { return states_; }
   unsigned rounds() const { return rounds_; }
@@ -90,6 +94,7 @@ class Graph {
   std::vector<bool> queued_;
   unsigned rounds_ = 0;
   uint64_t visits_ = 0;
+  const uint64_t most_visits_;
 
   std::vector<uint64_t> order_;                 // by node: its component and, below, itself
   std::vector<std::optional<uint32_t>> takes_;  // by node: the lock that it waits for

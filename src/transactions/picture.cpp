@@ -58,7 +58,7 @@ std::string quoted(const std::string& s) {
 Picture::Picture(const Facts& facts) {
   const Graph& g = *facts.graph();
   const std::vector<State>& states = g.states();
-  const std::vector<std::vector<ThreadId>>& turns = facts.sensitivity()->turns();
+  const std::vector<std::vector<ThreadId>> turns = facts.sensitivity()->turns();
   std::map<StateId, size_t> index;
   std::vector<StateId> order;
   auto vertex = [&](StateId id) {

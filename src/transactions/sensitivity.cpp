@@ -15,7 +15,6 @@ Sensitivity::Sensitivity(const Graph& g, const Relevance& relevance, analysis::P
   evaluate();
   propagate();
   find_pairs();
-  slice();
 }
 
 bool Sensitivity::is_plain(NodeId n) const {
@@ -124,7 +123,7 @@ void Sensitivity::find_pairs() {
 // Steps 10 to 32. A thread goes on without a context switch if its next operation is insensitive to all operations of
 // others that can become next while the thread stays where it is; not around loops, where others would never get a
 // turn.
-void Sensitivity::slice() {
+std::vector<std::vector<ThreadId>> Sensitivity::turns() const {
   const std::vector<State>& states = g_.states();
   const std::vector<Node>& nodes = g_.skeleton().nodes();
   const size_t threads = g_.skeleton().threads().size();
@@ -143,28 +142,26 @@ void Sensitivity::slice() {
         for (const Step& k : states[id].next) now |= k.thread != t && sees[t][k.to];
         if (now) sees[t][id] = again = true;
       }
-      patience_.ask();
     }
-  turns_.resize(states.size());
-  left_.assign(states.size(), false);
+  std::vector<std::vector<ThreadId>> turns(states.size());
+  std::vector<bool> left(states.size(), false);
   std::vector<StateId> todo{0};
   while (!todo.empty()) {
     const StateId id = todo.back();
     todo.pop_back();
-    if (left_[id]) continue;
-    left_[id] = true;
-    turns_[id] = all_turns_[id];
-    if (turns_[id].size() > 1)
+    if (left[id]) continue;
+    left[id] = true;
+    turns[id] = all_turns_[id];
+    if (turns[id].size() > 1)
       for (ThreadId t : all_turns_[id])
         if (!sees[t][id] && !nodes[states[id].at[t]].looping) {
-          turns_[id] = {t};
+          turns[id] = {t};
           break;
         }
     for (const Step& k : states[id].next)
-      if (std::find(turns_[id].begin(), turns_[id].end(), k.thread) != turns_[id].end()) todo.push_back(k.to);
+      if (std::find(turns[id].begin(), turns[id].end(), k.thread) != turns[id].end()) todo.push_back(k.to);
   }
+  return turns;
 }
-
-size_t Sensitivity::reached() const { return static_cast<size_t>(std::count(left_.begin(), left_.end(), true)); }
 
 }  // namespace heddle::transactions

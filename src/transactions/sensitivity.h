@@ -35,8 +35,8 @@ class Sensitivity {
   const std::set<std::pair<Place, Place>>& meetings() const { return meetings_; }
 
   // The graph behind Algorithm 1: by state, who goes on; empty: the state is not reached any more, or nobody does.
-  const std::vector<std::vector<ThreadId>>& turns() const { return turns_; }
-  size_t reached() const;  // states that are left
+  // Computed now: pairs do not need it.
+  std::vector<std::vector<ThreadId>> turns() const;
 
  private:
   using Outcome = uint16_t;
@@ -44,7 +44,6 @@ class Sensitivity {
   void evaluate();
   void propagate();
   void find_pairs();
-  void slice();
   bool conflict(NodeId a, NodeId b) const;
   bool is_plain(NodeId n) const;
 
@@ -54,8 +53,7 @@ class Sensitivity {
   std::vector<std::vector<Outcome>> outcomes_;  // by state and condition
   std::vector<base::BitSet> several_;           // by state: conditions
   std::vector<bool> plain_;                     // by node
-  std::vector<std::vector<ThreadId>> turns_, all_turns_;
-  std::vector<bool> left_;
+  std::vector<std::vector<ThreadId>> all_turns_;
   std::set<std::pair<Place, Place>> pairs_, meetings_;
 };
 

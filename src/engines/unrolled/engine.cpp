@@ -28,6 +28,9 @@ struct Stopped {};
 constexpr uint64_t kManyPairs = 20000;
 constexpr unsigned kWindow = 160, kFar = 8192;
 constexpr size_t kVain = 500;
+// What a search has cost is told in clauses, which is the same in every run: some three million are one second. A
+// transaction graph is asked for when it may cost a twentieth of that.
+constexpr uint64_t kEffortBeforeGraph = 1000000, kEffortOfVisit = 300, kEffortOfConflict = 150;
 
 using MakeModel = std::function<std::unique_ptr<Model>(const model::Program&, const analysis::PointsTo&, const Control&,
                                                        smt::Circuit&, const Switches&, const Plan&)>;
@@ -51,9 +54,7 @@ class Engine {
 
   trace::Result run() {
     try {
-      // Where races are looked for, every access counts.
-      const bool merges = reduces(options::Reduction::Sir) && !wanted(Property::NoDataRace);
-      control_.emplace(analyses_, options_.lazy_balance, visible_steps_, merges ? &facts() : nullptr);
+      make_control();
       chains_ = reduction() != options::Reduction::None;
       search_to_the_end();
       if (!complete_ && options_.all && !options_.lazy_depth && open(Property::NoDataRace) &&
@@ -150,7 +151,8 @@ class Engine {
 
   void make_model(const std::optional<Switches::Window>& window) {
     in_window_ = window.has_value();
-    if (!in_window_) began_ = base::cpu_seconds();  // what an attempt with too small a plan took is not counted
+    // What an attempt with too small a plan took is not counted; facts are, and an attempt without a graph.
+    if (!in_window_ && !has_graph_) began_ = base::cpu_seconds() - facts_seconds_;
     model_.reset();
     circuit_.reset();
     solver_ = std::make_unique<OrderSolver>();
@@ -182,26 +184,50 @@ class Engine {
   }
   bool reduces(options::Reduction r) const { return reduction() == r; }
 
-  // Computed once, by whoever asks first.
+  // Computed once, by whoever asks first; without a graph.
   const transactions::Facts& facts() {
     if (facts_) return *facts_;
     const double before = base::cpu_seconds();
-    try {
-      facts_ = std::make_unique<transactions::Facts>(analyses_, analysis::Patience(&budget_));
-    } catch (const analysis::OutOfBudget& e) {
-      exceeded_ = e.limit;
-      throw Stopped{};
-    }
+    facts_ = std::make_unique<transactions::Facts>(analyses_, analysis::Patience(&budget_),
+                                                   transactions::Facts::Begin::WithoutGraph);
     facts_seconds_ = base::cpu_seconds() - before;
     return *facts_;
   }
 
-  // False: the plan was not enough, once more with what was learnt.
+  // Races asked for: every access counts.
+  void make_control() {
+    const bool merges = reduces(options::Reduction::Sir) && !wanted(Property::NoDataRace);
+    control_.emplace(analyses_, options_.lazy_balance, visible_steps_, merges ? &facts() : nullptr);
+  }
+
+  // True: the search begins anew, with a transaction graph.
+  bool add_graph() {
+    if (!reduces(options::Reduction::Sir) || !facts().may_have_graph()) return false;
+    const OrderSolver::Statistics s = solver_->statistics();
+    const uint64_t effort = s.clauses + s.conflicts * (s.clauses / kEffortOfConflict);
+    if (effort < next_graph_) return false;
+    next_graph_ = 4 * effort;  // if this one needs too many visits
+    const double before = base::cpu_seconds();
+    try {
+      has_graph_ = facts_->add_graph(analysis::Patience(&budget_), effort / kEffortOfVisit);
+    } catch (const analysis::OutOfBudget& e) {
+      exceeded_ = e.limit;
+      throw Stopped{};
+    }
+    facts_seconds_ += base::cpu_seconds() - before;
+    if (!has_graph_) return false;
+    model_.reset();
+    make_control();
+    return true;
+  }
+
+  // False: the plan was not enough, or there is a graph now; once more with what was learnt.
   bool search() {
     make_model(std::nullopt);
     next_check_ = 0;
     pairs_asked_ = 0;
     while (!done()) {
+      if (add_graph()) return false;
       model_->advance();
       if (!model_->stepper.plan_was_enough()) {
         plan_ = model_->stepper.learnt();
@@ -489,6 +515,8 @@ class Engine {
   std::unique_ptr<Model> model_;
   std::unique_ptr<transactions::Facts> facts_;
   double facts_seconds_ = 0;
+  bool has_graph_ = false;  // that says more than the relevant variables
+  uint64_t next_graph_ = kEffortBeforeGraph;
 
   std::vector<Suspect> suspects_;
   Lit question_ = smt::kFalse;  // one of the suspects
