@@ -10,6 +10,7 @@
 // warning D: the size of a record, written before the threads start and read by them: none
 #include <pthread.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { CHANNELS = 2, SUB_BUFFERS = 2, SUB_SIZE = 2, RECORDS = SUB_BUFFERS * SUB_SIZE };
@@ -189,6 +190,12 @@ static void *control(void *unused) {
   return unused;
 }
 
+static void report(void) {
+  static const char *const names[4] = {"nothing", "calls", "interrupts", "switches"};
+  printf("%u lost, %u bytes, delivered %08x\n", lost, bytes, delivered);
+  for (int k = 0; k < 4; ++k) printf("%u %s\n", histogram[k], names[k]);
+}
+
 int main(void) {
   pthread_t writers[2], taker, asker;
   configure();
@@ -199,5 +206,6 @@ int main(void) {
   for (int k = 0; k < 2; ++k) pthread_join(writers[k], 0);
   pthread_join(taker, 0);
   pthread_join(asker, 0);
+  report();
   return 0;
 }

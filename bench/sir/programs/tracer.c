@@ -9,6 +9,7 @@
 // warning D: the entry that a new process gets, handed over through the queue: none
 #include <pthread.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum { PROCESSES = 3, STOPS = 2, ARGUMENTS = 3 };
 enum state { FREE, ATTACHED, IN_CALL, GONE };
@@ -31,7 +32,14 @@ static struct process table[PROCESSES];
 static struct stop queue[STOPS];
 static unsigned first, last;
 
-static uint32_t calls, errors, longest, lines, characters, attached, detached, clock_ticks, slowest, unknown_calls, per_call[4];
+// What the user asked for. Written before the threads start.
+static struct {
+  uint32_t width, filter;
+  int show_times;
+} options;
+
+static uint32_t calls, errors, longest, lines, characters, attached, detached, clock_ticks, slowest, unknown_calls;
+static uint32_t filtered, per_call[4];
 
 // ---- the table
 
@@ -117,8 +125,12 @@ static uint32_t line_length(const struct stop *s, uint32_t pid) {
   uint32_t n = digits(pid) + 2 + name_length(s->call) + 2;
   if (s->call == OPEN) n += 12;
   if (s->result >= 0xfffff000u) n += 6;
+  if (options.show_times) n += 9;
   return n + digits(s->result);
 }
+
+// Lines that are too long are cut.
+static uint32_t shown(uint32_t length) { return length < options.width ? length : options.width; }
 
 // ---- statistics: anybody, at any time
 
@@ -128,6 +140,8 @@ static void count_call(enum call call) {
 }
 
 static void count_error(uint32_t result) { errors += result >> 12 == 0xfffff; }
+
+static void count_filtered(enum call call) { filtered += options.filter >> call & 1; }
 
 static void count_time(uint32_t begun) {
   uint32_t took = clock_ticks - begun;
@@ -147,6 +161,7 @@ static void *decoder(void *unused) {
     else
       count_time(0);
     count_error(s.result);
+    count_filtered(s.call);
     if (s.call == EXIT) leave(s.slot);
   }
   return unused;
@@ -155,7 +170,7 @@ static void *decoder(void *unused) {
 static void *writer(void *unused) {
   struct stop s = {.slot = 0, .call = OPEN, .result = 3};
   uint32_t n = line_length(&s, 4711);
-  characters += n;
+  characters += shown(n);
   lines++;
   longest = n;  // warning B
   return unused;
@@ -174,13 +189,31 @@ static void *attacher(void *unused) {
   return unused;
 }
 
+// ---- the beginning and the end
+
+static void configure(void) {
+  options.width = 40;
+  options.filter = 1u << READ | 1u << OPEN;
+  options.show_times = 1;
+}
+
+static void report(void) {
+  static const char *const names[] = {"read", "write", "open", "exit"};
+  printf("%u calls, %u errors, %u filtered, the longest line has %u characters of %u\n", calls, errors, filtered,
+         longest, characters);
+  for (int k = 0; k < 4; ++k) printf("%s: %u\n", names[k], per_call[k]);
+  printf("%u attached, %u not; %u ticks\n", attached, unknown_calls, clock_ticks);
+}
+
 int main(void) {
   pthread_t a, b, c;
+  configure();
   pthread_create(&a, 0, attacher, 0);
   pthread_create(&b, 0, decoder, 0);
   pthread_create(&c, 0, writer, 0);
   pthread_join(a, 0);
   pthread_join(b, 0);
   pthread_join(c, 0);
+  report();
   return 0;
 }
