@@ -30,25 +30,26 @@ void Facts::build(analysis::Patience patience, uint64_t most_visits) {
   }
 }
 
-bool Facts::add_graph(analysis::Patience patience, uint64_t most_visits) {
+bool Facts::add_graph(analysis::Patience patience, uint64_t most_visits, const Free& free) {
   build(patience, most_visits);
   if (!sensitivity_) return false;
-  if (says_more()) return true;
+  if (says_more(free)) return true;
   sensitivity_.reset();
   return false;
 }
 
 // Operations that no thread need wait for any more make executions shorter; fewer pairs alone gain little.
-bool Facts::says_more() const {
+bool Facts::says_more(const Free& free) const {
   size_t before = 0, now = 0;
   const std::vector<model::Procedure>& all = analyses_.program().procedures;
   for (model::ProcId f = 0; f < all.size(); ++f)
     for (model::Pc pc = 0; pc < all[f].code.size(); ++pc) {
-      if (!analyses_.visible().at(f, pc) || !is_access(all[f].code[pc]) || relevance_.quiet(f, pc)) continue;
+      if (!analyses_.visible().at(f, pc) || !is_access(all[f].code[pc]) || relevance_.quiet(f, pc) || free({f, pc}))
+        continue;
       ++before;
       now += noticed({f, pc});
     }
-  return (before - now) * kMuch >= std::max<size_t>(before, 1);
+  return before > now && (before - now) * kMuch >= before;
 }
 
 bool Facts::is_relevant(const Place& a, const Place& b) const {

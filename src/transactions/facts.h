@@ -5,6 +5,7 @@
 // Relevant variables cost a millisecond and give most of what there is; a graph costs up to some tenths of a second.
 // So an engine may begin without a graph and ask for it when the search has cost much more (add_graph).
 #pragma once
+#include <functional>
 #include <memory>
 
 #include "transactions/sensitivity.h"
@@ -18,7 +19,9 @@ class Facts {
 
   // Builds the graph. True: it says much that the relevant variables do not, and answers are different from now on.
   // False: all answers stay as they are. Then, if the graph needs more visits of states, may_have_graph() stays true.
-  bool add_graph(analysis::Patience patience, uint64_t most_visits);
+  // free: of these places the engine makes no steps anyhow, so they are no gain.
+  using Free = std::function<bool(const Place&)>;
+  bool add_graph(analysis::Patience patience, uint64_t most_visits, const Free& free);
   bool may_have_graph() const { return !graph_ && no_graph_.empty(); }
 
   // May some condition come out differently if the two operations change places? Operations that depend on each other,
@@ -38,7 +41,7 @@ class Facts {
  private:
   bool is_relevant(const Place& a, const Place& b) const;
   void build(analysis::Patience patience, uint64_t most_visits);
-  bool says_more() const;
+  bool says_more(const Free& free) const;
 
   const analysis::Analyses& analyses_;
   Relevance relevance_;

@@ -130,6 +130,41 @@ TEST(Figure1, TheGraphIsTheOneOfTheText) {
   EXPECT_THAT(transactions::dot(facts, w.p), HasSubstr("style=dashed"));
 }
 
+TEST(Facts, AGraphThatIsAskedForLater) {
+  World w;
+  const ObjectId sh = w.object("sh");
+  const ProcId t1 = w.adder("T1", sh, 1, 1, 2), t2 = w.adder("T2", sh, 2, 3, 6);
+  w.main_of({t1, t2});
+  const analysis::Analyses analyses(w.p);
+  Facts facts(analyses, {}, Facts::Begin::WithoutGraph);
+  EXPECT_TRUE(facts.sensitive({t1, 1}, {t2, 1}));
+  EXPECT_TRUE(facts.noticed({t1, 1}));
+  const Facts::Free none = [](const Place&) { return false; };
+  EXPECT_FALSE(facts.add_graph({}, 5, none));
+  EXPECT_TRUE(facts.may_have_graph());
+  EXPECT_TRUE(facts.noticed({t1, 1}));
+  EXPECT_TRUE(facts.add_graph({}, 1000, none));
+  EXPECT_FALSE(facts.may_have_graph());
+  EXPECT_FALSE(facts.sensitive({t1, 1}, {t2, 1}));
+  EXPECT_FALSE(facts.noticed({t1, 1}));
+  EXPECT_TRUE(facts.noticed({t1, 0}));
+
+  Facts other(analyses, {}, Facts::Begin::WithoutGraph);  // no gain: all stays as it is
+  EXPECT_FALSE(other.add_graph({}, 1000, [](const Place&) { return true; }));
+  EXPECT_FALSE(other.may_have_graph());
+  EXPECT_TRUE(other.noticed({t1, 1}));
+}
+
+TEST(Graph, EachStateIsVisitedOnceInARound) {
+  World w;
+  const ObjectId sh = w.object("sh");
+  const ProcId t1 = w.adder("T1", sh, 1, 1, 2), t2 = w.adder("T2", sh, 2, 3, 6);
+  w.main_of({t1, t2});
+  const analysis::Analyses analyses(w.p);
+  const Facts facts(analyses);
+  EXPECT_EQ(facts.graph()->visits(), facts.graph()->rounds() * facts.graph()->states().size());
+}
+
 TEST(Relevance, OnlyWhatAConditionSees) {
   World w;
   const ObjectId flag = w.object("flag"), count = w.object("count"), copy = w.object("copy"), odd = w.object("odd");

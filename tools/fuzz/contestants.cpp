@@ -44,6 +44,11 @@ Options about(Properties properties, Reduction reduction = Reduction::Por, Fairn
   return o;
 }
 
+Options with_graph(Options o) {  // else programs that are so small have none
+  o.eager_graph = true;
+  return o;
+}
+
 Question explore_with(Options o, std::string setting) {
   return {explore::run, std::move(o), kAsLongAsItTakes, std::move(setting), true};
 }
@@ -181,7 +186,10 @@ const std::vector<Contestant>& all_contestants() {
       {"sir",
        {{unrolled::run_eager, about(kReachAndRace, Reduction::Sir), 100ms, ""},
         // alone: then accesses that race need not stay in order
-        {unrolled::run_eager, about({Property::UnreachCall}, Reduction::Sir), 100ms, "unreach-call alone"}}},
+        {unrolled::run_eager, about({Property::UnreachCall}, Reduction::Sir), 100ms, "unreach-call alone"},
+        {unrolled::run_eager, with_graph(about(kReachAndRace, Reduction::Sir)), 100ms, "with its graph"},
+        {unrolled::run_eager, with_graph(about({Property::UnreachCall}, Reduction::Sir)), 100ms,
+         "with its graph, unreach-call alone"}}},
       {"induction", {{induction::run, about(kReachAndRace), 250ms, ""}}},
       {"invariants", {{invariants::run, about(kUsual), 1s, ""}}},
       {"impact", {{impact::run, about(kUsual), 300ms, ""}}},

@@ -184,12 +184,18 @@ class Engine {
   }
   bool reduces(options::Reduction r) const { return reduction() == r; }
 
-  // Computed once, by whoever asks first; without a graph.
+  // Computed once, by whoever asks first.
   const transactions::Facts& facts() {
     if (facts_) return *facts_;
     const double before = base::cpu_seconds();
-    facts_ = std::make_unique<transactions::Facts>(analyses_, analysis::Patience(&budget_),
-                                                   transactions::Facts::Begin::WithoutGraph);
+    using transactions::Facts;
+    try {
+      facts_ = std::make_unique<Facts>(analyses_, analysis::Patience(&budget_),
+                                       options_.eager_graph ? Facts::Begin::WithGraph : Facts::Begin::WithoutGraph);
+    } catch (const analysis::OutOfBudget& e) {
+      exceeded_ = e.limit;
+      throw Stopped{};
+    }
     facts_seconds_ = base::cpu_seconds() - before;
     return *facts_;
   }
@@ -198,6 +204,16 @@ class Engine {
   void make_control() {
     const bool merges = reduces(options::Reduction::Sir) && !wanted(Property::NoDataRace);
     control_.emplace(analyses_, options_.lazy_balance, visible_steps_, merges ? &facts() : nullptr);
+  }
+
+  // A lock guards all that the access touches, as the model relied upon: it has no depth of its own (movers.cpp).
+  bool moves_right(const transactions::Place& at) const {
+    const analysis::AccessSet& touches = analyses_.effects()[at.proc][at.pc].touches;
+    bool guarded = true;
+    auto look = [&](size_t o) { guarded &= model_->stepper.relies_on_guards(static_cast<uint32_t>(o)); };
+    touches.reads.each(look);
+    touches.writes.each(look);
+    return guarded;
   }
 
   // True: the search begins anew, with a transaction graph.
@@ -209,7 +225,8 @@ class Engine {
     next_graph_ = 4 * effort;  // if this one needs too many visits
     const double before = base::cpu_seconds();
     try {
-      has_graph_ = facts_->add_graph(analysis::Patience(&budget_), effort / kEffortOfVisit);
+      has_graph_ = facts_->add_graph(analysis::Patience(&budget_), effort / kEffortOfVisit,
+                                     [this](const transactions::Place& at) { return moves_right(at); });
     } catch (const analysis::OutOfBudget& e) {
       exceeded_ = e.limit;
       throw Stopped{};

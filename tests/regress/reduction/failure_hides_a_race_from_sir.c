@@ -8,7 +8,7 @@
 // engines: bmc-eager
 // variant: --reduction sir => no-data-race=false
 // engines: bmc-eager
-// variant: --reduction sir --no-eager-local => no-data-race=unknown
+// variant: --reduction sir --eager-graph --no-eager-local => no-data-race=unknown
 // engines: bmc-eager
 #include <assert.h>
 #include <pthread.h>
