@@ -48,8 +48,8 @@ class Footprints {
 
   SetPool<AccessSet> sets_;
   SetPool<base::BitSet> live_sets_;
-  std::vector<std::vector<uint32_t>> future_;   // by ProcId and Pc, into sets_
-  std::vector<std::vector<uint32_t>> live_;     // into live_sets_
+  std::vector<std::vector<uint32_t>> future_;         // by ProcId and Pc, into sets_
+  std::vector<std::vector<uint32_t>> live_;           // into live_sets_
   std::vector<std::vector<AtomicSection>> sections_;  // by ProcId, ascending by begin
 };
 

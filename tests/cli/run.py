@@ -147,7 +147,7 @@ def limits_end_in_unknown(directory):
 
 
 def auto_uses_the_time_it_has(directory):
-    for program, code in ((UNDEFINED_THEN_ENDLESS, "time limit"), (FACTORS, "input too wide")):
+    for program, code in ((UNDEFINED_THEN_ENDLESS, "undefined behaviour"), (FACTORS, "input too wide")):
         (directory / "a.c").write_text(program)
         start = time.monotonic()
         run = heddle("check", "--format", "json", "--property", "unreach-call", "--time-limit", "4s", "a.c", cwd=directory)

@@ -206,14 +206,11 @@ class Engine {
     control_.emplace(analyses_, options_.lazy_balance, visible_steps_, merges ? &facts() : nullptr);
   }
 
-  // A lock guards all that the access touches, as far as is known: no depth of its own (movers.cpp).
+  // A lock guards all that the access touches, as the model relied upon: it has no depth of its own (movers.cpp).
   bool moves_right(const transactions::Place& at) const {
-    if (!chains_ || !options_.eager_local || options_.lazy_same_states || options_.lazy_switch_sets) return false;
     const analysis::AccessSet& touches = analyses_.effects()[at.proc][at.pc].touches;
     bool guarded = true;
-    auto look = [&](size_t o) {
-      guarded &= o < program_.objects.size() && !plan_.unguarded.count(static_cast<uint32_t>(o));
-    };
+    auto look = [&](size_t o) { guarded &= model_->stepper.relies_on_guards(static_cast<uint32_t>(o)); };
     touches.reads.each(look);
     touches.writes.each(look);
     return guarded;

@@ -180,6 +180,7 @@ class Stepper {
   bool may_exist(unsigned thread) const { return thread == 0 || threads[thread].argument; }  // its creation was reached
   bool plan_was_enough() const { return enough_; }
   const Plan& learnt() const { return learnt_; }
+  bool relies_on_guards(uint32_t abstract) const { return guarded_.count(abstract) > 0; }  // of this object
 
   std::function<void()> poll;  // asked now and then; may throw
   Memory memory;
