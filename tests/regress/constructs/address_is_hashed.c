@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: address as a number
 // expect: unreach-call=true
-// engines: explore unknown "a pointer is used as a number"
+// engines: explore
 // engines: bmc-order, bmc-lazy, bmc-eager unknown "what this engine does not express"
 // engines: induction unknown "an address is used as a number"
 // variant: -DBUG => unreach-call=false
-// engines: explore unknown "a pointer is used as a number"
-// engines: bmc-order, bmc-lazy, bmc-eager unknown "what this engine does not express"
+// replay: bits of an address
+// engines: explore; bmc-order
+// engines: bmc-lazy, bmc-eager unknown "what this engine does not express"
 // engines: induction unknown "an address is used as a number"
 // An address decides which of two elements a thread sets. With BUG main expects both to be set.
 #include <assert.h>
