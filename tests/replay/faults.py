@@ -198,7 +198,7 @@ def a_program_that_hangs_is_stopped(directory):
     """A header is not part of the hash: with another one a thread sleeps in the kernel where the trace goes on."""
     (directory / "rest.h").write_text("#include <sched.h>\nstatic void rest(void) { sched_yield(); }\n")
     checked(directory, TWO_WRITERS.replace("#include <assert.h>", '#include <assert.h>\n#include "rest.h"').replace("  int seen", "  rest();\n  int seen"))
-    (directory / "rest.h").write_text("#include <unistd.h>\nstatic void rest(void) { pause(); }\n")
+    (directory / "rest.h").write_text("#include <signal.h>\nstatic sigset_t none;\nstatic int got;\nstatic void rest(void) { sigwait(&none, &got); }\n")
     start = time.monotonic()
     run = heddle("replay", "r.json", cwd=directory)
     if run.returncode != 1 or time.monotonic() - start > 20 or "a.c:" not in run.stdout or "blocked in the system" not in run.stdout:
