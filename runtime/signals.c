@@ -61,15 +61,3 @@ void heddle_rt_watch_ends(void) {
 
 /* The program is about to leave without a word: _exit, quick_exit, exec. */
 void heddle_leaving(void) { heddle_rt_let_others_finish(); }
-
-/* The program sends itself a signal that nobody handles: that is its end, and in the recording the others came as far as
- * their lists say. */
-void heddle_signalling(int signal, int process) {
-  struct sigaction now;
-  if (heddle_mode != HEDDLE_REPLAY || (process != 0 && process != getpid())) return;
-  if (sigaction(signal, NULL, &now) != 0 || (now.sa_flags & SA_SIGINFO) || now.sa_handler != SIG_DFL) return;
-  if (signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT || signal == SIGSTOP ||
-      signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU)
-    return;
-  heddle_rt_let_others_finish();
-}

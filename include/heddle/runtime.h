@@ -108,9 +108,6 @@ void (*heddle_signal(int signal, void (*handler)(int)))(int);
 /* Called before the program leaves without running its exit handlers: _exit, quick_exit, exec. */
 void heddle_leaving(void);
 
-/* Called before raise, kill and the like. `process`: 0 is this one. */
-void heddle_signalling(int signal, int process);
-
 /* Called in the failing thread when the expected end is there and HEDDLE_FLAG_GDB is set: a place for a breakpoint. */
 void heddle_failure_reached(void);
 #endif

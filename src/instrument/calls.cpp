@@ -93,14 +93,6 @@ bool never_returns(Builtin b) {
 
 // After these calls the process runs another program. (_exit and quick_exit are ends that the model knows.)
 const std::set<std::string> kLeaves = {"execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve"};
-// Signals that may end the process: where the number of the signal stands, and where that of the process does.
-const std::map<std::string, std::pair<unsigned, std::optional<unsigned>>> kSignals = {
-    {"raise", {0, std::nullopt}},
-    {"pthread_kill", {1, std::nullopt}},
-    {"pthread_sigqueue", {1, std::nullopt}},
-    {"kill", {1, 0}},
-    {"sigqueue", {1, 0}},
-    {"tgkill", {2, 0}}};
 // The run-time has functions of its own for these, since it must know when a handler runs.
 const std::set<std::string> kHandlers = {"sigaction", "signal"};
 const std::set<std::string> kSleeps = {"sleep", "usleep", "nanosleep", "clock_nanosleep", "thrd_sleep"};
@@ -121,13 +113,6 @@ class Redirect {
       llvm::CallInst::Create(module_.getOrInsertFunction("heddle_leaving", llvm::FunctionType::get(type('v'), false)),
                              "", c.getIterator());
       return;
-    }
-    if (auto it = kSignals.find(name); it != kSignals.end() && it->second.first < c.arg_size()) {
-      llvm::IRBuilder<> b(&c);
-      llvm::Value* process = it->second.second ? c.getArgOperand(*it->second.second) : b.getInt32(0);
-      llvm::FunctionType* type = llvm::FunctionType::get(b.getVoidTy(), {b.getInt32Ty(), b.getInt32Ty()}, false);
-      b.CreateCall(module_.getOrInsertFunction("heddle_signalling", type),
-                   {c.getArgOperand(it->second.first), process});
     }
     std::optional<KnownFunction> known = frontend::known_function(name);
     if (!known) return;

@@ -87,9 +87,6 @@ def ends_by_signals_are_repeated(directory):
     for name in "SIGTERM", "SIGKILL", "SIGHUP":
         code = 128 + getattr(signal, name)
         yield from repeats(directory, main_of("start(&t, work, 50);", "pthread_join(t, 0);", f"kill(getpid(), {name});", "return 1;"), code, recordings=1)
-        busy = "static void *count(void *a) { for (;;) { atomic_fetch_add(&ticks, 1); usleep(20); } return a; }\n"
-        for send in f"kill(getpid(), {name});", f"raise({name});", f"pthread_kill(pthread_self(), {name});":
-            yield from repeats(directory, busy + main_of("start(&t, count, 0);", "usleep(2000);", send, "return 1;"), code, recordings=1)
         outside = main_of("pid_t me = getpid();", f"if (fork() == 0) {{ usleep(200000); kill(me, {name}); _exit(0); }}",
                           "start(&t, work, 50);", "pthread_join(t, 0);", "for (;;) pause();")
         yield from repeats(directory, outside, code, recordings=1, times=2)
