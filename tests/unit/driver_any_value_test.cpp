@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A use of something that was never initialised stops every proof but those that hold for any value of it; whatever else
-// is undefined stops these, too.
+// A use of something that was never initialised stops every proof but those that hold for any value of it; whatever
+// else is undefined stops these, too.
 #include <gtest/gtest.h>
 
 #include <thread>

@@ -3,11 +3,10 @@
 // and leaves open which (C17 6.2.6.1): whatever is read where nobody has surely written may be anything.
 //
 // Some things have no value, and to use one is undefined for real: a variable that could be in a register, since nobody
-// takes its address (6.3.2.1p2); an argument that is missing; the result of a function that gives none (but
-// a structure that it gives in memory counts as memory). In the model
-// that is ExprOp::Undef or no value at all. A structure whose members alone are named stays memory in the model, and is
-// such a variable all the same. Where a use of one of these was not excluded there is no proof: whoever has met a use of
-// something uninitialised may have met this one.
+// takes its address (6.3.2.1p2); an argument that is missing; the result of a function that gives none (but a structure
+// that it gives in memory counts as memory). In the model that is ExprOp::Undef or no value at all. A structure whose
+// members alone are named stays memory in the model, and is such a variable all the same. Where a use of one of these
+// was not excluded there is no proof: whoever has met a use of something uninitialised may have met this one.
 #include <algorithm>
 
 #include "engines/invariants/walk.h"
@@ -119,8 +118,8 @@ void Walk::doubt_value(const model::Position& at) {
   if (recording_ && uninitialised_ == Uninitialised::AnyValue && !without_value_) without_value_ = at;
 }
 
-// The way ends at an address behind which nothing is known. Where nothing at all is known of the address, as of one that
-// was never set, what comes behind it was not looked at.
+// The way ends at an address behind which nothing is known. Where nothing at all is known of the address, as of one
+// that was never set, what comes behind it was not looked at.
 void Walk::lead_nowhere(const Body& b, const Instr& i, const Value& address) {
   if (address.any) doubt_value(position(b, i));
 }
