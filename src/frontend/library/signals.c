@@ -117,13 +117,6 @@ int sigpending(Set* set) {
   ANY_MASK(set);
   return 0;
 }
-enum { EINTR = 4 };
-int sigsuspend(const Set* mask) {
-  Set seen = *mask;
-  (void)seen;
-  return fail_with(EINTR);
-}
-int pause(void) { return fail_with(EINTR); }
 
 typedef struct {
   void* block;
