@@ -36,6 +36,8 @@ struct PartialTags {
   }
 };
 const PartialTags kPartial;
+
+std::string in_bytes(uint64_t n) { return std::to_string(n) + (n == 1 ? " byte" : " bytes"); }
 }  // namespace
 
 uint32_t Machine::slot_of(ObjRef o) const {
@@ -230,8 +232,8 @@ bool Machine::check_access(const Value& a, uint64_t size, bool write) {
   }
   if (offset < 0 || static_cast<uint64_t>(offset) + size > h.size) {
     undefined("out-of-bounds",
-              std::to_string(size) + " bytes at offset " + std::to_string(offset) +
-                  " are accessed, but the object has " + std::to_string(h.size) + " bytes",
+              in_bytes(size) + " at offset " + std::to_string(offset) + (size == 1 ? " is" : " are") +
+                  " accessed, but the object has " + in_bytes(h.size),
               a.obj, 0);
     return false;
   }
