@@ -21,6 +21,7 @@
 #include "frontend/function_builder.h"
 #include "frontend/known_functions.h"
 #include "model/control_flow.h"
+#include "model/library_names.h"
 
 namespace heddle::frontend {
 namespace {
@@ -57,13 +58,6 @@ std::string name_without_model(const std::string& name) {
   std::string words = name.substr(ours.size());
   std::replace(words.begin(), words.end(), '_', ' ');
   return words;
-}
-
-// A library model draws its inputs under the name of the function that the user called.
-std::string input_name(std::string model) {
-  for (const char* prefix : {"__heddle_outside_", "__heddle_"})
-    if (model.rfind(prefix, 0) == 0) return model.substr(std::string(prefix).size());
-  return model;
 }
 
 bool is_allocation(Builtin b) { return b == Builtin::Malloc || b == Builtin::Calloc || b == Builtin::Realloc; }
@@ -269,7 +263,7 @@ void FunctionBuilder::call_builtin(const NamedCall& c, Builtin b, int count) {
     for (ExprId& a : i.args) a = x_.truth(a);
   if (b == Builtin::AssertFail && c.call && c.call->arg_size() > 0)
     i.text = literal(c.call->getArgOperand(c.name == "__assert_rtn" && c.call->arg_size() > 3 ? 3 : 0));
-  if (b == Builtin::Nondet) i.text = input_name(made_.name);
+  if (b == Builtin::Nondet) i.text = model::name_for_users(made_.name);
   bool adapt = is_allocation(b) && c.result_width != 0 && c.result_width != owner_.pointer_width();
   i.dst = adapt ? new_local(owner_.pointer_width()) : c.result;
   if (is_allocation(b)) i.site = heap_site(c);

@@ -12,4 +12,12 @@ namespace heddle::model {
 inline bool is_any_number(const std::string& name) { return name.starts_with("any "); }
 inline bool returns_any_number(const Instr& i) { return is_any_number(i.text) && i.args.empty(); }
 
+// The name of a function that a model stands for: `__heddle_outside_read` is the model of `read` for descriptors that
+// the program did not open itself.
+inline std::string name_for_users(std::string name) {
+  for (const char* prefix : {"__heddle_outside_", "__heddle_"})
+    if (name.starts_with(prefix)) return name.substr(std::string(prefix).size());
+  return name;
+}
+
 }  // namespace heddle::model

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "model/control_flow.h"
+#include "model/library_names.h"
 #include "semantics/machine.h"
 
 namespace heddle::semantics {
@@ -362,6 +363,16 @@ std::string path_in(const model::Program& p, model::TypeId type, uint32_t offset
 std::string byte_of(uint32_t offset, const std::string& object) {
   return "byte " + std::to_string(offset) + " of " + object;
 }
+
+// Who draws an input: in a model of the library, the function that the user called.
+template <typename Frames>
+std::string called_by_user(const model::Program& p, const Frames& frames, const Instr& drawing) {
+  std::string name = drawing.text;
+  for (auto f = frames.rbegin(); f != frames.rend() && p.procedures[f->proc].library; ++f)
+    name = model::name_for_users(p.procedures[f->proc].name);
+  return name;
+}
+
 }  // namespace
 
 // "job->next (malloc at pool.c:151)"
@@ -482,6 +493,9 @@ void Machine::event(model::EventKind kind, const Instr* i, ObjRef o, uint32_t of
   e.kind = kind;
   e.instr = i;
   e.pos = user_position(*thread_, &e.function);
+  if (kind == model::EventKind::Input) e.called = called_by_user(p_, thread_->frames, *i);
+  e.of_library =
+      kind != model::EventKind::Error && o && !is_dynamic(o) && !is_function(o) && p_.objects[o - 1].internal;
   e.obj = o;
   e.offset = offset;
   e.size = size;

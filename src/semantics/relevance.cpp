@@ -25,6 +25,7 @@ void mark_causes(trace::Violation& v, const std::vector<int>& threads) {
   size_t loop = v.trace.lasso_start.value_or(v.trace.steps.size());
   for (size_t k = v.trace.steps.size(); k-- > 0;) {
     trace::Step& s = v.trace.steps[k];
+    if (!s.matters) continue;
     bool mine = active.count(s.thread);
     switch (s.kind) {
       case EventKind::Read:
@@ -77,6 +78,7 @@ void mark_accesses(trace::Violation& v, const std::vector<int>& threads, const s
   std::map<int, size_t> locks;
   for (size_t k = v.trace.steps.size(); k-- > 0;) {
     trace::Step& s = v.trace.steps[k];
+    if (!s.matters) continue;
     bool mine = involved.count(s.thread);
     switch (s.kind) {
       case EventKind::Create: s.matters = involved.count(s.other_thread); break;

@@ -12,7 +12,7 @@
 namespace heddle::semantics {
 
 // Set Step::matters. `threads`: involved in the violation; `objects`: involved by name. Heuristics for display only:
-// the trace itself stays whole.
+// the trace itself stays whole. A step that does not matter before (one about the state of a library model) never does.
 void mark_causes(trace::Violation& v, const std::vector<int>& threads);
 void mark_accesses(trace::Violation& v, const std::vector<int>& threads, const std::set<std::string>& objects);
 

@@ -111,6 +111,7 @@ class Recorder {
     step.value = e.value;
     step.locals = e.locals;
     step.choices = choices;
+    step.matters = !e.of_library;
     if (e.other_thread >= 0) step.other_thread = thread(e.other_thread);
     if (folds_)
       folder_.push(std::move(step));
@@ -118,7 +119,7 @@ class Recorder {
       s_.trace.steps.push_back(std::move(step));
   }
   void input(const Event& e, int t) {
-    trace::Input in{t, e.instr->text, p_.files[e.pos.file], e.pos.line, e.value, e.bits, 1};
+    trace::Input in{t, e.called, p_.files[e.pos.file], e.pos.line, e.value, e.bits, 1};
     trace::Input* last = s_.trace.inputs.empty() ? nullptr : &s_.trace.inputs.back();
     bool again = folds_ && last &&
                  std::tie(last->thread, last->bits, last->line, last->function, last->file) ==

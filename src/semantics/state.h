@@ -102,6 +102,8 @@ struct Event {
   const model::Instr* instr = nullptr;
   model::Position pos;  // in the user's code: library frames are skipped
   std::string function;
+  std::string called;       // Input: the function of the library that the user called, or the instruction's own
+  bool of_library = false;  // about state of a library model
   ObjRef obj = 0;
   uint32_t offset = 0, size = 0;
   std::string object;  // "forks[2]"
