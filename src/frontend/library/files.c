@@ -241,7 +241,7 @@ int eventfd_write(int file, unsigned long long value);
 static ssize_t receive(unsigned char* to, size_t room, unsigned n,
                        int error) {  // n: 0 the end, above kLongest an error
   if (n == kLongest + 1) return fail_with(error);
-  if (n > kLongest && room > kLongest) n = at_least(n);
+  if (n > kLongest && room > kLongest) n = at_least_to(n, to + room - 1);
   if (n > room) n = (unsigned)room;
   for (unsigned i = 0; i < n; ++i) to[i] = (unsigned char)__heddle_Nondet(0, 255);
   return (ssize_t)n;
@@ -312,6 +312,10 @@ static int is_file(int file) {          // 0: no descriptor
   if (kind >= kReading || (file == 0 && __heddle_given_size >= 0)) __heddle_vectors_of_a_pipe();
   return kind != kFree || file <= 2;
 }
+static void* last_of(const struct Part* parts, int n) {  // one of them has room
+  while (parts[n - 1].size == 0) --n;
+  return (char*)parts[n - 1].block + parts[n - 1].size - 1;
+}
 ssize_t readv(int file, const struct Part* parts, int n) {
   if (n < 0) return fail_with(EINVAL);
   if (!is_file(file)) return fail_with(EBADF);
@@ -319,7 +323,7 @@ ssize_t readv(int file, const struct Part* parts, int n) {
   if (bytes == kLongest + 1) return fail_with(ANY_ERROR);
   size_t room = 0;
   for (int k = 0; k < n; ++k) room += parts[k].size;
-  if (bytes > kLongest && room > kLongest) bytes = at_least(bytes);
+  if (bytes > kLongest && room > kLongest) bytes = at_least_to(bytes, last_of(parts, n));
   unsigned done = 0;
   for (int k = 0; k < n; ++k) {
     unsigned char* to = parts[k].block;

@@ -17,6 +17,12 @@ static inline unsigned at_least(unsigned n) {
   unsigned more = __heddle_any_size_of_a_read_of_more_than_eight_bytes();
   return more > n ? more : n;
 }
+// The same where the read may fill a whole block. A search looks at the last byte of the block before it stops: the
+// byte may lie outside of the object, or another thread may use it.
+static inline unsigned at_least_to(unsigned n, void* last) {
+  *(unsigned char*)last = (unsigned char)__heddle_Nondet(0, 255);
+  return at_least(n);
+}
 
 // What the user gave as standard input; no size: nothing.
 __attribute__((weak)) const char __heddle_given_input[1] = {0};

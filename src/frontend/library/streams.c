@@ -26,7 +26,7 @@ char* fgets(char* line, int room, void* stream) {
   if (is_given(stream)) return given_line(line, room);
   unsigned n = __heddle_Nondet(0, kLongest + 1);  // none: the end of the file, or an error
   if (n == 0 || room < 1) return NULL;
-  if (n > kLongest && room > kLongest + 1) n = at_least(n);
+  if (n > kLongest && room > kLongest + 1) n = at_least_to(n, line + room - 1);
   if (n > (unsigned)room - 1) n = (unsigned)room - 1;
   for (unsigned i = 0; i < n; ++i) {
     line[i] = (char)__heddle_Nondet(0, 255);
@@ -75,7 +75,7 @@ size_t fread(void* block, size_t size, size_t count, void* stream) {
     return size == 0 ? 0 : n / size;
   }
   unsigned most = __heddle_Nondet(0, kLongest + 1);
-  if (most > kLongest && total > kLongest) most = at_least(most);
+  if (most > kLongest && total > kLongest) most = at_least_to(most, to + total - 1);
   for (; n < total && n < most; ++n) to[n] = (unsigned char)__heddle_Nondet(0, 255);
   return size == 0 ? 0 : n / size;
 }
