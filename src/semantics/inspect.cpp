@@ -364,13 +364,16 @@ std::string byte_of(uint32_t offset, const std::string& object) {
   return "byte " + std::to_string(offset) + " of " + object;
 }
 
-// Who draws an input: in a model of the library, the function that the user called.
+// Who draws an input: in a model of the library, the function that the user called. What is drawn before main has the
+// name that its model gives it.
 template <typename Frames>
 std::string called_by_user(const model::Program& p, const Frames& frames, const Instr& drawing) {
   std::string name = drawing.text;
-  for (auto f = frames.rbegin(); f != frames.rend() && p.procedures[f->proc].library; ++f)
+  for (auto f = frames.rbegin(); f != frames.rend(); ++f) {
+    if (!p.procedures[f->proc].library) return name;
     name = model::name_for_users(p.procedures[f->proc].name);
-  return name;
+  }
+  return drawing.text;
 }
 
 }  // namespace
