@@ -7,7 +7,7 @@ namespace heddle::invariants {
 
 namespace {
 constexpr size_t kMostWords = 512, kMostElsewhere = 24;
-constexpr unsigned kPatience = 6;  // a word that grows more often is widened
+constexpr unsigned kPatience = 10;  // a word that grows more often is widened
 }  // namespace
 
 Value Content::read(const Numbers& offset, unsigned bytes, const Value& first) const {
@@ -103,7 +103,7 @@ bool Content::add_elsewhere(const Numbers& offset, unsigned bytes, const Value& 
   bool grew = add_to(it->second, bytes, v, widening);
   const Numbers both = invariants::join(it->first, offset);
   if (both != it->first) {
-    it->first = widening || ++it->second.grown > kPatience ? widen(it->first, offset, 64) : both;
+    it->first = widening || ++it->second.grown > kPatience ? widen_by_stages(it->first, offset) : both;
     grew = true;
   }
   return grew;

@@ -82,6 +82,19 @@ Numbers widen(const Numbers& a, const Numbers& b, unsigned width) {
   return {static_cast<int64_t>(lo), static_cast<int64_t>(hi), lo == hi ? 0 : static_cast<uint64_t>(s)};
 }
 
+Numbers widen_by_stages(const Numbers& a, const Numbers& b) {
+  const Numbers both = join(a, b);
+  const Wide s = static_cast<Wide>(std::max<uint64_t>(both.stride, 1));
+  for (const unsigned bits : {15u, 31u, 47u}) {
+    const Wide end = Wide{1} << bits;
+    if (both.lo < -end || both.hi > end) continue;
+    const Wide down = both.lo >= a.lo ? both.lo : both.lo >= 0 ? both.lo % s : both.lo - (both.lo + end) / s * s;
+    const Wide up = both.hi <= a.hi ? both.hi : both.hi + (end - both.hi) / s * s;
+    return {static_cast<int64_t>(down), static_cast<int64_t>(up), down == up ? 0 : static_cast<uint64_t>(s)};
+  }
+  return widen(a, b, 64);
+}
+
 Numbers add(const Numbers& a, const Numbers& b, unsigned width) {
   return fit(static_cast<Wide>(a.lo) + b.lo, static_cast<Wide>(a.hi) + b.hi, std::gcd(a.stride, b.stride), width);
 }

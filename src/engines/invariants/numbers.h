@@ -28,6 +28,9 @@ Numbers join(const Numbers& a, const Numbers& b);
 std::optional<Numbers> meet(const Numbers& a, int64_t lo, int64_t hi);
 // What is new in `b` goes to the end of the width at once.
 Numbers widen(const Numbers& a, const Numbers& b, unsigned width);
+// The same for offsets, in a few stages. What goes to the end wraps around with the next addition and loses its stride,
+// by which the fields of structs in an array are told apart; no array gets as far as the first stages.
+Numbers widen_by_stages(const Numbers& a, const Numbers& b);
 
 Numbers add(const Numbers& a, const Numbers& b, unsigned width);
 Numbers sub(const Numbers& a, const Numbers& b, unsigned width);

@@ -27,7 +27,7 @@ bool add_address(Value& v, const Thing& t, const Numbers& offset, bool widening)
   }
   Numbers both = join(at->second, offset);
   if (both == at->second) return false;
-  at->second = widening ? widen(at->second, offset, 64) : both;
+  at->second = widening ? widen_by_stages(at->second, offset) : both;
   return true;
 }
 
