@@ -56,9 +56,12 @@ const Walk::Exits& Walk::enter(ThreadId t, ProcId f, State entry, model::Positio
     doubt_value(from);
   entry.names.resize(code.locals.size());
   for (LocalId l = 0; l < code.locals.size(); ++l) entry.names[l] = {l, 0};
-  ContextKey key{t, f, entry.at, {entry.locals.begin(), entry.locals.begin() + code.params}};
+  ContextKey key{t, f, entry.at, {entry.locals.begin(), entry.locals.begin() + code.params}, {}};
+  for (const Thing& made : entry.made)
+    if (made.kind == Thing::Made && makes_[f].has(made.id)) key.made.insert(made);
   if (unsigned n = context_count_[{t, f}]; n > kExactArguments && !contexts_.count(key)) {
     if (n > kMostContexts) throw GivesUp{"`" + code.name + "` is called in too many situations"};
+    key.made.clear();
     for (LocalId l = 0; l < code.params; ++l) {
       Value& v = entry.locals[l];
       if (v.number) v.number = Numbers::all(code.locals[l].width);
@@ -226,6 +229,10 @@ void Walk::call(Body& b, Pc pc, State& s, const Instr& i, ProcId callee, std::ve
       }
     r.mine = exit.state.mine;
     r.made = exit.state.made;
+    // Others who call it in the same situation may have made more before.
+    auto is_theirs = [&](const Thing& t) { return t.kind == Thing::Made && !makes_[callee].has(t.id); };
+    std::erase_if(r.made, [&](const Thing& t) { return is_theirs(t) && !s.made.count(t); });
+    std::erase_if(r.mine, [&](const auto& m) { return is_theirs(m.first) && !s.mine.count(m.first); });
     r.guarded = exit.state.guarded;
     r.seen = exit.state.seen;
     r.notices = exit.state.notices;

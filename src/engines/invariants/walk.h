@@ -155,6 +155,7 @@ class Walk {
     model::ProcId proc;
     Situation at;
     std::vector<Value> arguments;
+    std::set<Thing> made;  // of what the procedure makes: a second call makes a second object
     auto operator<=>(const ContextKey&) const = default;
   };
   struct Context {
