@@ -157,6 +157,21 @@ def auto_uses_the_time_it_has(directory):
             yield f"a limit of 4 s was used for {time.monotonic() - start:.1f} s: {told(run)}"
 
 
+def random_walks_differ_by_their_seed(_):
+    program = ROOT / "tests/regress/many-states/assertion_behind_forty_threads.c"
+
+    def walks(seed):
+        run = heddle("check", "--engine", "walk", "--property", "unreach-call", "--seed", str(seed), "--format", "json", program)
+        stats = json.loads(run.stdout)["stats"]
+        return stats["walks"], stats["steps"]
+
+    told = [walks(seed) for seed in (0, 1, 3)]
+    if len(set(told)) == 1:
+        yield f"the same walks for each seed: {told}"
+    if walks(3) != told[2]:
+        yield f"other walks for the same seed: {told[2]} and {walks(3)}"
+
+
 def auto_says_why_both_engines_gave_up(directory):
     (directory / "a.c").write_text(WIDE_DOUBLE)
     run = heddle("check", "--format", "json", "--property", "unreach-call", "a.c", cwd=directory)
@@ -341,7 +356,7 @@ def progress_is_drawn_and_wiped_on_a_terminal(directory):
 
 
 TESTS = [examples_have_their_verdicts, json_is_one_object_and_agrees_with_the_exit_code, inputs_are_described, result_file_holds_the_json,
-         limits_end_in_unknown, auto_uses_the_time_it_has, auto_says_why_both_engines_gave_up, interrupt_ends_in_unknown,
+         limits_end_in_unknown, auto_uses_the_time_it_has, random_walks_differ_by_their_seed, auto_says_why_both_engines_gave_up, interrupt_ends_in_unknown,
          odd_file_names_are_just_names, strange_file_names_are_told_and_replayed, places_may_be_named_in_any_way,
          flags_of_a_build_are_noted_and_left_out, property_files_mean_what_sv_comp_says, task_definition_is_a_program,
          several_files_and_include_directories, a_harmless_function_that_is_never_called_is_noted, dump_shows_the_model, nothing_but_text_on_a_pipe, progress_is_drawn_and_wiped_on_a_terminal]

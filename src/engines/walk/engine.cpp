@@ -43,7 +43,7 @@ class Engine {
   }
 
   trace::Result run() {
-    base::Random random(1);
+    base::Random random(env_.options.seed + 1);
     size_t longest = kShort, usual = kShort / 2;
     while (asks_something() && cuts_ < kEnoughCuts && !past_grace() && !budget_.check_now()) {
       WhoSteps who(random, walks_, usual, targets_);
