@@ -27,6 +27,17 @@ const std::map<std::string, const char*> kQuestions = {
     {"strdup", "__heddle_out_of_memory"},
     {"__strdup", "__heddle_out_of_memory"},
     {"strndup", "__heddle_out_of_memory"},
+    {"asprintf", "__heddle_no_memory_and_errno"},
+    {"vasprintf", "__heddle_no_memory_and_errno"},
+    {"getline", "__heddle_no_memory_and_errno"},
+    {"getdelim", "__heddle_no_memory_and_errno"},
+    {"setenv", "__heddle_no_memory_and_errno"},
+    {"mmap", "__heddle_no_memory_and_errno"},
+    {"mmap64", "__heddle_no_memory_and_errno"},
+    {"pipe", "__heddle_no_descriptor"},
+    {"pipe2", "__heddle_no_descriptor"},
+    {"dup", "__heddle_no_descriptor"},
+    {"eventfd", "__heddle_no_descriptor"},
     {"posix_memalign", "__heddle_no_memory"},
     {"pthread_attr_init", "__heddle_no_memory"},
     {"pthread_mutexattr_init", "__heddle_no_memory"},
@@ -49,12 +60,22 @@ const std::map<std::string, const char*> kQuestions = {
     {"tss_set", "__heddle_no_c11_object"},
 };
 
-// The address of such a function becomes the address of a function of ours that makes the call.
+// Such a function returns no null pointer when it fails, but an address of all ones.
+bool fails_with_minus_one(llvm::StringRef name) { return name == "mmap" || name == "mmap64"; }
+
+// The address of such a function becomes the address of a function of ours that makes the call. A variadic function
+// cannot be called with the arguments of another one: its address then leads to a function without a model.
 void give_address_a_body(llvm::Function& f) {
   auto is_called = [](const llvm::Use& u) {
     return llvm::isa<llvm::CallInst>(u.getUser()) && llvm::cast<llvm::CallInst>(u.getUser())->isCallee(&u);
   };
   if (llvm::all_of(f.uses(), is_called)) return;
+  if (f.isVarArg()) {
+    auto* unknown = llvm::Function::Create(f.getFunctionType(), llvm::GlobalValue::ExternalLinkage,
+                                           "__heddle_" + f.getName() + "_by_its_address", f.getParent());
+    f.replaceUsesWithIf(unknown, [&](llvm::Use& u) { return !is_called(u); });
+    return;
+  }
   auto* body = llvm::Function::Create(f.getFunctionType(), llvm::GlobalValue::InternalLinkage, "call_" + f.getName(),
                                       f.getParent());
   f.replaceUsesWithIf(body, [&](llvm::Use& u) { return !is_called(u); });
@@ -65,6 +86,14 @@ void give_address_a_body(llvm::Function& f) {
   f.getReturnType()->isVoidTy() ? b.CreateRetVoid() : b.CreateRet(call);
 }
 
+// What the call returns when the question says `error`.
+llvm::Value* failed(const llvm::CallInst& call, llvm::Value* error, llvm::IRBuilder<>& b) {
+  llvm::Type* type = call.getType();
+  if (type->isIntegerTy()) return b.CreateIntCast(error, type, true);
+  if (!fails_with_minus_one(call.getCalledOperand()->getName())) return llvm::Constant::getNullValue(type);
+  return llvm::ConstantExpr::getIntToPtr(b.getIntN(call.getDataLayout().getPointerSizeInBits(), ~0ULL), type);
+}
+
 void let_fail(llvm::CallInst& call, const char* question) {
   llvm::IRBuilder<> b(&call);
   llvm::Value* error =
@@ -72,12 +101,10 @@ void let_fail(llvm::CallInst& call, const char* question) {
   llvm::Instruction *fails = nullptr, *goes_on = nullptr;
   llvm::SplitBlockAndInsertIfThenElse(b.CreateICmpNE(error, b.getInt32(0)), &call, &fails, &goes_on);
   if (!call.use_empty()) {
-    llvm::Type* type = call.getType();
-    llvm::PHINode* result = llvm::PHINode::Create(type, 2, "", call.getParent()->begin());
+    llvm::PHINode* result = llvm::PHINode::Create(call.getType(), 2, "", call.getParent()->begin());
     call.replaceAllUsesWith(result);
     b.SetInsertPoint(fails);
-    result->addIncoming(type->isIntegerTy() ? b.CreateIntCast(error, type, true) : llvm::Constant::getNullValue(type),
-                        fails->getParent());
+    result->addIncoming(failed(call, error, b), fails->getParent());
     result->addIncoming(&call, goes_on->getParent());
   }
   call.moveBefore(goes_on);
