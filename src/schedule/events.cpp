@@ -205,10 +205,13 @@ class Needless {
     // Also what is no act: it could still touch a lock.
     for (model::ProcId f = 0; f < p_.procedures.size(); ++f)
       for (model::Pc pc = 0; pc < p_.procedures[f].code.size(); ++pc) look_at(f, pc);
+    find_heard();
   }
 
   std::set<EventId> found() {
     for (const auto& [f, pc] : locks_) look_behind(f, pc);
+    if (are_threads_heard())
+      for (const auto& [f, pc] : barriers_) spoil(f, p_.procedures[f].code[pc].args[0]);
     // An event that may be of two objects stands or falls with both.
     for (bool changed = true; changed;) {
       changed = false;
@@ -271,6 +274,7 @@ class Needless {
       locks_.emplace_back(f, pc);
       use(f, pc, i.args[1]);
     } else if (i.builtin == BarrierWait) {
+      barriers_.emplace_back(f, pc);
       use(f, pc, i.args[0]);
       const std::vector<model::LocalId> live = model::live_locals(p_, p_.procedures[f])[pc + 1];
       if (i.dst != model::kNoLocal && std::find(live.begin(), live.end(), i.dst) != live.end()) spoil(f, i.args[0]);
@@ -282,22 +286,43 @@ class Needless {
   }
 
   // Something that is no event, and that somebody could notice all the same: what is printed, what the real library
-  // does with memory. A lock orders it.
-  bool is_heard(model::ProcId f) {
-    auto [it, fresh] = heard_.try_emplace(f, false);  // false while we look: it may call itself
-    if (!fresh) return it->second;
-    const model::Procedure& proc = p_.procedures[f];
-    if (proc.library) return it->second = !runs_in_program(proc);
-    bool heard = false;
-    for (const model::Instr& i : proc.code) heard |= is_heard(f, i);
-    return heard_[f] = heard;
+  // does with memory. A lock orders it. Of our models that run in the program, that is what they call of the user's.
+  void find_heard() {
+    heard_.resize(p_.procedures.size());
+    for (model::ProcId f = 0; f < heard_.size(); ++f)
+      heard_[f] = p_.procedures[f].library && !runs_in_program(p_.procedures[f]);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (model::ProcId f = 0; f < heard_.size(); ++f) {
+        if (heard_[f]) continue;
+        for (const model::Instr& i : p_.procedures[f].code) heard_[f] = heard_[f] || is_heard(f, i);
+        changed |= heard_[f];
+      }
+    }
   }
-  bool is_heard(model::ProcId f, const model::Instr& i) {
-    if (i.kind == InstrKind::Builtin) return i.builtin == Builtin::Output || i.builtin == Builtin::Unmodelled;
-    if (i.kind == InstrKind::Call) return is_heard(i.callee);
-    if (i.kind != InstrKind::CallPointer) return false;
-    const std::vector<model::ProcId> all = points_to_.targets(f, i.a);
-    return all.empty() || std::any_of(all.begin(), all.end(), [&](model::ProcId g) { return is_heard(g); });
+  bool is_heard(model::ProcId f, const model::Instr& i) const {
+    using enum Builtin;
+    const bool model = p_.procedures[f].library;
+    if (i.kind == InstrKind::Builtin && !model)
+      return i.builtin == Output || i.builtin == Unmodelled || i.builtin == Exit || i.builtin == Abort;
+    if (i.kind == InstrKind::Call) return heard_[i.callee] && !(model && p_.procedures[i.callee].library);
+    return i.kind == InstrKind::CallPointer && is_target_heard(f, i.a);
+  }
+  bool is_target_heard(model::ProcId f, model::ExprId pointer) const {
+    const std::vector<model::ProcId> all = points_to_.targets(f, pointer);
+    return all.empty() || std::any_of(all.begin(), all.end(), [&](model::ProcId g) { return heard_[g]; });
+  }
+
+  // A barrier orders all that its threads do before it and behind it. If only main is heard, that is in the order of
+  // its own statements. (A lock orders only what is done while it is held: of what comes before and behind, others
+  // learn by accesses, which are events. So it is with signals, too.)
+  bool are_threads_heard() const {
+    if (p_.thread_exit != model::kNone && heard_[p_.thread_exit]) return true;
+    for (model::ProcId f = 0; f < p_.procedures.size(); ++f)
+      for (const model::Instr& i : p_.procedures[f].code)
+        if (i.kind == InstrKind::Builtin && i.builtin == Builtin::ThreadCreate && is_target_heard(f, i.args[2]))
+          return true;
+    return false;
   }
 
   // From the lock to its unlock nothing may be heard, and the unlock must be in the same procedure.
@@ -323,8 +348,8 @@ class Needless {
   const Events& events_;
   const model::Program& p_;
   const analysis::PointsTo& points_to_;
-  std::vector<std::pair<model::ProcId, model::Pc>> locks_;
-  std::map<model::ProcId, bool> heard_;
+  std::vector<std::pair<model::ProcId, model::Pc>> locks_, barriers_;
+  std::vector<bool> heard_;  // by procedure
   std::map<EventId, std::set<uint32_t>> of_events_;
   std::set<uint32_t> spoilt_;
   std::set<EventId> refused_, signals_;

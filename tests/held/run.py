@@ -290,6 +290,27 @@ def elements_of_an_array_are_told_apart(directory):
                 yield f"{flag} {run.name}: {run.stats}, {run.shown.read_text()}"
 
 
+def library(directory, source, name):
+    """The file's own library, as flags of the compiler."""
+    subprocess.run(["clang-19", "-DLIBRARY", "-w", "-c", source, "-o", directory / f"{name}.o"], check=True)
+    subprocess.run(["ar", "rcs", directory / f"lib{name}.a", directory / f"{name}.o"], check=True)
+    return ["-L", directory, "-l", name]
+
+
+def what_is_printed_around_barriers_keeps_its_order(directory):
+    """Barriers order what no event shows. Where that is nothing, they are left out."""
+    source = HERE / "programs" / "phases.c"
+    own = library(directory, source, "phases")
+    by_two, by_main = (''.join(f"round {r}\n" * times for r in range(3)) for times in (2, 1))
+    for flag, code, out, needless in ((None, 0, by_two, False), ("-DLIBRARY_PHASES", 0, "", False), ("-DENDS", 5, "main\n", False), ("-DONLY_MAIN", 0, by_main, True)):
+        first = schedules(directory, source, "--first", "--harmless", "fill,use", "--time-limit", "20s", flags=[*([flag] if flag else []), *own])[0]
+        for level in LEVELS:
+            run = Held(directory, first, level, record=False)
+            yield from (f"{flag} {p}" for p in run.problems(code=code, out=out))
+            if ("left out" in run.shown.read_text()) != (needless and level > 0):
+                yield f"{flag} {run.name}: {run.shown.read_text()}"
+
+
 def a_grep_finds_what_there_is(directory):
     """A queue with condition variables, two workers, an end: the example of docs/howto/run-safely.md."""
     grep = CASES / "grep"
@@ -615,7 +636,7 @@ def schedules_are_shown(directory):
 
 
 TESTS = [case_studies_run_under_their_first_schedule, later_schedules_are_followed, random_programs_follow_their_schedules, programs_end_as_they_would, sleepers_are_woken,
-         turns_can_be_longer, events_that_nobody_looks_at_are_passed_all_the_same, elements_of_an_array_are_told_apart, a_grep_finds_what_there_is,
+         turns_can_be_longer, events_that_nobody_looks_at_are_passed_all_the_same, elements_of_an_array_are_told_apart, what_is_printed_around_barriers_keeps_its_order, a_grep_finds_what_there_is,
          a_program_that_leaves_is_stopped_or_let_go, what_is_assumed_must_hold, the_judge_can_say_no, guarded_programs_need_no_heddle, a_directory_stands_for_its_last_safe_schedule, what_cannot_be_followed_is_named,
          arguments_and_input_are_part_of_a_schedule, longer_turns_are_tuned, a_running_program_gets_freer,
          a_guarded_program_takes_the_next_plan, what_no_schedule_has_is_met_with_a_word, bad_files_are_refused,
