@@ -272,7 +272,7 @@ void Walk::record(const Body& b, const State& s, const Instr& i, const Things& a
   if (!recording_ || bytes == 0) return;
   for (const auto& [t, offset] : at) {
     if (nobody_else_knows(t)) continue;
-    Access a{t,         offset,         bytes,  write, atomic || s.at.sections > 0, b.thread, {}, {}, s.at.started,
+    Access a{t,         offset,         bytes,  write, atomic || s.at.sections > 0, b.thread, {}, {}, {}, s.at.started,
              s.at.over, position(b, i), i.event};
     for (const Held& h : s.at.held) {
       if (!h.lock.named) {
@@ -284,6 +284,7 @@ void Walk::record(const Body& b, const State& s, const Instr& i, const Things& a
       }
     }
     std::sort(a.beside.begin(), a.beside.end());
+    if (at.size() == 1) a.indexed = indexed(b, s, name, t, bytes);
     accesses_.insert(std::move(a));
   }
 }

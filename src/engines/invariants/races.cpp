@@ -15,6 +15,12 @@ bool have_lock_in_common(const Access& a, const Access& b) {
   for (const Held& x : a.locks)
     for (const Held& y : b.locks)
       if (x.lock == y.lock && protects(x.reads, y.reads)) return true;
+  if (a.thing == b.thing)
+    for (const Indexed& x : a.indexed)
+      for (const Indexed& y : b.indexed)
+        if (protects(x.reads, y.reads) && x.lock == y.lock && x.lock_distance == y.lock_distance &&
+            x.lock_scale == y.lock_scale && x.distance == y.distance && x.scale == y.scale)
+          return true;
   if (a.beside.empty() || b.beside.empty() || !overlap_only_at_start(a.offset, a.bytes, b.offset, b.bytes))
     return false;
   for (const auto& [distance, reads] : a.beside)

@@ -23,6 +23,15 @@
 
 namespace heddle::invariants {
 
+// While `lock[x]` is held, `data[x]` is accessed: both addresses are those of one object plus a distance plus so many
+// times the same number.
+struct Indexed {
+  Thing lock;
+  int64_t lock_distance = 0, lock_scale = 0, distance = 0, scale = 0;
+  bool reads = false;
+  auto operator<=>(const Indexed&) const = default;
+};
+
 struct Access {
   Thing thing;
   Numbers offset;
@@ -31,14 +40,15 @@ struct Access {
   ThreadId thread = 0;
   std::vector<Held> locks;                       // that are known by their objects
   std::vector<std::pair<int64_t, bool>> beside;  // locks so many bytes from here; whether for reading
+  std::vector<Indexed> indexed;
   Threads started, over;
   model::Position pos;
   model::EventId event = 0;
   auto operator<=>(const Access& o) const {
-    return std::tie(thing, offset, bytes, write, atomic, thread, locks, beside, started, over, pos.file, pos.line,
-                    pos.column, event) <=> std::tie(o.thing, o.offset, o.bytes, o.write, o.atomic, o.thread, o.locks,
-                                                    o.beside, o.started, o.over, o.pos.file, o.pos.line, o.pos.column,
-                                                    o.event);
+    return std::tie(thing, offset, bytes, write, atomic, thread, locks, beside, indexed, started, over, pos.file,
+                    pos.line, pos.column, event) <=> std::tie(o.thing, o.offset, o.bytes, o.write, o.atomic, o.thread,
+                                                              o.locks, o.beside, o.indexed, o.started, o.over,
+                                                              o.pos.file, o.pos.line, o.pos.column, o.event);
   }
   bool operator==(const Access& o) const { return (*this <=> o) == 0; }
 };
@@ -274,6 +284,19 @@ class Walk {
   void record(const Body& b, const State& s, const model::Instr& i, const Things& at, const Name& name, uint64_t bytes,
               bool write, bool atomic);
   bool nobody_else_knows(const Thing& t) const;
+
+  // indexed.cpp
+  struct Element {  // an address: `base` plus `distance` plus `scale` times the value of the expression
+    Thing base;
+    model::ExprId index = 0;
+    int64_t distance = 0, scale = 0;
+  };
+  std::optional<Element> element(const Body& b, const State& s, const Name& address) const;
+  static bool add_distance(__int128 distance, Element& to);
+  static bool add_index(model::ExprId x, __int128 factor, Element& to);
+  bool add_term(const Body& b, const State& s, model::ExprId e, __int128 factor, Element& to, bool& has_base) const;
+  std::vector<Indexed> indexed(const Body& b, const State& s, const Name& address, const Thing& t,
+                               uint64_t bytes) const;
   Value read_static(const Content& content, model::ObjectId o, int64_t offset, unsigned bytes) const;
   bool single(const Thing& t) const;  // there is one such object at a time
 
