@@ -103,10 +103,9 @@ class BlockTypes {
       p.offset += distance(*step);
       return p;
     }
-    for (const llvm::DILocalVariable* variable : names_.all_of(v)) {
-      if (llvm::isa<llvm::AllocaInst>(v)) return {variable->getType(), 0};
+    if (const llvm::DILocalVariable* variable = names_.at(v)) return {variable->getType(), 0};
+    for (const llvm::DILocalVariable* variable : names_.all_of(v))
       if (leads_to_something(variable->getType())) return {pointee(variable->getType()), 0};
-    }
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(v))
       return {pointee(pointer_at(place(load->getPointerOperand(), depth + 1))), 0};
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(v)) return {pointee(type_in(call->getCalledFunction(), 0)), 0};

@@ -71,7 +71,7 @@ void FunctionBuilder::make_variable(const llvm::AllocaInst& i) {
     model::Site site;
     site.function = made_.name;
     site.pos = pos_;
-    if (const llvm::DILocalVariable* variable = names_.of(&i)) {
+    if (const llvm::DILocalVariable* variable = names_.at(&i)) {
       site.name = variable->getName().str();
       site.type = owner_.debug().type(variable->getType());
       site.pos = owner_.debug().position(*variable);
@@ -95,7 +95,7 @@ void FunctionBuilder::make_variable(const llvm::AllocaInst& i) {
 
 void FunctionBuilder::convert_alloca(const llvm::AllocaInst& i) {
   if (i.isStaticAlloca() && begins_before_all_uses(i)) return;
-  if (!i.isStaticAlloca() && names_.of(&i)) end_previous(i);
+  if (!i.isStaticAlloca() && names_.at(&i)) end_previous(i);
   make_variable(i);
 }
 
@@ -122,7 +122,7 @@ void FunctionBuilder::restore_stack(const llvm::IntrinsicInst& i) {
     for (const llvm::Instruction& made : block) {
       auto* array = llvm::dyn_cast<llvm::AllocaInst>(&made);
       if (!array || array->isStaticAlloca() || saved_before(*array) != save) continue;
-      if (!names_.of(array)) refuse("`alloca` in the block of a variable-length array is not supported; use malloc");
+      if (!names_.at(array)) refuse("`alloca` in the block of a variable-length array is not supported; use malloc");
       if (!dominators().dominates(array, &i)) begin_as_null(*array);
       variables.push_back(array);
     }

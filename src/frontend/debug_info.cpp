@@ -201,13 +201,20 @@ VariableNames::VariableNames(const llvm::Function& f) {
       for (const llvm::DbgVariableRecord& r : llvm::filterDbgVars(i.getDbgRecordRange())) {
         if (r.getNumVariableLocationOps() != 1 || r.getExpression()->getNumElements() != 0) continue;
         const llvm::Value* v = r.getVariableLocationOp(0);
-        if (v && !llvm::isa<llvm::Constant>(v)) names_[v].push_back(r.getVariable());
+        if (!v || llvm::isa<llvm::Constant>(v)) continue;
+        names_[v].push_back(r.getVariable());
+        if (r.getType() == llvm::DbgVariableRecord::LocationType::Declare) declared_.emplace(v, r.getVariable());
       }
 }
 
 const llvm::DILocalVariable* VariableNames::of(const llvm::Value* v) const {
   const auto& all = all_of(v);
   return all.empty() ? nullptr : all.front();
+}
+
+const llvm::DILocalVariable* VariableNames::at(const llvm::Value* address) const {
+  auto it = declared_.find(address);
+  return it == declared_.end() ? nullptr : it->second;
 }
 
 const std::vector<const llvm::DILocalVariable*>& VariableNames::all_of(const llvm::Value* v) const {

@@ -55,8 +55,11 @@ class VariableNames {
   explicit VariableNames(const llvm::Function& f);
   const llvm::DILocalVariable* of(const llvm::Value* v) const;  // the first, or null
   const std::vector<const llvm::DILocalVariable*>& all_of(const llvm::Value* v) const;
+  // The variable that lives at an address, and not one that keeps the address; or null.
+  const llvm::DILocalVariable* at(const llvm::Value* address) const;
 
  private:
+  std::map<const llvm::Value*, const llvm::DILocalVariable*> declared_;
   std::map<const llvm::Value*, std::vector<const llvm::DILocalVariable*>> names_;
 };
 
