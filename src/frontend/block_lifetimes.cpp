@@ -5,9 +5,10 @@
 // block each instruction stands; so this pass marks the beginning where control comes into the block of the variable,
 // and the end where control goes out of it.
 //
-// The block of an object without a declaration is the innermost one around everything that uses it. An instruction
+// The block of an object without a declaration is the innermost one around everything that uses it (bodies.cpp). An instruction
 // without a place counts as a part of what comes before it. Where two ways meet, one from inside and one from outside
 // of the block, and no place tells which it is, the object counts as alive: its end comes later then, never too early.
+#include <llvm/Analysis/CFG.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -24,6 +25,7 @@
 
 #include "base/check.h"
 #include "frontend/bitcode.h"
+#include "frontend/bodies.h"
 #include "frontend/debug_info.h"
 
 namespace heddle::frontend {
@@ -31,26 +33,6 @@ namespace {
 
 using llvm::BasicBlock;
 using llvm::Instruction;
-
-const llvm::DILocalScope* without_files(const llvm::DILocalScope* s) {
-  return s ? s->getNonLexicalBlockFileScope() : nullptr;
-}
-
-const llvm::DILocalScope* parent(const llvm::DILocalScope* s) {
-  auto* block = llvm::dyn_cast<llvm::DILexicalBlockBase>(s);
-  return block ? without_files(block->getScope()) : nullptr;
-}
-
-bool is_within(const llvm::DILocalScope* inner, const llvm::DILocalScope* outer) {
-  for (; inner; inner = parent(inner))
-    if (inner == outer) return true;
-  return false;
-}
-
-const llvm::DILocalScope* scope_of(const Instruction& i) {
-  const llvm::DILocation* at = i.getDebugLoc();
-  return at ? without_files(at->getScope()) : nullptr;
-}
 
 // The innermost block around all that uses the address.
 void include_uses(const llvm::Value& address, const llvm::DILocalScope*& around) {
@@ -77,9 +59,13 @@ bool has_plain_jumps(const llvm::Function& f) {
 // One object and its block.
 class Marker {
  public:
-  Marker(llvm::AllocaInst& variable, const llvm::DILocalScope* block) : variable_(variable), block_(block) {}
+  Marker(llvm::AllocaInst& variable, const llvm::DILocalScope* block, bool is_unnamed)
+      : variable_(variable), block_(block), is_unnamed_(is_unnamed) {}
 
   void mark() {
+    if (!block_) return;
+    if (is_unnamed_) part_ = block_without_braces(variable_, block_);
+    if (part_.empty() && !llvm::isa<llvm::DILexicalBlockBase>(block_)) return;
     llvm::Function& f = *variable_.getFunction();
     for (BasicBlock& b : f) look_at(b);
     spread();
@@ -98,6 +84,10 @@ class Marker {
 
   void look_at(BasicBlock& b) {
     Ends& ends = of_[&b];
+    if (!part_.empty() && part_.count(&b) == 0) {
+      ends.first = ends.last = false;
+      return;
+    }
     for (Instruction& i : b) {
       if (llvm::isa<llvm::PHINode, llvm::AllocaInst, llvm::DbgInfoIntrinsic>(i)) continue;
       const llvm::DILocalScope* here = scope_of(i);
@@ -152,17 +142,51 @@ class Marker {
 
   llvm::AllocaInst& variable_;
   const llvm::DILocalScope* block_;
+  bool is_unnamed_;
+  std::set<const BasicBlock*> part_;  // of the block, without braces; empty: all of it
   std::map<const BasicBlock*, Ends> of_;
   std::set<const BasicBlock*> unknown_;
   std::vector<std::pair<Instruction*, bool>> inside_blocks_;  // in front of which it begins or ends
 };
 
-// Where control comes to the declaration again, the variable loses its value. For a variable whose address is not taken
-// this pass marks the beginning of a new life there. Other variables keep their value (docs/limits.md, known defects).
+// Where control comes to the declaration again, the variable loses its value (C17 6.2.4p6). For a variable whose
+// address is not taken this pass marks the beginning of a new life there. Otherwise the object stays the same for those
+// who have its address; so the pass copies from an object that has no value. With an initialiser nothing is lost: the
+// initialiser writes at the place of the declaration.
+bool is_initialised_at(const llvm::AllocaInst& variable, const llvm::DILocation& declaration) {
+  return llvm::any_of(variable.users(), [&](const llvm::User* u) {
+    auto* i = llvm::cast<Instruction>(u);
+    const llvm::DILocation* at = i->getDebugLoc();
+    return i->mayWriteToMemory() && !llvm::isa<llvm::LifetimeIntrinsic>(i) && at &&
+           at->getLine() == declaration.getLine() && at->getColumn() == declaration.getColumn() &&
+           at->getScope() == declaration.getScope();
+  });
+}
+
+void copy_no_value(llvm::AllocaInst& variable, Instruction* at) {
+  if (!llvm::isPotentiallyReachable(at->getParent()->getTerminator(), at)) return;
+  const llvm::DataLayout& layout = variable.getDataLayout();
+  llvm::IRBuilder<> b(at);
+  if (variable.getAllocatedType()->isSingleValueType()) {
+    b.CreateStore(llvm::UndefValue::get(variable.getAllocatedType()), &variable);
+    return;
+  }
+  auto* size = b.getInt64(layout.getTypeAllocSize(variable.getAllocatedType()).getFixedValue());
+  llvm::AllocaInst* nothing = llvm::IRBuilder<>(&variable).CreateAlloca(variable.getAllocatedType());
+  nothing->setAlignment(variable.getAlign());
+  b.CreateLifetimeStart(nothing, size);
+  b.CreateMemCpy(&variable, variable.getAlign(), nothing, variable.getAlign(), size);
+  b.CreateLifetimeEnd(nothing, size);
+}
+
 void lose_value_at_declaration(llvm::AllocaInst& variable) {
   for (const llvm::DbgVariableRecord* declaration : llvm::findDVRDeclares(&variable)) {
     auto* at = const_cast<Instruction*>(declaration->getInstruction());
     HEDDLE_CHECK(at) << "a declaration stands in front of an instruction";
+    if (!llvm::isAllocaPromotable(&variable)) {
+      if (!is_initialised_at(variable, *declaration->getDebugLoc().get())) copy_no_value(variable, at);
+      continue;
+    }
     llvm::IRBuilder<> b(at);
     b.CreateLifetimeStart(
         &variable, b.getInt64(variable.getDataLayout().getTypeAllocSize(variable.getAllocatedType()).getFixedValue()));
@@ -176,13 +200,14 @@ void mark_in(llvm::Function& f) {
   for (Instruction& i : f.getEntryBlock()) {
     auto* object = llvm::dyn_cast<llvm::AllocaInst>(&i);
     if (!object || !object->isStaticAlloca() || is_marked(*object)) continue;
-    const llvm::DILocalVariable* variable = names.of(object);
+    const llvm::DILocalVariable* variable = names.at(object);
     if (!variable && llvm::isAllocaPromotable(object)) continue;
     if (variable && (variable->isParameter() || variable->isArtificial())) continue;
-    if (llvm::isAllocaPromotable(object)) lose_value_at_declaration(*object);
-    const llvm::DILocalScope* block = variable ? without_files(variable->getScope()) : nullptr;
+    if (variable) lose_value_at_declaration(*object);
+    const llvm::DILocalScope* block = variable ? variable->getScope()->getNonLexicalBlockFileScope() : nullptr;
     if (!variable) include_uses(*object, block);
-    if (block && llvm::isa<llvm::DILexicalBlockBase>(block)) all.emplace_back(*object, block);
+    if (!variable) block = block_of_for(f, block);
+    all.emplace_back(*object, block, !variable);
   }
   for (Marker& m : all) m.mark();
 }
@@ -191,7 +216,10 @@ void mark_in(llvm::Function& f) {
 
 void mark_lifetimes(llvm::Module& module) {
   for (llvm::Function& f : module)
-    if (!f.isDeclaration() && !from_library(f)) mark_in(f);
+    if (!f.isDeclaration() && !from_library(f)) {
+      mark_in(f);
+      forget_names(f);
+    }
 }
 
 }  // namespace heddle::frontend

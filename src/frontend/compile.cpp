@@ -150,6 +150,7 @@ std::vector<std::string> command(const std::string& file, const std::vector<std:
   if (!standard_chosen) argv.push_back("-std=gnu17");
   for (const std::string& f : harmless_flags(user_flags)) argv.push_back(f);
   for (const char* f : {"-Wno-unknown-warning-option", "-O1", "-U__OPTIMIZE__", "-Xclang", "-disable-llvm-passes", "-g",
+                        "-fno-discard-value-names",  // bodies.cpp reads those of basic blocks
                         "-c", "-emit-llvm", "-o", "-", "-x"})
     argv.push_back(f);
   argv.push_back("c");
