@@ -224,6 +224,7 @@ int check(const std::vector<std::string>& args) {
     for (const std::string& note : driver::notes(options))
       std::cerr << "heddle: note: " << base::printable(note) << "\n";
 
+  if (!options.lazy_log.empty()) must_be_writable("--lazy-log", options.lazy_log);
   std::optional<trace::Result> baseline;
   if (!options.baseline.empty()) baseline = read_baseline(options.baseline);
   const std::atomic<bool>& interrupted = catch_interrupts();

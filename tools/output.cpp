@@ -94,6 +94,17 @@ void write_file(const std::string& option, const std::string& path, const std::f
   throw InputError(option + " " + path + ": cannot be written" + why);
 }
 
+void must_be_writable(const std::string& option, const std::string& path) {
+  std::error_code error;
+  errno = 0;
+  std::ofstream out(path, std::ios::binary | std::ios::app);
+  if (std::filesystem::is_character_file(path, error)) out << '\n';  // a device may open and take nothing
+  out.close();
+  if (out) return;
+  throw InputError(option + " " + path + ": cannot be written" +
+                   (errno ? std::string(": ") + std::strerror(errno) : ""));
+}
+
 void write_report(std::ostream& out, const trace::Result& result, options::ReportFormat format,
                   const options::Options& options) {
   switch (format) {

@@ -21,6 +21,9 @@ bool finish_standard_output();
 // A file, whole or not at all; a device or pipe is written to. `option` named it.
 void write_file(const std::string& option, const std::string& path, const std::function<void(std::ostream&)>& content);
 
+// For a file that somebody writes who has no way to complain.
+void must_be_writable(const std::string& option, const std::string& path);
+
 // One report, in the format of another tool or as text.
 void write_report(std::ostream& out, const trace::Result& result, options::ReportFormat format,
                   const options::Options& options);

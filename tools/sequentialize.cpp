@@ -56,7 +56,7 @@ int sequentialize(const std::vector<std::string>& args) {
     std::cout << source;
   else
     write_file("--output", options.sequential_to, [&](std::ostream& out) { out << source; });
-  return finish_standard_output() ? driver::kTrue : driver::kBadInput;
+  return driver::kTrue;
 }
 
 }  // namespace heddle::tools

@@ -82,6 +82,16 @@ def records_that_cannot_be_written_are_said(directory):
     yield from said_once(shell('"$H" run --stats /dev/full a.c', directory), "--stats /dev/full")
 
 
+def every_command_says_it_once(directory):
+    (directory / "good.c").write_text(GOOD)
+    shell('"$H" check -o r.json "$BANK"; "$H" check -o good.json good.c', directory)
+    for command in ("report r.json", "explain no-data-race", "certify good.json", "schedule -o safe good.c", "schedule -o safe --format json good.c", 'sequentialize "$BANK"'):
+        yield from said_once(shell(f'"$H" {command} > /dev/full', directory), "standard output", "No space left")
+    for command in ("report --format text -o /dev/full r.json", 'sequentialize -o /dev/full "$BANK"',
+                    'check --engine bmc-lazy --lazy-log /dev/full "$BANK"'):
+        yield from said_once(shell(f'"$H" {command}', directory), "/dev/full", "No space left")
+
+
 def devices_and_links_are_written_to(directory):
     run = shell('"$H" check -o /dev/stderr --quiet "$BANK"', directory)
     if run.returncode != 1 or json.loads(run.stderr)["verdict"] != "false":
@@ -114,7 +124,7 @@ def reader_that_went_away_is_no_news(directory):
 
 
 TESTS = [full_disk_is_said, closed_standard_output_is_said, closed_standard_output_does_not_spoil_files, file_is_written_when_standard_output_cannot_be,
-         standard_output_is_written_when_the_file_cannot_be, records_that_cannot_be_written_are_said, devices_and_links_are_written_to,
+         standard_output_is_written_when_the_file_cannot_be, records_that_cannot_be_written_are_said, every_command_says_it_once, devices_and_links_are_written_to,
          forbidden_directory_is_said, reader_that_went_away_is_no_news]
 
 if __name__ == "__main__":
