@@ -151,7 +151,8 @@ void Unwinding::look_for_locks_in_memory() {
   for (const auto& [object, cells] : cells_) {
     auto it = plain_.find(object);
     if (it == plain_.end()) continue;
-    for (const Plain& p : it->second)
+    for (const Plain& p : it->second) {
+      if (stop_ && stop_()) throw Unsupported("out of time");
       for (const auto& [cell, bytes] : cells) {
         unsigned low = layout_.offset_bits();
         Lit overlap = c_.or_(c_.ult(c_.sub(cell.offset, p.offset), Circuit::constant(p.bytes, low)),
@@ -160,6 +161,7 @@ void Unwinding::look_for_locks_in_memory() {
           throw Unsupported("a lock or semaphore that is also accessed as memory");
         doubt(c_.all({overlap, p.when, cell.match}), p.at);
       }
+    }
   }
 }
 
