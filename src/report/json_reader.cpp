@@ -432,6 +432,10 @@ trace::Recording recording(const Field& f) {
   return r;
 }
 
+std::vector<model::EventId> events(const Field& f) {
+  return f.list<model::EventId>([](const Field& event) { return event.integer<model::EventId>(); });
+}
+
 trace::Schedule schedule(const Field& f) {
   trace::Schedule s;
   s.fair = f["fair"].string() == "always";
@@ -442,8 +446,13 @@ trace::Schedule schedule(const Field& f) {
   f["nodes"].each([&](const Field& node) {
     trace::Schedule::Node n;
     node["threads"].each([&](const Field& w) {
-      n.threads.push_back(
-          {w["file"].string(), w["function"].string(), w["state"].string(), w["line"].integer<uint32_t>()});
+      trace::Schedule::Where& where = n.threads.emplace_back();
+      where.file = w["file"].string();
+      where.function = w["function"].string();
+      where.state = w["state"].string();
+      where.line = w["line"].integer<uint32_t>();
+      if (w.has("comes_to")) where.comes_to = events(w["comes_to"]);
+      if (w.has("may_end")) where.may_end = w["may_end"].boolean();
     });
     if (node.has("facts")) n.facts = node["facts"].strings();
     node["edges"].each([&](const Field& e) {
@@ -454,8 +463,7 @@ trace::Schedule schedule(const Field& f) {
       edge.function = e["function"].string();
       edge.line = e["line"].integer<uint32_t>();
       edge.guard = e.string_or_empty("guard");
-      edge.events =
-          e["events"].list<model::EventId>([](const Field& event) { return event.integer<model::EventId>(); });
+      edge.events = events(e["events"]);
       edge.starts = e.thread_or_none("starts");
       n.edges.push_back(std::move(edge));
     });

@@ -406,7 +406,10 @@ void write_json(std::ostream& out, const trace::Schedule& s, const trace::InputF
   object.list("nodes", s.nodes, [](std::ostream& o, const trace::Schedule::Node& n) {
     Json node = Json::object();
     node["threads"] = array(n.threads, [](const trace::Schedule::Where& w) {
-      return Json{{"file", w.file}, {"line", w.line}, {"function", w.function}, {"state", w.state}};
+      Json where{{"file", w.file}, {"line", w.line}, {"function", w.function}, {"state", w.state}};
+      if (w.comes_to) where["comes_to"] = *w.comes_to;
+      if (w.may_end) where["may_end"] = true;
+      return where;
     });
     node["facts"] = n.facts;
     node["edges"] = array(n.edges, [](const trace::Schedule::Edge& e) {

@@ -6,6 +6,7 @@
 #include "analysis/points_to.h"
 #include "model/control_flow.h"
 #include "model/live_locals.h"
+#include "model/own_acts.h"
 
 namespace heddle::schedule {
 
@@ -54,18 +55,14 @@ bool Events::is_write(EventId e) const {
 }
 
 bool Events::is_silent(EventId e) const {
-  static const std::set<Builtin> silent = {Builtin::Nondet, Builtin::Assume, Builtin::ThreadSelf, Builtin::ThreadDetach,
-                                           Builtin::ThreadExit};
   const auto& all = instrs_.at(e);
-  return std::all_of(all.begin(), all.end(), [&](const Instr& i) { return silent.count(instr(i).builtin) != 0; });
+  return std::all_of(all.begin(), all.end(), [&](const Instr& i) { return model::is_own_act(instr(i).builtin); });
 }
 
 bool Events::reads_given_input(EventId e) const {
   const auto& all = instrs_.at(e);
-  return std::all_of(all.begin(), all.end(), [&](const Instr& i) {
-    const model::Procedure& f = p_.procedures[i.proc];
-    return f.library && f.name == "next_given";
-  });
+  return std::all_of(all.begin(), all.end(),
+                     [&](const Instr& i) { return model::reads_given_input(p_.procedures[i.proc]); });
 }
 
 namespace {

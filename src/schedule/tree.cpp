@@ -24,8 +24,10 @@ Tree::Tree(const Schedule& s, const Events& events) : s_(s) {
   one_reads_ = readers.size() <= 1;
   for (const Schedule::Node& n : s.nodes) {
     Node& node = nodes_.emplace_back();
-    for (unsigned t = 0; t < n.threads.size(); ++t)
+    for (unsigned t = 0; t < n.threads.size(); ++t) {
       if (n.threads[t].state == "ended") node.ended.insert(t);
+      node.comes_to.push_back(comes_to(n.threads[t]));
+    }
     if (n.goes_on_at && *n.goes_on_at >= s.nodes.size()) refuse("leads to a node that it does not have");
     for (const Schedule::Edge& e : n.edges) {
       if (e.to >= s.nodes.size() || e.thread >= n.threads.size() || e.thread >= s.threads.size())
@@ -70,6 +72,18 @@ std::vector<Key> Tree::keys(const Schedule::Node& n, const Schedule::Edge& e, co
     goes_on = false;
     before = event;
   }
+  return out;
+}
+
+// Who sleeps comes to the second part of its event.
+std::optional<std::set<Key>> Tree::comes_to(const Schedule::Where& where) const {
+  if (!where.comes_to) return std::nullopt;
+  std::set<Key> out;
+  for (model::EventId event : *where.comes_to) {
+    if (event > (UINT32_MAX >> 2)) refuse("names an event that the program does not have");
+    out.insert(key_of(event, where.state == "asleep" ? 1 : 0));
+  }
+  if (where.may_end) out.insert(kEnd);
   return out;
 }
 
@@ -139,7 +153,9 @@ std::set<Key> Tree::next(const Spot& s, unsigned thread) const {
 bool Tree::may_come_to(const Spot& s, unsigned thread, Key key) const {
   if (s.edge >= 0 && edge(s).thread == thread) return edge(s).keys[s.done] == key;
   const uint32_t n = s.edge < 0 ? s.node : edge(s).to;
-  return left_out_[n][thread] || next_[n][thread].count(key) != 0;
+  if (!left_out_[n][thread]) return next_[n][thread].count(key) != 0;
+  const auto& all = nodes_[n].comes_to;
+  return thread >= all.size() || !all[thread] || all[thread]->count(key) != 0;
 }
 
 Spot Tree::after(Spot s, int e) const {

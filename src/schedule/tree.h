@@ -3,6 +3,7 @@
 // only the thread itself notices.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -33,7 +34,9 @@ class Tree {
   struct Node {
     std::vector<Edge> edges;
     std::set<unsigned> ended;  // threads
-    int gives_up = -1;         // the thread that has assumed what does not hold; the real program never passes that
+    // The keys to which a thread can come from where it is; nothing: any.
+    std::vector<std::optional<std::set<Key>>> comes_to;
+    int gives_up = -1;  // the thread that has assumed what does not hold; the real program never passes that
   };
 
   Tree(const trace::Schedule& s, const Events& events);
@@ -46,7 +49,8 @@ class Tree {
   // To which events the thread may come next, from there, as far as the tree follows the thread.
   std::set<Key> next(const Spot& s, unsigned thread) const;
   // False: at this spot the thread cannot come to the key next. A thread that the tree may never follow again from
-  // there (the program ends before, or the thread waits for ever) may come to any.
+  // there (the program ends before, or the thread waits for ever) may come to all that the schedule says of where it
+  // is; to any, if it says nothing.
   bool may_come_to(const Spot& s, unsigned thread, Key key) const;
   // The spot behind one more event of the edge.
   Spot after(Spot s, int edge) const;
@@ -55,6 +59,7 @@ class Tree {
   uint32_t resolved(uint32_t n) const;
   std::vector<Key> keys(const trace::Schedule::Node& n, const trace::Schedule::Edge& e, const Events& events) const;
   bool is_false_assumption(const trace::Schedule::Edge& e, const Events& events) const;
+  std::optional<std::set<Key>> comes_to(const trace::Schedule::Where& where) const;
   void find_next();
   void find_left_out();
 

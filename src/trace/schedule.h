@@ -29,6 +29,10 @@ struct Schedule {
   struct Where {
     std::string file, function, state;  // runs, may wait, asleep, ended, stuck
     uint32_t line = 0;
+    // The events to which it can come next, and whether it can end before any, whatever the values are; nothing: nobody
+    // knows.
+    std::optional<std::vector<model::EventId>> comes_to{};
+    bool may_end = false;
   };
   struct Node {
     std::vector<Where> threads;

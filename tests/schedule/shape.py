@@ -22,12 +22,13 @@ def problems(ivr):
         yield "it does not begin with main alone"
         return
     parents = [0] * len(nodes)
+    watched = {event for node in nodes for where in node["threads"] for event in where.get("comes_to", ())}
     for number, node in enumerate(nodes):
         ways = bool(node["edges"]) + ("goes_on_at" in node) + (node.get("ends", False) is True)
         if ways != 1:
             yield f"node {number} has {ways} ways to go on"
         for where in node["threads"]:
-            if set(where) != {"file", "line", "function", "state"} or where["state"] not in STATES:
+            if set(where) - {"comes_to", "may_end"} != {"file", "line", "function", "state"} or where["state"] not in STATES:
                 yield f"node {number}: {where}"
         if not all(isinstance(f, str) for f in node["facts"]):
             yield f"node {number}: facts {node['facts']}"
@@ -39,6 +40,9 @@ def problems(ivr):
             before, after = node["threads"], nodes[e["to"]]["threads"]
             if not e["thread"] < len(before) <= len(ivr["threads"]) or before[e["thread"]]["state"] in ("ended", "stuck"):
                 yield f"node {number}: thread {e['thread']} cannot go on"
+            next_ones = [event for event in e["events"] if event in watched][:1]
+            if not set(next_ones) <= set(before[e["thread"]].get("comes_to", next_ones)):
+                yield f"node {number}: thread {e['thread']} comes to {next_ones}, and not to {before[e['thread']]['comes_to']}"
             started = e.get("starts")
             if len(after) != len(before) + (started is not None) or started not in (None, len(before)):
                 yield f"node {number}: {len(before)} threads, then {len(after)}, starts {started}"

@@ -6,6 +6,7 @@
 #include "base/progress.h"
 #include "engines/impact/certificate.h"
 #include "engines/impact/engine.h"
+#include "engines/impact/next_acts.h"
 #include "engines/impact/schedules.h"
 #include "engines/impact/witness.h"
 #include "smt/z3/watch.h"
@@ -88,6 +89,7 @@ std::vector<NodeId> kept_nodes(Places& places, Tree& tree, const Schedules& sche
 trace::Schedule described(const model::Program& p, Places& places, Tree& tree, Schedules& schedules,
                           const std::vector<NodeId>& kept) {
   const Names names(p, places);
+  NextActs next(p, places.flow());
   std::map<NodeId, uint32_t> number;
   for (NodeId n : kept) number.emplace(n, static_cast<uint32_t>(number.size()));
   auto place_of = [&](const flow::Rest& r, std::string& file, std::string& function, uint32_t& line) {
@@ -112,6 +114,10 @@ trace::Schedule described(const model::Program& p, Places& places, Tree& tree, S
                     : r.spot.phase == flow::Spot::Asleep ? "asleep"
                     : r.may_wait                         ? "may wait"
                                                          : "runs";
+      if (const std::optional<NextActs::Next>& after = next.of(place.threads[t].at)) {
+        where.comes_to = std::vector<model::EventId>(after->events.begin(), after->events.end());
+        where.may_end = after->may_end;
+      }
       out.threads.push_back(std::move(where));
     }
     for (const z3::Term& t : node.label) out.facts.push_back(names.text(t));
