@@ -228,10 +228,7 @@ void Graph::build() {
 bool Graph::enabled(const State& s, ThreadId t) const {
   const NodeId n = s.at[t];
   if (n == kNotStarted || s_.nodes()[n].kind == Node::End) return false;
-  if (joined_[n]) {
-    const NodeId other = s.at[*joined_[n]];
-    return other != kNotStarted && s_.nodes()[other].kind == Node::End;
-  }
+  if (joined_[n]) return s.at[*joined_[n]] == s_.threads()[*joined_[n]].end;
   const std::optional<uint32_t> lock = takes_[n];
   if (!lock) return true;
   for (ThreadId other = 0; other < s.at.size(); ++other)
@@ -274,14 +271,20 @@ void Graph::process(StateId id) {
   if (++visits_ > most_visits_) throw TooManyVisits("a graph that needs more visits");
   for (ThreadId t : turns) {
     const Node& node = s_.nodes()[at[t]];
+    bool goes_on = false;
     for (const Edge& e : node.next) {
       domains::Value after = numbers_.step(*value, at[t], e);
       if (after->is_bottom()) continue;
+      goes_on = true;
       std::vector<NodeId> to = at;
       to[t] = e.to;
       if (node.starts != ~0u) to[node.starts] = s_.threads()[node.starts].first;
       arrive(id, t, std::move(to), std::move(after));
     }
+    if (goes_on) continue;
+    std::vector<NodeId> to = at;  // its step is undefined; the others may have taken theirs before
+    to[t] = s_.threads()[t].stopped;
+    arrive(id, t, std::move(to), value->copy());
   }
 }
 

@@ -10,7 +10,8 @@
 //
 // A transaction is a way through states at which one thread goes on. A thread that is not at a place where it rests
 // (Node::rests) goes on alone, and so does one whose next operation depends on nothing that others may still do,
-// unless the place is in a loop: around a loop everybody gets a turn.
+// unless the place is in a loop: around a loop everybody gets a turn. Whoever goes on alone comes somewhere: if a step
+// ends the execution, or leads nowhere, its thread stops and the others go on (skeleton.h).
 //
 // Deviation from the paper: locks, joins and starts of threads are constraints; signals, semaphores and barriers are
 // not (whoever waits may go on at any time), which adds ways and loses none.

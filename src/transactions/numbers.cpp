@@ -130,10 +130,9 @@ Value Numbers::step(const Lattice& before, NodeId n, const Edge& e) const {
 
 void Numbers::assume(Value& at, NodeId n, const Edge& e) const {
   const Instr& i = s_.instr(s_.nodes()[n]);
-  if (e.kind == Edge::Holds || e.kind == Edge::Fails) machine_->assume(at, i.a, e.kind == Edge::Holds);
+  if (e.kind == Edge::Holds || e.kind == Edge::Fails) machine_->assume(at, Skeleton::tested(i), e.kind == Edge::Holds);
   if (e.kind == Edge::Case)
     machine_->assume(at, exprs_.binary(ExprOp::Eq, 1, i.a, exprs_.constant(e.value, exprs_[i.a].width)), true);
-  if (i.kind == InstrKind::Builtin && i.builtin == Builtin::Assume) machine_->assume(at, i.args[0], true);
 }
 
 void Numbers::pass_arguments(Value& at, NodeId n, const Edge& e) const {

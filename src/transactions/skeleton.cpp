@@ -136,7 +136,7 @@ FrameId Skeleton::open(ProcId f, NodeId call, FrameId parent, ThreadId thread, b
 ThreadId Skeleton::start(ProcId f, NodeId creator, std::optional<Known> argument) {
   if (threads_.size() >= kMostThreads) throw NoGraph("more than 12 threads");
   const ThreadId t = static_cast<ThreadId>(threads_.size());
-  threads_.push_back({f, 0, 0, creator});
+  threads_.push_back({f, 0, 0, 0, creator});
   const FrameId frame = open(f, ~0u, ~0u, t, false);
   if (!frames_[frame].parameters.empty()) frames_[frame].parameters[0] = argument;
   Node end;
@@ -144,8 +144,9 @@ ThreadId Skeleton::start(ProcId f, NodeId creator, std::optional<Known> argument
   end.proc = f;
   end.frame = frame;
   end.thread = t;
-  nodes_.push_back(end);
-  threads_[t].end = static_cast<NodeId>(nodes_.size() - 1);
+  threads_[t].end = static_cast<NodeId>(nodes_.size());
+  threads_[t].stopped = threads_[t].end + 1;
+  nodes_.insert(nodes_.end(), 2, end);
   threads_[t].first = node(frame, 0, 0);
   return t;
 }
@@ -160,12 +161,10 @@ void Skeleton::follow(NodeId n) {
   const Instr& i = instr(at);
   auto to = [&](Pc pc) { return node(at.frame, pc, at.section); };
   switch (i.kind) {
-    case InstrKind::Branch: {
-      std::optional<Known> c = known(at.frame, i.a);
-      if (c && c->kind == Known::Number) return link(n, to(c->value ? i.target : i.target2));
+    case InstrKind::Branch:
+      if (std::optional<bool> c = outcome(n)) return link(n, to(*c ? i.target : i.target2));
       link(n, to(i.target), Edge::Holds);
       return link(n, to(i.target2), Edge::Fails);
-    }
     case InstrKind::Switch:
       for (const auto& [value, target] : i.cases) link(n, to(target), Edge::Case, value);
       return link(n, to(i.target));
@@ -177,9 +176,15 @@ void Skeleton::follow(NodeId n) {
     case InstrKind::Fill:
       if (at.visible) link(n, n), nodes_[n].looping = true;  // word by word
       return link(n, to(at.pc + 1));
+    case InstrKind::Unreachable: return link(n, threads_[at.thread].stopped);
     default:
       for (Pc next : model::successors(i, at.pc)) link(n, to(next));
   }
+}
+
+std::optional<bool> Skeleton::outcome(NodeId n) const {
+  std::optional<Known> c = known(nodes_[n].frame, tested(instr(nodes_[n])));
+  return c && c->kind == Known::Number ? std::optional(c->value != 0) : std::nullopt;
 }
 
 void Skeleton::follow_call(NodeId n, const Instr& i) {
@@ -210,7 +215,13 @@ void Skeleton::leave(NodeId n) {
 void Skeleton::follow_builtin(NodeId n, const Instr& i) {
   const Node at = nodes_[n];
   if (i.builtin == Builtin::ThreadExit) return link(n, threads_[at.thread].end);
-  if (model::never_continues(i.builtin)) return;
+  if (model::never_continues(i.builtin)) return link(n, threads_[at.thread].stopped);
+  if (i.builtin == Builtin::Assume) {
+    const std::optional<bool> c = outcome(n);
+    if (c != false) link(n, node(at.frame, at.pc + 1, at.section), Edge::Holds);
+    if (c != true) link(n, threads_[at.thread].stopped, Edge::Fails);
+    return;
+  }
   if (model::waits_cancellably(i.builtin) || i.builtin == Builtin::ThreadCancel ||
       i.builtin == Builtin::ThreadCancelled)
     throw NoGraph("requests to cancel threads");

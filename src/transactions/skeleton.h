@@ -3,6 +3,10 @@
 // that is executed at most once is one thread. Addresses and functions that follow from constants are known: a
 // parameter is bound to what its call hands over, so that the library's pthread_create starts the function it is told.
 //
+// What ends the whole execution (a failure, an exit, an assumption that does not hold) ends only its thread here: what
+// the others do afterwards they may as well have done before. So no step keeps the others from going on, and of two
+// steps that do not depend on each other either may come first.
+//
 // What has no skeleton: recursion, threads started in loops or with functions that are not known, requests to cancel,
 // and programs that are too large. Then there is no transaction graph, and engines do without its facts.
 #pragma once
@@ -36,12 +40,12 @@ using ThreadId = uint32_t;
 
 struct Edge {
   NodeId to = 0;
-  enum Kind : uint8_t { Always, Holds, Fails, Case } kind = Always;  // what is known of the operand `a` on this edge
+  enum Kind : uint8_t { Always, Holds, Fails, Case } kind = Always;  // what is known of Skeleton::tested on this edge
   uint64_t value = 0;                                                // Case
 };
 
 struct Node {
-  // Relock: behind the sleep of a wait on a condition, before the mutex is taken again. End: the thread has ended.
+  // Relock: behind the sleep of a wait on a condition, before the mutex is taken again. End: Thread::end and stopped.
   enum Kind : uint8_t { Instr, Relock, End } kind = Instr;
   model::ProcId proc = 0;
   model::Pc pc = 0;
@@ -66,7 +70,9 @@ struct Frame {
 
 struct Thread {
   model::ProcId entry = 0;
-  NodeId first = 0, end = 0;
+  NodeId first = 0;
+  NodeId end = 0;      // it may be joined
+  NodeId stopped = 0;  // behind a failure, an exit or an assumption that does not hold: nobody comes to join it
   NodeId creator = ~0u;
 };
 
@@ -80,6 +86,8 @@ class Skeleton {
   const model::Program& program() const { return p_; }
   const analysis::Analyses& analyses() const { return analyses_; }
   const model::Instr& instr(const Node& n) const { return p_.procedures[n.proc].code[n.pc]; }
+  // By what a branch, a switch or an assumption chooses its edge.
+  static model::ExprId tested(const model::Instr& i) { return i.kind == model::InstrKind::Builtin ? i.args[0] : i.a; }
 
   std::optional<Known> known(FrameId frame, model::ExprId e, unsigned depth = 0) const;
   // Variables on the stack that exist once are numbered behind all abstract objects.
@@ -97,6 +105,7 @@ class Skeleton {
   FrameId open(model::ProcId f, NodeId call, FrameId parent, ThreadId thread, bool looping);
   ThreadId start(model::ProcId f, NodeId creator, std::optional<Known> argument);
   void follow(NodeId n);
+  std::optional<bool> outcome(NodeId n) const;  // of what is tested there, if it is certain
   void follow_call(NodeId n, const model::Instr& i);
   void follow_builtin(NodeId n, const model::Instr& i);
   void leave(NodeId n);

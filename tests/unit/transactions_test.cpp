@@ -219,6 +219,29 @@ TEST(Graph, LocksAndJoinsKeepApart) {
   EXPECT_FALSE(facts.may_meet({f, 2}, {w.p.entry, last}));
 }
 
+// main leaves while the others run, or stops at an assumption: what they do they may have done before.
+TEST(Graph, TheEndOfTheExecutionEndsOneThreadOnly) {
+  for (const bool assumes : {false, true}) {
+    World w;
+    const ObjectId x = w.object("x");
+    const ProcId f = w.adder("f", x, 1, 1, 2), g = w.adder("g", x, 2, 3, 6);
+    w.main_of({f, g});
+    std::vector<Instr>& main = w.p.procedures[w.p.entry].code;
+    const Instr exit = main.back();
+    while (main.back().kind != InstrKind::Builtin || main.back().builtin != Builtin::ThreadCreate) main.pop_back();
+    if (assumes) w.builtin(Builtin::Assume, {w.p.exprs.constant(0, 1)});
+    w.emit(exit);
+    const analysis::Analyses analyses(w.p);
+    const Facts facts(analyses);
+    ASSERT_EQ(facts.no_graph(), "");
+    EXPECT_TRUE(facts.may_meet({f, 2}, {g, 2}));
+    EXPECT_TRUE(facts.sensitive({f, 0}, {g, 0}));
+    // Whoever may go on does so, or somebody else.
+    const transactions::Graph& graph = *facts.graph();
+    for (const transactions::State& s : graph.states()) EXPECT_EQ(graph.turns(s).empty(), s.next.empty());
+  }
+}
+
 TEST(Graph, WhatTheValuesExcludeIsSlicedAndTheRestBuiltAgain) {
   World w;
   const ObjectId never = w.object("never"), x = w.object("x");
