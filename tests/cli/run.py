@@ -268,6 +268,8 @@ def flags_of_a_build_are_noted_and_left_out(directory):
 
 MEMSAFETY = "".join(f"CHECK( init(main()), LTL(G valid-{part}) )\n" for part in ("free", "deref", "memtrack"))
 DIVIDES = "int __VERIFIER_nondet_int(void);\nint main(void) {\n  int d = __VERIFIER_nondet_int() & 1;\n  return 1 / d;\n}\n"
+UNINITIALISED = "int main(void) {\n  int value;\n  return value ? 1 : 0;\n}\n"
+OVERLAP = "#include <string.h>\nint main(void) {\n  char text[8] = {0};\n  memcpy(text + 1, text, 4);\n}\n"
 DIVIDES_OR_FREES = ("#include <stdlib.h>\n" + DIVIDES).replace("  return 1 / d;", "  if (d) free(&d);\n  return 1 / d;")
 
 
@@ -276,12 +278,16 @@ def property_files_mean_what_sv_comp_says(directory):
     (directory / "valid-deref.prp").write_text(MEMSAFETY.splitlines()[1])
     (directory / "divides.c").write_text(DIVIDES)
     (directory / "both.c").write_text(DIVIDES_OR_FREES)
+    (directory / "value.c").write_text(UNINITIALISED)
+    (directory / "overlap.c").write_text(OVERLAP)
     (directory / "bounds.c").write_text("int a[2];\nint main(void) {\n  int i = 2;\n  return a[i];\n}\n")
     (directory / "t.yml").write_text("format_version: '2.0'\ninput_files: divides.c\nproperties: [{property_file: valid-memsafety.prp}]\n")
     cases = [("valid-memsafety", "divides.c", "false", "division-by-zero"), ("valid-memsafety.prp", "divides.c", "unknown", None),
              ("valid-memsafety.prp", "both.c", "false", "invalid-free"), ("valid-deref.prp", "both.c", "unknown", None),
              ("valid-memsafety.prp", "bounds.c", "false", "out-of-bounds"), ("valid-deref.prp", "bounds.c", "false", "out-of-bounds"),
-             ("valid-memsafety,valid-memsafety.prp", "divides.c", "false", "division-by-zero"), (None, "t.yml", "unknown", None)]
+             ("valid-memsafety,valid-memsafety.prp", "divides.c", "false", "division-by-zero"), (None, "t.yml", "unknown", None),
+             ("valid-memsafety", "value.c", "false", "uninitialised-read"), ("valid-memsafety.prp", "value.c", "unknown", None),
+             ("valid-memsafety", "overlap.c", "false", "overlapping-copy"), ("valid-memsafety.prp", "overlap.c", "unknown", None)]
     for asked, file, verdict, kind in cases:
         run = heddle("check", "--format", "json", *(["--property", asked] if asked else []), file, cwd=directory)
         result = json.loads(run.stdout)

@@ -289,6 +289,26 @@ def killed_child(directory):
         yield f"{len(victims)} engines; printed {out[-300:]!r}, said {err!r}"
 
 
+def crashed_child(directory):
+    """An engine that crashes is a defect: the message and the reason say so, and how to see it again."""
+    source = directory / "many_states.c"
+    process = subprocess.Popen([HEDDLE, "check", "--format", "json", "--time-limit", "100s", source], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    victims = engines_of(process.pid, 2)
+    if victims:
+        os.kill(int(victims[0]), signal.SIGSEGV)
+    deadline = time.monotonic() + 30
+    while victims and is_alive(victims[0]) and time.monotonic() < deadline:  # it may leave a core first
+        time.sleep(0.05)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    yield from judge(out, process.returncode, REASONS)
+    for part in ("failed with an internal error: it crashed (signal 11", "this is a defect of Heddle (version ", "please report it",
+                 "to see it again: heddle check --engine ", "many_states.c"):
+        if part not in err or part not in out:
+            yield f"{part!r} is missing: {len(victims)} engines; printed {out[-600:]!r}, said {err!r}"
+
+
 def killed_watchdog(directory):
     """No engine outlives the process that watches over it."""
     process = subprocess.Popen([HEDDLE, "check", "--engine", "explore", directory / "many_states.c"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -375,7 +395,8 @@ def main():
         make_claim(directory)
         for _ in range(args.rounds):
             tests = [(f"{w}/{p}/{l}", lambda w=w, p=p, l=l: run(w, directory / f"{p}.c", l)) for w, p, l in cases(args.full, args.limits.split(","))]
-            tests += [("killed/child", lambda: killed_child(directory)), ("killed/watchdog", lambda: killed_watchdog(directory)),
+            tests += [("killed/child", lambda: killed_child(directory)), ("killed/crash", lambda: crashed_child(directory)),
+                      ("killed/watchdog", lambda: killed_watchdog(directory)),
                       ("compiling/time", lambda: blocked_compiler(directory, "auto", "time")),
                       ("compiling/SIGTERM", lambda: blocked_compiler(directory, "auto", "SIGTERM")),
                       ("compiling/schedule", lambda: blocked_compiler(directory, "schedule", "time")),

@@ -2,6 +2,7 @@
 // expect: termination=true
 // variant: -DBITS => termination=true
 // variant: -DREMAINDER => termination=true
+// variant: -DABOVE => termination=true
 // Every round makes a number smaller: half of it, without its last bit set, the remainder by it.
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
@@ -17,6 +18,9 @@ int main(void) {
     a = b;
     b = rest;
   }
+#elif defined(ABOVE)
+  int n = __VERIFIER_nondet_int();
+  while (n > 0) n /= 2;
 #else
   int n = __VERIFIER_nondet_int();
   while (n != 0) n = n / 2;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false
-// engines: explore; bmc-order, bmc-lazy, bmc-eager unknown "unknown function at"
+// engines: explore; bmc-order, bmc-lazy, bmc-eager unknown "chosen_by_an_input.c:29:3"
 // variant: -DALIKE => unreach-call=true
-// engines: explore; bmc-order, bmc-lazy, bmc-eager unknown "unknown function at"
+// engines: explore; bmc-order, bmc-lazy, bmc-eager unknown "chosen_by_an_input.c:29:3"
 // An input chooses what the thread does. The bounded engines do not express that, and name the line. With ALIKE both functions are fine.
 #include <assert.h>
 #include <pthread.h>
