@@ -5,9 +5,10 @@
 // block each instruction stands; so this pass marks the beginning where control comes into the block of the variable,
 // and the end where control goes out of it.
 //
-// The block of an object without a declaration is the innermost one around everything that uses it (bodies.cpp). An instruction
-// without a place counts as a part of what comes before it. Where two ways meet, one from inside and one from outside
-// of the block, and no place tells which it is, the object counts as alive: its end comes later then, never too early.
+// The block of an object without a declaration is the innermost one around everything that uses it (bodies.cpp). An
+// instruction without a place counts as a part of what comes before it. Where two ways meet, one from inside and one
+// from outside of the block, and no place tells which it is, the object counts as alive: its end comes later then,
+// never too early.
 #include <llvm/Analysis/CFG.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfo.h>
