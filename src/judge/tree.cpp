@@ -380,11 +380,67 @@ class Judge {
       if (n.covered_by) next.push_back({*n.covered_by, Graph::kNobody});
       for (const TreeCertificate::Edge& e : n.edges) next.push_back({e.to, e.thread});
     }
-    auto left = left_out(g, !always, [&](size_t n, unsigned t) { return can_go(c_.nodes[n], t); });
+    auto left = left_out(
+        g, !always, [&](size_t n, unsigned t) { return can_go(c_.nodes[n], t); },
+        [&](const std::vector<Arc>& ring) { return finite(ring); });
     if (!left) return;
     node_ = left->first;
     refuse("thread " + std::to_string(left->second) + " is left out of one",
            where(state(c_.nodes[node_]).places[left->second]));
+  }
+
+  // If some machine integer is never made smaller in the ring, those that make it larger are taken a
+  // finite number of times. (The same with smaller and larger exchanged.)
+  std::vector<bool> finite(const std::vector<Arc>& ring) {
+    std::vector<bool> gone(ring.size(), false);
+    std::optional<std::set<std::string>> numbers;
+    for (const Arc& w : ring) {
+      const std::set<std::string> here = numbers_at(state(c_.nodes[w.from]));
+      if (!numbers) numbers = here;
+      std::erase_if(*numbers, [&](const std::string& n) { return !here.count(n); });
+    }
+    for (const std::string& number : numbers.value_or(std::set<std::string>{}))
+      for (const auto& [keeps, moves] : {std::pair("<=", "<"), std::pair(">=", ">")}) {
+        auto does = [&](const Arc& w, const char* what) { return changes(w, number, what); };
+        bool some = false;
+        for (size_t k = 0; k < ring.size(); ++k) some |= gone[k] = does(ring[k], moves);
+        if (some && std::all_of(ring.begin(), ring.end(), [&](const Arc& w) { return does(w, keeps); })) return gone;
+        gone.assign(ring.size(), false);
+      }
+    return gone;
+  }
+
+  std::set<std::string> numbers_at(const State& s) const {
+    std::set<std::string> all;
+    for (const auto& [slot, v] : c_.map.map.shared)
+      if (v.width && !v.points) all.insert(v.name);
+    for (size_t t = 0; t < s.places.size(); ++t)
+      for (const KnownPlace::Own& o : c_.map.places[s.places[t]].own)
+        if (o.width) all.insert(of_thread(o.name, t));
+    return all;
+  }
+
+  // Whatever happens along the edge: what the number was is in this relation to what it becomes.
+  bool changes(const Arc& edge, const std::string& number, const char* relation) {
+    const bool may_stay = relation[1] == '=';
+    if (edge.thread == Graph::kNobody) return may_stay;
+    const Node& n = c_.nodes[edge.from];
+    const State &from = state(n), &to = state(c_.nodes[edge.to]);
+    const Questions::Facts here = facts(n);
+    const steps::Ways& all = steps_.ways(from.places[edge.thread]);
+    for (size_t w = 0; w < all.ways.size(); ++w) {
+      if (!steps_.can_join(from, all.ways[w])) continue;
+      const auto& landing = steps_.lands(from, edge.thread, w, to);
+      if (!landing) continue;
+      auto becomes = landing->becomes.find(number);
+      if (becomes == landing->becomes.end()) {
+        if (may_stay || refuted(here, landing->suppositions)) continue;
+        return false;
+      }
+      const Claim goal("(" + std::string(relation) + " " + number + " " + becomes->second + ")");
+      if (!refuted(here, landing->suppositions, &goal)) return false;
+    }
+    return true;
   }
 
   // -- data races: two threads in front of accesses, of which one must not happen before the other has

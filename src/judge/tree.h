@@ -27,7 +27,8 @@
 // 7. A thread that may go on somewhere has no need to wait there, whatever the inputs are; and where nobody may go on,
 //    all threads have ended or the program has. A sleeper is woken by whoever holds the program to the schedule.
 // 8. Cycles are fair, as the schedule says: of each thread that can go on somewhere in a cycle, the cycle has a
-//    step; or it may be chosen somewhere in the cycle.
+//    step; or it may be chosen somewhere in the cycle. A cycle that makes a machine integer larger and never smaller
+//    does not count: no execution goes round for ever.
 //
 // Threads that wait for each other for ever while another one goes on are not looked for: the ruling says so.
 #pragma once

@@ -67,13 +67,17 @@ def steps(ivr):
 
 
 def unfair(ivr):
-    """Cycles without a step of a thread that can go on in them for sure."""
+    """Cycles without a step of a thread that can go on in them for sure. Of cycles without any event, the file does not show that they
+    end; that is for a judge to say."""
     nodes, to = ivr["nodes"], steps(ivr)
+    has_events = [{e["to"] for e in n["edges"] if e["events"]} for n in nodes]
     for t in range(len(ivr["threads"])):
         def is_left_out(n):
             return ivr["fair"] != "always" and any(by == t for by, _ in to[n])
         graph = {n: [m for by, m in to[n] if by != t and not is_left_out(m)] for n in range(len(nodes)) if not is_left_out(n)}
         for part in model.parts(graph):
+            if not any(m in part for n in part for m in has_events[n]):
+                continue
             for n in part:
                 if t < len(nodes[n]["threads"]) and nodes[n]["threads"][t]["state"] == "runs":
                     yield f"thread {t} runs at node {n}, and need never go on"

@@ -206,7 +206,7 @@ class Iteration {
       });
       if (++looks % 64 == 0 && stopped()) throw Stopped();
     };
-    Schedules schedules(places, tree, turns_, tick);
+    Schedules schedules(context_, program_, places, tree, turns_, tick);
     note_ = [&] {
       outcome_.stats = {{"nodes", static_cast<double>(tree.size())},
                         {"places", static_cast<double>(places.size())},

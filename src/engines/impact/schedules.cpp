@@ -35,9 +35,9 @@ bool Schedules::is_behind_impossible(NodeId n) const {
   return false;
 }
 
-// The thread that came here goes on, unless it has jumped back so often, or calls something slow, or sleeps. (Who
+// The thread that came here goes on, unless it has made so many rounds, or calls something slow, or sleeps. (Who
 // sleeps could go on by itself, wake for no reason and sleep again, for ever, while those whom it waits for stand by.)
-bool Schedules::is_in_turn(NodeId n) const {
+bool Schedules::is_in_turn(NodeId n) {
   const Node& node = tree_.node(n);
   if (!node.edge) return false;
   const unsigned thread = node.edge->thread;
@@ -48,17 +48,36 @@ bool Schedules::is_in_turn(NodeId n) const {
   return rounds_made(n) < turns_.rounds;
 }
 
+// The step to the node completes a round that counts: one in which the thread does something that others notice, or
+// that may go on like this for ever.
+bool Schedules::makes_round(NodeId n) {
+  if (state(n).makes_round) return *state(n).makes_round;
+  const Edge* last = tree_.node(n).edge;
+  bool makes = last->step->jumps_back;
+  std::vector<Endless::Taken> round;
+  for (NodeId x = n; makes && tree_.node(x).edge; x = tree_.node(x).parent) {
+    const Edge& e = *tree_.node(x).edge;
+    if (e.thread != last->thread || !endless_.is_unnoticed(e)) break;
+    round.push_back({tree_.node(tree_.node(x).parent).place, &e});
+    if (e.step->from != last->step->to) continue;
+    makes = !endless_.is_finite(round);
+    break;
+  }
+  state(n).makes_round = makes;
+  return makes;
+}
+
 // In this turn, so far.
-unsigned Schedules::rounds_made(NodeId n) const {
+unsigned Schedules::rounds_made(NodeId n) {
   unsigned rounds = 0;
   for (NodeId x = n; tree_.node(x).edge && tree_.node(x).edge->thread == tree_.node(n).edge->thread;
        x = tree_.node(x).parent)
-    rounds += tree_.node(x).edge->step->jumps_back;
+    rounds += makes_round(x);
   return std::min(rounds, turns_.rounds);
 }
 
 // A node in an early round must not go on at one in a late round: the turn would get shorter than was asked for.
-bool Schedules::is_as_far_in_turn(NodeId n, NodeId older) const {
+bool Schedules::is_as_far_in_turn(NodeId n, NodeId older) {
   if (turns_.rounds == 1 || !tree_.node(n).edge || !tree_.node(older).edge) return true;
   const bool stays = is_in_turn(n);
   if (!stays || !is_in_turn(older)) return stays == is_in_turn(older);
@@ -67,7 +86,7 @@ bool Schedules::is_as_far_in_turn(NodeId n, NodeId older) const {
 
 // The paper's Schedule_Thread: the thread whose turn it is, then the others, first the one that has not gone for the
 // longest time.
-std::vector<unsigned> Schedules::in_order(NodeId n) const {
+std::vector<unsigned> Schedules::in_order(NodeId n) {
   const Node& node = tree_.node(n);
   std::vector<unsigned> all(places_.at(node.place).threads.size()), last(all.size(), 0);
   for (unsigned t = 0; t < all.size(); ++t) all[t] = t;
@@ -298,71 +317,38 @@ bool Schedules::can_go(NodeId n, unsigned thread) {
 // Without the edges of a thread, or without the nodes where it may be chosen, no node where it can go on is part of a
 // cycle.
 bool Schedules::is_fair_from(NodeId start, Fairness kind) {
-  std::map<NodeId, std::vector<std::pair<NodeId, unsigned>>> next;  // kNone: a cover
+  Endless::Graph all;
   std::vector<NodeId> stack{start};
-  auto edges_of = [&](NodeId n) {
-    std::vector<std::pair<NodeId, unsigned>> to;
-    if (tree_.node(n).covered_by != kNone) {
-      to.push_back({tree_.node(n).covered_by, kNone});
-      return to;
-    }
-    for (NodeId c : tree_.node(n).children)
-      if (!is_dead(c) && is_followed(n, tree_.node(c).edge->thread)) to.push_back({c, tree_.node(c).edge->thread});
-    return to;
-  };
   unsigned threads = 0;
   while (!stack.empty()) {
-    NodeId n = stack.back();
+    const NodeId n = stack.back();
     stack.pop_back();
-    if (next.count(n)) continue;
+    if (all.count(n)) continue;
     threads = std::max(threads, static_cast<unsigned>(places_.at(tree_.node(n).place).threads.size()));
-    for (const auto& e : next[n] = edges_of(n)) stack.push_back(e.first);
+    std::vector<Endless::Way>& ways = all[n];
+    if (tree_.node(n).covered_by != kNone)
+      ways.push_back({tree_.node(n).covered_by, nullptr});
+    else
+      for (NodeId c : tree_.node(n).children)
+        if (!is_dead(c) && is_followed(n, tree_.node(c).edge->thread)) ways.push_back({c, tree_.node(c).edge});
+    for (const Endless::Way& w : ways) stack.push_back(w.to);
   }
   for (unsigned t = 0; t < threads; ++t) {
-    // Strongly connected parts without t's edges (Tarjan), without recursion.
-    std::map<NodeId, unsigned> index, low;
-    std::vector<NodeId> open;
-    std::set<NodeId> is_open;
-    unsigned count = 0;
-    auto is_left_out = [&](NodeId n) { return kind == Fairness::Admits && is_followed(n, t); };
-    for (const auto& [root, unused] : next) {
-      if (index.count(root) || is_left_out(root)) continue;
-      std::vector<std::pair<NodeId, size_t>> path{{root, 0}};
-      while (!path.empty()) {
-        auto& [n, k] = path.back();
-        if (k == 0) {
-          index[n] = low[n] = count++;
-          open.push_back(n);
-          is_open.insert(n);
-        }
-        const auto& to = next.at(n);
-        if (k < to.size()) {
-          auto [m, by] = to[k++];
-          if (by == t || is_left_out(m)) continue;
-          if (!index.count(m)) {
-            path.push_back({m, 0});
-          } else if (is_open.count(m)) {
-            low[n] = std::min(low[n], index[m]);
-          }
-          continue;
-        }
-        const NodeId done = n;
-        path.pop_back();
-        if (!path.empty()) low[path.back().first] = std::min(low[path.back().first], low[done]);
-        if (low[done] != index[done]) continue;
-        std::vector<NodeId> part;
-        NodeId x = kNone;
-        do {
-          x = open.back();
-          open.pop_back();
-          is_open.erase(x);
-          part.push_back(x);
-        } while (x != done);
-        if (part.size() < 2) continue;
-        for (NodeId p : part)
-          if (t < places_.at(tree_.node(p).place).threads.size() && can_go(p, t)) return false;
-      }
+    Endless::Graph without;
+    for (const auto& [n, ways] : all) {
+      if (kind == Fairness::Admits && is_followed(n, t)) continue;
+      std::vector<Endless::Way>& kept = without[n];
+      for (const Endless::Way& w : ways)
+        if (!w.edge || w.edge->thread != t) kept.push_back(w);
     }
+    auto is_left_out = [&](const std::vector<NodeId>& ring) {
+      return std::any_of(ring.begin(), ring.end(),
+                         [&](NodeId n) { return t < places_.at(tree_.node(n).place).threads.size() && can_go(n, t); });
+    };
+    auto some_is_left_out = [&](const std::vector<std::vector<NodeId>>& rings) {
+      return std::any_of(rings.begin(), rings.end(), is_left_out);
+    };
+    if (some_is_left_out(Endless::rings(without)) && some_is_left_out(endless_.endless_rings(without))) return false;
   }
   return true;
 }

@@ -11,25 +11,30 @@
 // and asking for what is still strongly connected, so all cycles are seen, also those across several covers. So the
 // tree is fair at every moment. Once nodes have several threads to choose from, there is no end of longer and longer
 // fair cycles; so a cycle is also accepted if each of its threads may be chosen somewhere in it (the paper's Definition
-// 4). Whoever is held to such a tree is treated fairly if, of the threads that may go on, the one goes that has gone
+// 4). A cycle in which nobody does anything that others notice, and in which a machine integer grows in every round, is
+// none (endless.h): no execution stays in it, while the paper takes every cycle for one that may be endless. Nor do the
+// rounds of such a loop end a turn: from outside nobody could tell which of several threads is through with its own
+// first. A loop without acts that may be endless does end it, or the others would wait for ever. Whoever is held to such a tree is treated fairly if, of the threads that may go on, the one goes that has gone
 // least often (the paper's Lemma 2). A thread at a node that leads to a failure, or to where nobody can go on, is taken
 // back with all that follows, and another one is tried.
 #pragma once
 #include <optional>
 
+#include "engines/impact/endless.h"
 #include "engines/impact/search.h"
 
 namespace heddle::impact {
 
 class Schedules {
  public:
-  // When a thread's turn ends: after so many jumps back, when it sleeps, or where it calls one of these.
+  // When a thread's turn ends: after so many rounds of loops, when it sleeps, or where it calls one of these.
   struct Turns {
     unsigned rounds = 1;
     std::set<model::ProcId> slow;
   };
-  Schedules(Places& places, Tree& tree, const Turns& turns, const std::function<void()>& tick)
-      : places_(places), tree_(tree), turns_(turns), tick_(tick) {}
+  Schedules(z3::Context& context, const model::Program& program, Places& places, Tree& tree, const Turns& turns,
+            const std::function<void()>& tick)
+      : places_(places), tree_(tree), turns_(turns), tick_(tick), endless_(context, program, places, tree, tick) {}
 
   struct Progress {
     enum Kind : uint8_t { Safe, Violation, Nothing } kind = Nothing;
@@ -54,6 +59,7 @@ class Schedules {
     std::set<unsigned> followed, refused;  // threads; refused: it fails, or may have to wait
     std::set<unsigned> waits, goes;  // the label shows that it must wait; there is an execution in which it need not
     bool dead = false;               // taken back
+    std::optional<bool> makes_round{};
   };
   State& state(NodeId n);
   bool is_dead(NodeId n) const { return n < states_.size() && states_[n].dead; }
@@ -61,10 +67,11 @@ class Schedules {
   bool is_impossible(NodeId n) const;         // its label says so
   bool is_behind_impossible(NodeId n) const;  // ... or that of a node on the way to it: no execution leads there
   bool is_skipped(NodeId n, unsigned thread) const;
-  bool is_in_turn(NodeId n) const;
-  unsigned rounds_made(NodeId n) const;
-  bool is_as_far_in_turn(NodeId n, NodeId older) const;
-  std::vector<unsigned> in_order(NodeId n) const;
+  bool is_in_turn(NodeId n);
+  bool makes_round(NodeId n);
+  unsigned rounds_made(NodeId n);
+  bool is_as_far_in_turn(NodeId n, NodeId older);
+  std::vector<unsigned> in_order(NodeId n);
   std::optional<Found> look_at(NodeId n);
   enum class Turn : uint8_t { Goes, Waits, Fails };
   Turn turn(NodeId n, unsigned thread, std::optional<Found>& found);
@@ -88,6 +95,7 @@ class Schedules {
   Tree& tree_;
   const Turns& turns_;
   const std::function<void()>& tick_;
+  Endless endless_;
   std::vector<NodeId> work_{Tree::kRoot};
   std::vector<State> states_;
   std::map<NodeId, std::set<unsigned>> wanted_;  // not skipped although they could be (the paper's set I)
