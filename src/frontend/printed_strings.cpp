@@ -41,8 +41,8 @@ class Looks {
     llvm::Value* v = call_.getArgOperand(p.argument);
     switch (p.kind) {
       case Printer::Format: return format(p.argument);
-      case Printer::String: return look("__heddle_look_at_string", {v});
-      case Printer::Optional: return look("__heddle_look_at_string_if_any", {v});
+      case Printer::String: return string("__heddle_look_at_string", v);
+      case Printer::Optional: return string("__heddle_look_at_string_if_any", v);
       case Printer::Block:
         if (call_.arg_size() >= 3) look("__heddle_look_at_block", {v, call_.getArgOperand(1), call_.getArgOperand(2)});
     }
@@ -87,11 +87,31 @@ class Looks {
     llvm::Value* v = take();
     if (f[i] == 'n' || f[i] == 'S' || (f[i] == 's' && wide)) look(kNoModel, {});
     if (f[i] != 's' || wide || !v) return i;
-    if (most)
+    if (!most)
+      string("__heddle_look_at_string", v);
+    else if (!is_constant_text(v))
       look("__heddle_look_at_most", {v, most});
-    else
-      look("__heddle_look_at_string", {v});
     return i;
+  }
+
+  void string(const char* name, llvm::Value* v) {
+    if (!is_constant_text(v)) look(name, {v});
+  }
+
+  // A constant object with a zero at the address or behind it.
+  bool is_constant_text(llvm::Value* v) const {
+    llvm::APInt offset(module_.getDataLayout().getIndexTypeSizeInBits(v->getType()), 0);
+    auto* g = llvm::dyn_cast<llvm::GlobalVariable>(
+        v->stripAndAccumulateConstantOffsets(module_.getDataLayout(), offset, true));
+    if (!g || !g->isConstant() || !g->hasDefinitiveInitializer() || offset.isNegative()) return false;
+    const uint64_t from = offset.getZExtValue();
+    const llvm::Constant* content = g->getInitializer();
+    if (content->isNullValue()) return from < module_.getDataLayout().getTypeAllocSize(content->getType());
+    auto* data = llvm::dyn_cast<llvm::ConstantDataSequential>(content);
+    if (!data || data->getElementByteSize() != 1) return false;
+    for (uint64_t k = from; k < data->getNumElements(); ++k)
+      if (data->getElementAsInteger(static_cast<unsigned>(k)) == 0) return true;
+    return false;
   }
 
   llvm::Value* number(uint64_t n) { return llvm::ConstantInt::get(llvm::Type::getInt32Ty(module_.getContext()), n); }

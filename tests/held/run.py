@@ -327,6 +327,15 @@ def loops_without_acts_are_the_threads_own_business(directory):
             yield f"{flags}: {told(certified)}"
 
 
+def constant_texts_are_printed(directory):
+    first = schedules(directory, HERE / "programs" / "prints.c", "--first", "--time-limit", "60s")
+    if not first:
+        yield "no schedule was found"
+        return
+    for level in LEVELS:
+        yield from Held(directory, first[0], level, record=level == 0).problems(out="a\nb, constant\nc\ne\nstant\n", err="f\n")
+
+
 def a_grep_finds_what_there_is(directory):
     """A queue with condition variables, two workers, an end: the example of docs/howto/run-safely.md."""
     grep = CASES / "grep"
@@ -652,7 +661,7 @@ def schedules_are_shown(directory):
 
 
 TESTS = [case_studies_run_under_their_first_schedule, later_schedules_are_followed, random_programs_follow_their_schedules, programs_end_as_they_would, sleepers_are_woken,
-         turns_can_be_longer, events_that_nobody_looks_at_are_passed_all_the_same, elements_of_an_array_are_told_apart, what_is_printed_around_barriers_keeps_its_order, loops_that_end_are_joined, loops_without_acts_are_the_threads_own_business, a_grep_finds_what_there_is,
+         turns_can_be_longer, events_that_nobody_looks_at_are_passed_all_the_same, elements_of_an_array_are_told_apart, what_is_printed_around_barriers_keeps_its_order, loops_that_end_are_joined, loops_without_acts_are_the_threads_own_business, constant_texts_are_printed, a_grep_finds_what_there_is,
          a_program_that_leaves_is_stopped_or_let_go, what_is_assumed_must_hold, the_judge_can_say_no, guarded_programs_need_no_heddle, a_directory_stands_for_its_last_safe_schedule, what_cannot_be_followed_is_named,
          arguments_and_input_are_part_of_a_schedule, longer_turns_are_tuned, a_running_program_gets_freer,
          a_guarded_program_takes_the_next_plan, what_no_schedule_has_is_met_with_a_word, bad_files_are_refused,
