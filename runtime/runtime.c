@@ -17,7 +17,8 @@
  *   record  (HEDDLE_RECORDING) every act is written down in the order in which it happens
  *   replay  (HEDDLE_SCHEDULE) every thread follows its list of acts, in the common order
  *   held    (HEDDLE_PLAN, or PROGRAM.plan beside PROGRAM) the program is held to a plan, which is a graph of sections
- *           with vector clocks (held.c); HEDDLE_RECORDING, if set, gets what happened
+ *           with vector clocks (held.c); HEDDLE_RECORDING, if set, gets what happened. With HEDDLE_RUN_FREE set, nobody
+ *           looks for PROGRAM.plan
  * A child that the program forks runs free.
  */
 #include <fcntl.h>
@@ -90,13 +91,19 @@ static void record(const char* path) {
   heddle_mode = HEDDLE_RECORD;
 }
 
+/* `heddle run --output` turns the first letter into a G in the copy that it leaves behind: this one must have its plan. */
+static const volatile char guard[] = "free program of Heddle, which a plan beside it holds if there is one";
+
 /* PROGRAM.plan, if it is there. */
 static const char* plan_beside(void) {
   static char path[4096];
   ssize_t n = readlink("/proc/self/exe", path, sizeof path - 6);
   if (n <= 0 || (size_t)n >= sizeof path - 6) return NULL;
   strcpy(path + n, ".plan");
-  return access(path, F_OK) == 0 ? path : NULL;
+  if (access(path, F_OK) == 0) return path;
+  if (guard[0] == 'G')
+    refuse("plan", path, "is not there; put it beside the program, or run it free with HEDDLE_RUN_FREE=1");
+  return NULL;
 }
 
 static void hold(const char* path) {
@@ -112,7 +119,8 @@ __attribute__((constructor(101))) static void begin(void) {
   const char* plan = take_variable("HEDDLE_PLAN");
   const char* recording = take_variable("HEDDLE_RECORDING");
   const char* status = take_variable("HEDDLE_STATUS");
-  if (!plan && !schedule && !recording && !status) plan = plan_beside();
+  const char* run_free = take_variable("HEDDLE_RUN_FREE");
+  if (!plan && !schedule && !recording && !status && !run_free) plan = plan_beside();
   if (!plan && !schedule && !recording && !status) return;
   if (status) {
     const char* problem = open_status(status);

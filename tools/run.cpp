@@ -6,9 +6,12 @@
 
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "base/check.h"
 #include "commands.h"
@@ -91,11 +94,25 @@ std::string free_program(const options::Options& options) {
   return instrument::build(job, load_program(job));
 }
 
+// The run-time in it knows from then on that it must have a plan (guard[] in runtime.c).
+bool mark_as_guarded(const std::string& executable) {
+  constexpr std::string_view kGuard = "free program of Heddle, which a plan beside it holds if there is one";
+  std::fstream file(executable, std::ios::in | std::ios::out | std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const size_t at = bytes.find(kGuard);
+  if (at == std::string::npos) return false;
+  file.clear();
+  file.seekp(static_cast<std::streamoff>(at));
+  file.put('G');
+  return file.flush().good();
+}
+
 // The executable, and beside it what holds it. A program that runs from there changes over to the new plan.
 void leave_behind(const options::Options& options, const HeldProgram& p) {
   std::error_code error;
   const std::string fresh = options.guarded + ".new";
   std::filesystem::copy_file(p.executable(), fresh, std::filesystem::copy_options::overwrite_existing, error);
+  if (!error && !mark_as_guarded(fresh)) error = std::make_error_code(std::errc::io_error);
   if (!error) std::filesystem::rename(fresh, options.guarded, error);
   if (error) throw InputError("--output " + options.guarded + ": cannot be written: " + error.message());
   write_file("--output", options.guarded + ".plan", [&](std::ostream& out) { out << p.plan(); });

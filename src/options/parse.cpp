@@ -31,6 +31,9 @@ namespace {
 std::string see_help(Command command) { return std::string("; see `heddle ") + text(command) + " --help`"; }
 
 // The values given for each field, in order, and the words that are no options.
+// By their beginnings.
+constexpr const char* kFlagsOfRun[] = {"-std=", "-l", "-L", "-O", "-f", "-W", "-pthread"};
+
 struct Words {
   Command command;
   std::map<std::string, std::vector<std::string>> given;
@@ -441,12 +444,38 @@ Options parse_replay(const std::vector<std::string>& args) {
   return options;
 }
 
+namespace {
+// What stands behind `--` is for the program here, so the flags that the compiler needs stand among our options. None
+// of ours begins like these.
+std::vector<std::string> flags_among(std::vector<std::string>& words) {
+  std::vector<std::string> flags, kept;
+  for (size_t k = 0; k < words.size(); ++k) {
+    const std::string& word = words[k];
+    const bool is_flag = std::any_of(std::begin(kFlagsOfRun), std::end(kFlagsOfRun),
+                                     [&](const char* begin) { return word.starts_with(begin); });
+    (is_flag ? flags : kept).push_back(word);
+    if ((word == "-l" || word == "-L") && k + 1 < words.size()) flags.push_back(words[++k]);
+  }
+  words = std::move(kept);
+  return flags;
+}
+}  // namespace
+
 Options parse_run(const std::vector<std::string>& args) {
   auto [ours, programs] = halves(args);
+  const std::vector<std::string> flags = flags_among(ours);
   Words words = cut(Run, ours);
   Options options = read_all(words);
   if (options.help) return options;
   options.arguments = programs;
+  if (!options.schedule.empty()) {
+    std::string flag = flags.empty() ? "" : flags[0];
+    for (const char* field : {"include_dirs", "defines", "data_model"})
+      if (words.given.contains(field)) flag = split(row(field).names, ',').back();
+    if (!flag.empty())
+      throw InputError(flag + ": the schedule names the program with its flags; with others, find a schedule for it: " +
+                       "heddle schedule -o safe program.c -- FLAGS");
+  }
   if (options.schedule.empty()) {
     for (const char* field : {"opt", "on_divergence", "guarded", "show", "replicate", "tune"})
       if (words.given.contains(field))
@@ -455,6 +484,7 @@ Options parse_run(const std::vector<std::string>& args) {
     take_files(options, words, "at least one C file: heddle run program.c -- arguments");
     take_clang_flags(options);
     take_sources(options, words);
+    take_flags_for_clang(options, flags);
   } else if (!words.files.empty()) {
     take_files(options, words, "the schedule alone");
     throw InputError(words.files[0] + ": the schedule names the program; arguments of the program go after `--`");

@@ -460,6 +460,32 @@ def guarded_programs_need_no_heddle(directory):
         yield told(cut)
 
 
+def a_guarded_program_without_its_plan_does_not_start(directory):
+    first = schedules(directory, HERE / "programs" / "ends.c", "--first")[0]
+    program, plan = directory / "guarded", directory / "guarded.plan"
+    heddle("run", "--schedule", first, "--output", program)
+    out = "1 arguments, x is 2, then hello\n"
+    for there, variables, code, printed in ((True, {}, 7, out), (False, {}, 3, ""), (False, {"HEDDLE_RUN_FREE": "1"}, 7, out)):
+        if not there:
+            plan.unlink(missing_ok=True)
+        run = subprocess.run([program], input="hello\n", capture_output=True, text=True, timeout=20, env=variables)
+        if run.returncode != code or run.stdout != printed or (code == 3) != (f"{plan}: is not there; put it beside the program" in run.stderr):
+            yield f"{there} {variables}: {told(run)}"
+
+
+def flags_are_for_a_program_that_runs_free(directory):
+    source = directory / "flags.c"
+    source.write_text("#include <math.h>\n#include <stdio.h>\nint main(int n, char **words) { printf(\"%d %d %s\\n\", (int)cos(n - 2), FOO, words[1]); return 0; }\n")
+    run = heddle("run", source, "-std=c11", "-DFOO=4", "-O1", "-Wall", "-pthread", "-fno-builtin", "-l", "m", "--", "-lz")
+    if run.returncode or run.stdout != "1 4 -lz\n":
+        yield told(run)
+    first = schedules(directory, HERE / "programs" / "ends.c", "--first")[0]
+    for flag in ("-DFOO", "-Ifoo", "-lm", "--32", "-std=c99"):
+        run = heddle("run", "--schedule", first, flag)
+        if run.returncode != 3 or run.stdout or "the schedule names the program with its flags" not in run.stderr:
+            yield f"{flag}: {told(run)}"
+
+
 def a_directory_stands_for_its_last_safe_schedule(directory):
     all_of_them = schedules(directory, CASES / "double_lock.c")
     shown = {}
@@ -662,7 +688,7 @@ def schedules_are_shown(directory):
 
 TESTS = [case_studies_run_under_their_first_schedule, later_schedules_are_followed, random_programs_follow_their_schedules, programs_end_as_they_would, sleepers_are_woken,
          turns_can_be_longer, events_that_nobody_looks_at_are_passed_all_the_same, elements_of_an_array_are_told_apart, what_is_printed_around_barriers_keeps_its_order, loops_that_end_are_joined, loops_without_acts_are_the_threads_own_business, constant_texts_are_printed, a_grep_finds_what_there_is,
-         a_program_that_leaves_is_stopped_or_let_go, what_is_assumed_must_hold, the_judge_can_say_no, guarded_programs_need_no_heddle, a_directory_stands_for_its_last_safe_schedule, what_cannot_be_followed_is_named,
+         a_program_that_leaves_is_stopped_or_let_go, what_is_assumed_must_hold, the_judge_can_say_no, guarded_programs_need_no_heddle, a_guarded_program_without_its_plan_does_not_start, flags_are_for_a_program_that_runs_free, a_directory_stands_for_its_last_safe_schedule, what_cannot_be_followed_is_named,
          arguments_and_input_are_part_of_a_schedule, longer_turns_are_tuned, a_running_program_gets_freer,
          a_guarded_program_takes_the_next_plan, what_no_schedule_has_is_met_with_a_word, bad_files_are_refused,
          schedules_are_shown]
