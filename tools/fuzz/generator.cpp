@@ -38,7 +38,15 @@ void Generator::choose_features() {
     f.endless = f.loops = true;
     f.undefined = f.cancel = f.keys = f.unknown_start = f.realloc_ = f.nested_create = f.once = false;
   }
+  if (prefer_loose) {
+    f.team = f.hand_over = f.word = f.publications = f.cancel = f.keys = f.endless = f.undefined = false;
+    f.barrier = f.sem = f.cond = f.heap = false;
+    f.mutex = true;
+    cannot_fail_ = p(50);
+  }
+  if (prefer_teams && p(85)) f.team = true;
   workers_ = p(70) ? 2 : p(60) ? 1 : 3;
+  if (prefer_loose && workers_ == 1) workers_ = p(75) ? 3 : 4;
   if (f.team) {  // several that run one function
     workers_ = p(65) ? 2 : 3;
     f.hand_over = f.unknown_start = f.detach = false;
@@ -71,7 +79,7 @@ void Generator::choose_pieces() {
                                                      &Generator::chosen_addresses,
                                                      &Generator::swaps};
   constexpr unsigned n = std::size(kinds);
-  unsigned how_many = r_.chance(35) ? 0 : r_.chance(85) ? 1 : 2, first = r_.below(n);
+  unsigned how_many = r_.chance(prefer_loose ? 85 : 35) ? 0 : r_.chance(85) ? 1 : 2, first = r_.below(n);
   if (how_many > 0) pieces_.push_back((this->*kinds[first])());
   const unsigned second = (first + 1 + r_.below(n - 1)) % n;
   if (how_many > 1 && kinds[second] != kinds[first]) pieces_.push_back((this->*kinds[second])());
@@ -163,6 +171,7 @@ void Generator::declare_variables() {
 
 Node Generator::thread_function(unsigned i) {
   in_main_ = false;
+  self_ = i;
   publishes_ = i == 0;
   may_call_ = f_.calls;
   has_argument_ = f_.arguments;
@@ -176,8 +185,9 @@ Node Generator::thread_function(unsigned i) {
     body.push_back("gp = &here;");
   }
   unsigned budget = workers_ == 1 ? 8 + r_.below(10) : workers_ == 2 ? 5 + r_.below(8) : 2 + r_.below(4);
+  if (prefer_loose) budget = workers_ == 2 ? 4 + r_.below(5) : 1 + r_.below(6 - workers_);
   if (f_.hand_over) body.push_back(publishes_ ? publish() : consume());
-  for (Node& n : statements(budget)) body.push_back(std::move(n));
+  for (Node& n : prefer_loose ? loose_statements(budget) : statements(budget)) body.push_back(std::move(n));
   if (f_.stack_escape && r_.chance(60)) body.push_back("gp = 0;");
   if (f_.keys && r_.chance(70)) body.push_back("pthread_setspecific(key, &l0);");
   if (f_.keys && r_.chance(30)) body.push_back("{ int *mine = pthread_getspecific(key); if (mine) *mine = 1; }");
@@ -363,10 +373,12 @@ Node Generator::program() {
   declare_guards();
   declare_synchronisation();
   declare_variables();
+  if (prefer_loose) declare_loose();
   choose_pieces();
   if (f_.handles_global) globals_.push_back(handles());
   Node root;
   root.kids.push_back("#define _GNU_SOURCE");
+  if (cannot_fail_) root.kids.push_back("#define NDEBUG");
   for (const char* header :
        {"assert.h", "pthread.h", "sched.h", "semaphore.h", "stdatomic.h", "stdio.h", "stdlib.h", "string.h", "time.h"})
     root.kids.push_back("#include <" + std::string(header) + ">");

@@ -28,7 +28,7 @@ struct Features {
   bool picks, arithmetic, ends, work, static_kind, unknown_start;
 };
 
-inline bool prefer_loops = false;  // heddle-fuzz --loops
+inline bool prefer_loops = false, prefer_loose = false, prefer_teams = false;  // heddle-fuzz --loops, --loose, --teams
 
 class Generator {
  public:
@@ -37,6 +37,7 @@ class Generator {
 
  private:
   enum class AtomicAccess { Load, Store, Update };
+  enum class Counted { Locked, Atomic, Bare };
   static constexpr const char* kWord = "(word)";  // Guard::enter: there are several ways
   struct Guard {  // what must be around the accesses of a group of variables; empty for atomic variables
     std::string enter, leave;
@@ -142,6 +143,12 @@ class Generator {
   Node cancellable_wait(Node wait);
   void cancel_workers(const std::vector<unsigned>& joined_later, std::vector<Node>& out);
 
+  // loose_statements.cpp
+  void declare_loose();
+  std::vector<Node> loose_statements(unsigned budget);
+  Node own_work();
+  Node statistic();
+
   // section_statements.cpp
   Node section_statement(unsigned& budget);
   Node section_with_ends(const std::string& test, std::vector<Node> body);
@@ -170,14 +177,17 @@ class Generator {
   std::vector<std::string> locals_{"l0", "l1"};
   std::vector<Piece> pieces_;
   unsigned workers_ = 2;
-  int held_ = -1;           // guard that is held here, in disciplined programs; -1: none
-  unsigned unbounded_ = 0;  // depth of loops without a bound: increments would never end
+  unsigned self_ = 0;                  // whose statements are made
+  Counted counted_ = Counted::Locked;  // how what nobody looks at is shared (--loose)
+  int held_ = -1;                      // guard that is held here, in disciplined programs; -1: none
+  unsigned unbounded_ = 0;             // depth of loops without a bound: increments would never end
   bool in_section_ = false, in_main_ = false, may_call_ = false;
   bool publishes_ = false;     // this is the thread that hands over
   bool has_argument_ = false;  // `ap` is declared here
   bool has_work_ = false;      // `me` is
   bool alone_ = false;         // no other thread runs: everything may be touched
   bool all_joined_ = true;
+  bool cannot_fail_ = false;  // sir proves no race absent where something can
   unsigned loop_names_ = 0;
 };
 

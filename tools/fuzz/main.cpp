@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// heddle-fuzz SEED [--count N] [--states N] [--engines LIST] [--loops] [--print] [--native] [--no-shrink] [--reasons]:
-// random programs. Each is compiled once, enumerated once by the oracle, and then every engine of the list is compared
-// with that one report (contestants.h). Programs of more than --states states are not compared: a small number gives
-// many small programs in the same time. --loops: programs with loops that may go on for ever. --reasons also tells why
-// engines do not decide what they do not decide. A program on which they disagree is made small and printed with the
-// command that repeats it. Ctrl-C ends the run with the tables of what was done. The last line says how many passed.
+// heddle-fuzz SEED [--count N] [--states N] [--engines LIST] [--loops] [--loose] [--teams] [--print] [--native]
+// [--no-shrink] [--reasons]: random programs. Each is compiled once, enumerated once by the oracle, and then every
+// engine of the list is compared with that one report (contestants.h). Programs of more than --states states are not
+// compared: a small number gives many small programs in the same time. --loops: programs with loops that may go on for
+// ever; --loose: threads that share little; --teams: threads started in loops. --reasons also tells why engines do not
+// decide what they do not decide. A program on which they disagree is made small and printed with the command that
+// repeats it. Ctrl-C ends the run with the tables of what was done. The last line says how many passed.
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -42,6 +43,10 @@ bool parse(int argc, char** argv, Arguments& a) {
       a.engines = argv[++i];
     else if (!std::strcmp(argv[i], "--loops"))
       prefer_loops = true;
+    else if (!std::strcmp(argv[i], "--loose"))
+      prefer_loose = true;
+    else if (!std::strcmp(argv[i], "--teams"))
+      prefer_teams = true;
     else if (!std::strcmp(argv[i], "--print"))
       a.print = true;
     else if (!std::strcmp(argv[i], "--native"))
@@ -116,7 +121,9 @@ class Fuzzer {
     };
     const Node small = arguments_.shrink ? shrink(program, still) : program;
     std::string options = arguments_.native ? " --native" : "";
-    if (prefer_loops) options += " --loops";
+    for (auto [preferred, option] :
+         {std::pair(prefer_loops, " --loops"), {prefer_loose, " --loose"}, {prefer_teams, " --teams"}})
+      if (preferred) options += option;
     if (!again.empty()) options += " --engines " + again[0].name;
     std::printf("---\n%s---\nrepeat with: heddle-fuzz %llu%s\n", print(small).c_str(),
                 static_cast<unsigned long long>(current_seed_), options.c_str());
@@ -136,8 +143,8 @@ int main(int argc, char** argv) try {
   Arguments arguments;
   if (!parse(argc, argv, arguments)) {
     std::fprintf(stderr,
-                 "usage: heddle-fuzz SEED [--count N] [--states N] [--engines LIST] [--loops] [--print] [--native] "
-                 "[--no-shrink] [--reasons]\n");
+                 "usage: heddle-fuzz SEED [--count N] [--states N] [--engines LIST] [--loops] [--loose] [--teams] "
+                 "[--print] [--native] [--no-shrink] [--reasons]\n");
     return 3;
   }
   for (int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { asked_to_end = 1; });

@@ -30,7 +30,7 @@ Node Generator::assignment() {
 }
 
 Node Generator::assertion() {
-  if (r_.chance(30)) return "if (" + condition() + ") reach_error();";
+  if (r_.chance(30) && !cannot_fail_) return "if (" + condition() + ") reach_error();";
   if (f_.disciplined && held_ < 0 && !alone_ && r_.chance(70)) return assignment();
   if (r_.chance(50)) return "assert(" + place(false) + " <= " + std::to_string(1 + r_.below(3)) + ");";
   static const std::vector<std::string> operators{" != ", " == ", " >= "};
