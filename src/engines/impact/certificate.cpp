@@ -85,7 +85,9 @@ class Writer {
     const Node& n = tree_.node(id);
     const Known& at = state(n.place);
     std::string made = "{\"state\":" + number(at.number) + ",\"label\":" + flow::list(n.label, [&](const z3::Term& t) {
-                         return number(formula(renamed(flow::one_line(t), at.names)));
+                         auto [text, fresh] = texts_.try_emplace(t.id());
+                         if (fresh) text->second = flow::one_line(t);
+                         return number(formula(renamed(text->second, at.names)));
                        });
     NodeId by = n.covered_by;
     while (by != kNone && tree_.node(by).covered_by != kNone) by = tree_.node(by).covered_by;
@@ -111,6 +113,7 @@ class Writer {
   std::map<PlaceId, Known> known_;
   std::vector<std::string> formulas_, states_;
   std::map<std::string, size_t> formula_ids_;
+  std::map<unsigned, std::string> texts_;  // of labels, by Z3's numbers
 };
 
 }  // namespace

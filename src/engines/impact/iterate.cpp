@@ -31,8 +31,15 @@ class Names {
     }
   }
 
-  std::string text(const z3::Term& t) const {
-    const std::string raw = t.text();
+  // Terms are those of the tree, which keeps them: their numbers stay.
+  const std::string& text(const z3::Term& t) {
+    auto [it, fresh] = texts_.try_emplace(t.id());
+    if (fresh) it->second = renamed(t.text());
+    return it->second;
+  }
+
+ private:
+  std::string renamed(const std::string& raw) const {
     std::string out, word;
     bool space = false;
     auto end_word = [&] {
@@ -59,8 +66,8 @@ class Names {
     return out;
   }
 
- private:
   std::map<std::string, std::string> names_;
+  std::map<unsigned, std::string> texts_;
 };
 
 // What some execution may reach: by edges that are followed, and behind covers, also into branches that no execution
@@ -88,7 +95,7 @@ std::vector<NodeId> kept_nodes(Places& places, Tree& tree, const Schedules& sche
 
 trace::Schedule described(const model::Program& p, Places& places, Tree& tree, Schedules& schedules,
                           const std::vector<NodeId>& kept) {
-  const Names names(p, places);
+  Names names(p, places);
   NextActs next(p, places.flow());
   std::map<NodeId, uint32_t> number;
   for (NodeId n : kept) number.emplace(n, static_cast<uint32_t>(number.size()));

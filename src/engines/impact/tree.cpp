@@ -150,9 +150,14 @@ std::optional<bool> Tree::known(NodeId n, const z3::Term& t) const {
   return std::nullopt;
 }
 
+// What was asked before is not asked again: the same schedule is looked at with each one that is found after it.
 bool Tree::entails(const std::vector<z3::Term>& premises, const z3::Term& conclusion) {
   z3::Term c = conclusion.simplify();
   if (c.is_true() || has(premises, c)) return true;
+  std::vector<unsigned> question{c.id()};
+  for (const z3::Term& p : premises) question.push_back(p.id());
+  std::sort(question.begin() + 1, question.end());
+  if (auto it = answers_.find(question); it != answers_.end()) return it->second;
   if (stop_()) throw Stopped();
   ++questions_;
   solver_.push();
@@ -164,7 +169,9 @@ bool Tree::entails(const std::vector<z3::Term>& premises, const z3::Term& conclu
     if (stop_()) throw Stopped();
     return false;
   }
-  return a == z3::Answer::Unsat;
+  asked_.emplace(c.id(), c);
+  for (const z3::Term& p : premises) asked_.emplace(p.id(), p);
+  return answers_[std::move(question)] = a == z3::Answer::Unsat;
 }
 
 std::vector<z3::Term> Tree::premises(NodeId n) {

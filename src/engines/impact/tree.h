@@ -95,6 +95,8 @@ class Tree {
   std::vector<Node> nodes_;
   std::map<PlaceId, std::vector<NodeId>> by_place_;
   std::vector<NodeId> uncovered_;
+  std::map<std::vector<unsigned>, bool> answers_;  // by Z3's numbers: of the conclusion, then of the premises
+  std::map<unsigned, z3::Term> asked_;             // these keep their numbers
   uint64_t questions_ = 0, refinements_ = 0;
   unsigned names_ = 0;
 };
