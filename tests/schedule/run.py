@@ -165,6 +165,15 @@ def the_ring_goes_round(directory):
         yield from run.must(run.safe and set(shape.turns(run.safe[0])) == set(range(n)), "somebody is left out")
 
 
+def the_last_word_comes(directory):
+    """Also where schedules fail: then all of them were tried, and those that go round for ever without some thread were given up."""
+    for name, args, flags, wanted in (("file_system.c", [], [], "safe"), ("barrier_ring.c", [], [], "safe"), ("file_system.c", [], ["-DWISHES"], "safe"),
+                                      ("producer_consumer.c", [], ["-DSIZE=2"], "safe")):
+        run = Scheduled(directory, CASES / name, "--time-limit", "90s", *args, flags=flags)
+        yield from run.problems()
+        yield from run.must(run.verdict == wanted, f"wanted {wanted}")
+
+
 def programs_get_what_they_deserve(directory):
     """`expect: VERDICT[|VERDICT] [no safe] [some safe] [no counterexample] [some counterexample]`, and perhaps `args: ARGUMENTS`"""
     for program in sorted((HERE / "programs").glob("*.c")):
@@ -329,7 +338,7 @@ def an_interrupt_keeps_what_was_found(directory):
 
 TESTS = [producers_and_consumers_take_turns, the_buffer_that_is_right_is_safe, a_deadlock_is_avoided_and_told, checks_outside_of_the_lock_are_harmless_in_turns,
          the_file_system_is_scheduled_with_locks_and_with_wishes, every_thread_of_the_file_system_does_something,
-         locks_are_left_out, the_ring_goes_round, programs_get_what_they_deserve, random_programs_are_safe_under_their_schedules,
+         locks_are_left_out, the_ring_goes_round, the_last_word_comes, programs_get_what_they_deserve, random_programs_are_safe_under_their_schedules,
          the_judges_of_this_suite_can_say_no, counterexamples_are_replayed, first_and_max_stop, pictures_are_graphs, text_tells_the_turns_and_the_word, bad_usage_is_told,
          a_time_limit_keeps_what_was_found, an_interrupt_keeps_what_was_found]
 

@@ -157,7 +157,11 @@ class Iteration {
         analyses_(env.analyses),
         budget_(env.budget),
         listener_(listener),
-        turns_{static_cast<unsigned>(env.options.turn_rounds), {}},
+        turns_{static_cast<unsigned>(env.options.turn_rounds),
+               {},
+               [this](const flow::Seen::Act& a) {
+                 return model::may_give_up(program_.procedures[a.proc].code[a.pc].builtin);
+               }},
         slow_(env.options.slow),
         progress_(env.options.progress && !env.options.quiet, "schedule", env.budget) {
     for (const std::string& name : env.options.slow)

@@ -110,7 +110,9 @@ Schedules::Progress Schedules::next() {
       if (is_dead(n) || tree_.node(n).covered_by != kNone || !is_alive(n) || !state(n).followed.empty() ||
           is_behind_impossible(n))
         continue;
-      if (!close(n))
+      if (is_lost(n))
+        take_back(n);
+      else if (!close(n))
         if (std::optional<Found> found = look_at(n)) {
           requeue_uncovered();
           return {Progress::Violation, std::move(found)};
@@ -172,17 +174,26 @@ std::optional<Found> Schedules::look_at(NodeId n) {
         work_.push_back(n);
         return Found{t, std::move(*how), n};
       }
+  std::vector<unsigned> order = in_order(n);
+  if (goes_round(n)) {
+    const std::optional<unsigned> first = untried_from(n);
+    if (is_lost(n)) {
+      take_back(n);
+      return std::nullopt;
+    }
+    if (first) std::rotate(order.begin(), std::find(order.begin(), order.end(), *first), order.end());
+  }
   bool somebody = false;
-  for (unsigned t : in_order(n)) {
+  for (unsigned t : order) {
     if (places_.is_last(place, t)) continue;
     somebody = true;
-    if (state(n).refused.count(t)) continue;
+    if (is_refused(n, t)) continue;
     std::optional<Found> found;
     switch (turn(n, t, found)) {
       case Turn::Goes: follow(n, t); return std::nullopt;
       case Turn::Waits: break;
       case Turn::Fails:
-        state(n).refused.insert(t);
+        refuse(n, t);
         work_.push_back(n);
         return found;
     }
@@ -243,11 +254,15 @@ void Schedules::follow(NodeId n, unsigned thread) {
   state(n).followed.insert(thread);
   tree_.mark_expanded(n, thread);
   for (const Edge& e : places_.edges(tree_.node(n).place, thread))
-    if (!tree_.implies(n, !e.guard)) work_.push_back(tree_.grow(n, e));
+    if (!tree_.implies(n, !e.guard)) {
+      work_.push_back(tree_.grow(n, e));
+      note_step(n, work_.back());
+    }
 }
 
 // Nothing good comes of this node: whoever led here does not.
 void Schedules::take_back(NodeId n) {
+  if (const std::optional<Moment>& m = way(n).moment) lost_.insert(*m);
   const NodeId parent = tree_.node(n).parent;
   if (parent == kNone) {
     state(n).dead = true;
@@ -257,7 +272,7 @@ void Schedules::take_back(NodeId n) {
   for (NodeId c : std::vector<NodeId>(tree_.node(parent).children))
     if (!is_dead(c) && tree_.node(c).edge->thread == thread) kill(c);
   state(parent).followed.erase(thread);
-  state(parent).refused.insert(thread);
+  refuse(parent, thread);
   if (state(parent).followed.empty()) work_.push_back(parent);
 }
 
@@ -374,8 +389,7 @@ bool Schedules::start_another() {
     if (tree_.node(n).covered_by != kNone) continue;
     const PlaceId place = tree_.node(n).place;
     for (unsigned t = 0; t < places_.at(place).threads.size(); ++t) {
-      if (places_.is_last(place, t) || state(n).followed.count(t) || state(n).refused.count(t) || is_skipped(n, t))
-        continue;
+      if (places_.is_last(place, t) || state(n).followed.count(t) || is_refused(n, t) || is_skipped(n, t)) continue;
       std::optional<Found> found;
       switch (turn(n, t, found)) {
         case Turn::Goes:
@@ -389,7 +403,7 @@ bool Schedules::start_another() {
         case Turn::Fails:
           // It is told when the node comes again.
           pending_.push_back(std::move(*found));
-          state(n).refused.insert(t);
+          refuse(n, t);
           return true;
       }
     }

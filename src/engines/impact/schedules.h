@@ -14,12 +14,14 @@
 // 4). A cycle in which nobody does anything that others notice, and in which a machine integer grows in every round, is
 // none (endless.h): no execution stays in it, while the paper takes every cycle for one that may be endless. Nor do the
 // rounds of such a loop end a turn: from outside nobody could tell which of several threads is through with its own
-// first. A loop without acts that may be endless does end it, or the others would wait for ever. Whoever is held to such a tree is treated fairly if, of the threads that may go on, the one goes that has gone
-// least often (the paper's Lemma 2). A thread at a node that leads to a failure, or to where nobody can go on, is taken
-// back with all that follows, and another one is tried.
+// first. A loop without acts that may be endless does end it, or the others would wait for ever. Whoever is held to such
+// a tree is treated fairly if, of the threads that may go on, the one goes that has gone least often (Lemma 2). A thread at a node that leads to a failure, or to where nobody can go on, is taken
+// back with all that follows, and another one is tried. Where every way on goes round for ever and leaves somebody out,
+// the node is taken back as well (backtrack.cpp).
 #pragma once
 #include <optional>
 
+#include "engines/impact/deciding.h"
 #include "engines/impact/endless.h"
 #include "engines/impact/search.h"
 
@@ -31,10 +33,16 @@ class Schedules {
   struct Turns {
     unsigned rounds = 1;
     std::set<model::ProcId> slow;
+    std::function<bool(const flow::Seen::Act&)> is_attempt;  // an operation that gives up instead of waiting
   };
   Schedules(z3::Context& context, const model::Program& program, Places& places, Tree& tree, const Turns& turns,
             const std::function<void()>& tick)
-      : places_(places), tree_(tree), turns_(turns), tick_(tick), endless_(context, program, places, tree, tick) {}
+      : places_(places),
+        tree_(tree),
+        turns_(turns),
+        tick_(tick),
+        endless_(context, program, places, tree, tick),
+        deciding_(places.flow()) {}
 
   struct Progress {
     enum Kind : uint8_t { Safe, Violation, Nothing } kind = Nothing;
@@ -61,6 +69,33 @@ class Schedules {
     bool dead = false;               // taken back
     std::optional<bool> makes_round{};
   };
+  // backtrack.cpp
+  using Moment = std::pair<PlaceId, std::vector<unsigned>>;
+  struct Way {  // to a node
+    bool is_made = false, is_exact = false;
+    std::optional<bool> is_reached;
+    std::optional<Moment> moment;  // nothing: what decides is not known in numbers
+  };
+  Way& way(NodeId n);
+  bool is_exact(NodeId from, const Edge& e);
+  bool is_reached(NodeId n);
+  void refuse(NodeId n, unsigned thread);
+  bool is_refused(NodeId n, unsigned thread);
+  bool is_lost(NodeId n);
+  bool goes_round(NodeId n);
+  void note_step(NodeId n, NodeId child);
+  std::optional<unsigned> untried_from(NodeId n);
+  struct Options {                                    // at a moment
+    NodeId node = kNone;                              // one of it
+    std::map<unsigned, std::optional<Moment>> leads;  // of those that were tried, to where; nothing: that depends
+  };
+  struct Reached {
+    std::map<unsigned, Moment> to;
+    std::set<unsigned> can_go;  // for sure
+  };
+  using Part = std::map<Moment, Reached>;
+  static bool has_fair_cycle(const Part& all);
+  static std::vector<std::set<Moment>> components(const Part& all, const std::set<Moment>& among);
   State& state(NodeId n);
   bool is_dead(NodeId n) const { return n < states_.size() && states_[n].dead; }
   bool is_alive(NodeId n) const { return !is_dead(n) && !tree_.has_covered_ancestor(n); }
@@ -101,7 +136,12 @@ class Schedules {
   std::map<NodeId, std::set<unsigned>> wanted_;  // not skipped although they could be (the paper's set I)
   std::optional<model::Position> left_out_;
   std::set<PlaceId> sleepers_told_;
-  std::vector<Found> pending_;                  // violations that are not told yet
+  std::vector<Found> pending_;  // violations that are not told yet
+  const Deciding deciding_;
+  std::vector<Way> ways_;
+  std::map<Moment, std::set<unsigned>> refused_in_;  // wherever it is that moment
+  std::map<Moment, Options> graph_;
+  std::set<Moment> lost_;                       // no schedule leads on from there
   std::set<std::pair<NodeId, unsigned>> told_;  // who goes where, in the last schedule
 };
 
