@@ -89,8 +89,8 @@ bool Schedules::is_lost(NodeId n) {
   return m && lost_.count(*m) != 0 && is_reached(n);
 }
 
-// Its moment was met on the way to it, and taking turns does not help: somebody is refused somewhere, or everybody had a
-// turn.
+// Its moment was met on the way to it, and taking turns does not help: somebody is refused somewhere, or everybody had
+// a turn.
 bool Schedules::goes_round(NodeId n) {
   const std::optional<Moment> m = way(n).moment;
   if (!m) return false;
@@ -131,6 +131,10 @@ std::optional<unsigned> Schedules::untried_from(NodeId n) {
     if (!fresh) continue;
     const PlaceId place = here.at.first;
     const auto refused = refused_in_.find(here.at);
+    if (is_over(place)) {
+      may_be_lost = false;
+      continue;
+    }
     for (unsigned t = 0; t < places_.at(place).threads.size(); ++t) {
       if (places_.is_last(place, t)) continue;
       const std::optional<bool> can_go = tree_.known(options.node, places_.can_go(place, t));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which variables decide what happens: those that a guard or a fault looks at, and those from which such a variable gets
-// its value. Two states that differ in others only go on alike.
+// Which variables decide what happens: those that a guard or a fault looks at, and those from which such a variable
+// gets its value. Two states that differ in others only go on alike.
 #pragma once
 #include <set>
 

@@ -160,6 +160,7 @@ void Schedules::requeue_uncovered() {
 std::optional<Found> Schedules::look_at(NodeId n) {
   const PlaceId place = tree_.node(n).place;
   const unsigned threads = static_cast<unsigned>(places_.at(place).threads.size());
+  if (is_over(place)) return std::nullopt;
   for (const Trouble& t : places_.troubles(place))
     if (t.ring)
       if (std::optional<Feasible> how = tree_.exclude(n, t.when)) {
@@ -198,7 +199,7 @@ std::optional<Found> Schedules::look_at(NodeId n) {
         return found;
     }
   }
-  if (!somebody || is_over(place)) return std::nullopt;  // the end
+  if (!somebody) return std::nullopt;  // the end
   // Nobody is sure to go on. Is that so in some execution, or is none here?
   if (std::optional<Feasible> how = tree_.exclude(n, nobody_can_go(n))) {
     take_back(n);
@@ -213,7 +214,9 @@ std::optional<Found> Schedules::look_at(NodeId n) {
   return std::nullopt;
 }
 
-// The program has ended, or goes no further: whoever is held to the schedule stays where it is.
+// The program has ended, or goes no further: main has returned, or somebody else has ended it, or an assumption does not
+// hold. A schedule may end there. In other schedules the others go on, since they may do so before the end: that is
+// part of a longer step here.
 bool Schedules::is_over(PlaceId p) const {
   const std::vector<Thread>& all = places_.at(p).threads;
   return std::any_of(all.begin(), all.end(),
