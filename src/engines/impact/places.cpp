@@ -470,14 +470,14 @@ void Places::look_for_races(const Place& p, std::vector<Trouble>& into) {
     }
 }
 
-int64_t Places::holds(const Place& p, unsigned thread, const Slot& slot) const {
-  const Thread& t = p.threads[thread];
-  if (auto it = t.knows.find(slot); it != t.knows.end()) return it->second;
-  const auto& mine = flow_.rests[t.at].mine;
+// What main holds may be among the shared variables.
+int64_t Places::holds(const Place& p, unsigned thread, const Slot& slot) {
+  const auto& mine = flow_.rests[p.threads[thread].at].mine;
   auto it = mine.find(slot);
-  int64_t n = 0;
   if (it == mine.end()) return 0;
-  return it->second.number.n.is_numeral(n) ? n : 1;  // perhaps
+  const Binding names = bind(p, thread);
+  int64_t n = 0;
+  return it->second.number.n.substitute(names.from, names.to).simplify().is_numeral(n) ? n : 1;  // perhaps
 }
 
 // Who must do something so that a thread which has no edge here gets one: those who hold what it takes, or whose end it
@@ -491,6 +491,7 @@ std::set<unsigned> Places::waits_for(PlaceId id, unsigned thread) {
     for (const auto& [slot, v] : s.shared) {
       if (slot.kind != Slot::Lock && slot.kind != Slot::Readers) continue;
       for (Slot::Kind kind : {Slot::Held, Slot::HeldReads}) {
+        if (slot.kind == Slot::Readers && kind == Slot::HeldReads) continue;  // readers let others read
         Slot held{kind, slot.owner, slot.at, 0};
         for (unsigned u = 0; u < p.threads.size(); ++u)
           if (!is_last(id, u) && holds(p, u, held) > 0) who.insert(u);

@@ -153,7 +153,7 @@ class Places {
   void look_for_races(const Place& p, std::vector<Trouble>& into);
   void look_for_ring(PlaceId id, std::vector<Trouble>& into);
   std::set<unsigned> waits_for(PlaceId id, unsigned thread);
-  int64_t holds(const Place& p, unsigned thread, const Slot& slot) const;
+  int64_t holds(const Place& p, unsigned thread, const Slot& slot);
   void look_for_deadlock(PlaceId id, std::vector<Trouble>& into);
   bool stays(const flow::Step& s, const z3::Term& made, const z3::Term& now) const;
   Footprint made_footprint(const flow::Step& s) const;
