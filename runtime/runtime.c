@@ -91,7 +91,7 @@ static void record(const char* path) {
   heddle_mode = HEDDLE_RECORD;
 }
 
-/* `heddle run --output` turns the first letter into a G in the copy that it leaves behind: this one must have its plan. */
+/* In the copy that `heddle run --output` leaves behind, the first letter is a G: this one must have its plan. */
 static const volatile char guard[] = "free program of Heddle, which a plan beside it holds if there is one";
 
 /* PROGRAM.plan, if it is there. */

@@ -131,4 +131,19 @@ void take_flags_for_clang(Options& options, const std::vector<std::string>& flag
   if (!ignored.empty()) options.notes.push_back("these matter for a build, not for a check:" + ignored);
 }
 
+// None of our own options begins like one of these.
+std::vector<std::string> flags_among(std::vector<std::string>& words) {
+  static const char* const beginnings[] = {"-std=", "-l", "-L", "-O", "-f", "-W", "-pthread"};
+  std::vector<std::string> flags, kept;
+  for (size_t k = 0; k < words.size(); ++k) {
+    const std::string& word = words[k];
+    const bool is_flag = std::any_of(std::begin(beginnings), std::end(beginnings),
+                                     [&](const char* begin) { return word.starts_with(begin); });
+    (is_flag ? flags : kept).push_back(word);
+    if ((word == "-l" || word == "-L") && k + 1 < words.size()) flags.push_back(words[++k]);
+  }
+  words = std::move(kept);
+  return flags;
+}
+
 }  // namespace heddle::options

@@ -10,4 +10,8 @@ namespace heddle::options {
 // InputError at a flag that Heddle cannot follow. Options::data_model must be known.
 void take_flags_for_clang(Options& options, const std::vector<std::string>& flags);
 
+// Of `heddle run`, where what stands behind `--` is for the program: takes the flags of the compiler out of the other
+// words.
+std::vector<std::string> flags_among(std::vector<std::string>& words);
+
 }  // namespace heddle::options

@@ -31,9 +31,6 @@ namespace {
 std::string see_help(Command command) { return std::string("; see `heddle ") + text(command) + " --help`"; }
 
 // The values given for each field, in order, and the words that are no options.
-// By their beginnings.
-constexpr const char* kFlagsOfRun[] = {"-std=", "-l", "-L", "-O", "-f", "-W", "-pthread"};
-
 struct Words {
   Command command;
   std::map<std::string, std::vector<std::string>> given;
@@ -443,23 +440,6 @@ Options parse_replay(const std::vector<std::string>& args) {
   if (options.gdb && options.format == Format::Json) throw InputError("--gdb is for people; leave out --format json");
   return options;
 }
-
-namespace {
-// What stands behind `--` is for the program here, so the flags that the compiler needs stand among our options. None
-// of ours begins like these.
-std::vector<std::string> flags_among(std::vector<std::string>& words) {
-  std::vector<std::string> flags, kept;
-  for (size_t k = 0; k < words.size(); ++k) {
-    const std::string& word = words[k];
-    const bool is_flag = std::any_of(std::begin(kFlagsOfRun), std::end(kFlagsOfRun),
-                                     [&](const char* begin) { return word.starts_with(begin); });
-    (is_flag ? flags : kept).push_back(word);
-    if ((word == "-l" || word == "-L") && k + 1 < words.size()) flags.push_back(words[++k]);
-  }
-  words = std::move(kept);
-  return flags;
-}
-}  // namespace
 
 Options parse_run(const std::vector<std::string>& args) {
   auto [ours, programs] = halves(args);
