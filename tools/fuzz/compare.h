@@ -72,6 +72,8 @@ class Comparison {
   oracle::Report report_;
   bool race_open_ =
       false;  // only weak operations keep accesses apart, and whether they race is too hard for the oracle
+  // The oracle's clocks count what a step touches that ends as undefined; for the engines it is undefined and no more.
+  bool race_may_be_undefined_ = false;
 };
 
 }  // namespace heddle::fuzz
