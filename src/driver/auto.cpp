@@ -92,8 +92,8 @@ void add(trace::Suspicions& to, const trace::Suspicions& from) {
   };
   for (const trace::Suspicion& s : from.all)
     if (is_new(s.property)) to.all.push_back(s);
-  for (Property p : from.whole)
-    if (is_new(p)) to.whole.push_back(p);
+  for (const auto& [p, shown] : from.whole)
+    if (is_new(p)) to.whole.emplace(p, shown);
   if (to.safe_memory_assumed_at.empty()) to.safe_memory_assumed_at = from.safe_memory_assumed_at;
 }
 
@@ -218,7 +218,7 @@ class Auto {
   // One of the parts was asked in vain, so that there will be no proof of parts.
   bool in_vain(const trace::Suspicions& part) const {
     return std::any_of(players_.begin(), players_.end(), [&](const Player& p) {
-      return is_open(p) && p.is_part_of(part.whole.front()) && p.child && !p.running();
+      return is_open(p) && p.is_part_of(*part.part_of) && p.child && !p.running();
     });
   }
 
@@ -232,10 +232,10 @@ class Auto {
     }
     if (all.parts.empty() || met_ != Met::Nothing) return;
     if (of == Property::NoDataRace) {
-      all.argument = "what an analysis of every thread for itself could not exclude, formulas of all executions do";
-      all.parts.insert(all.parts.begin(), {"no two accesses race, but for those that are suspected, in " +
-                                               std::to_string(all.parts.size()) + " parts",
-                                           "invariants", trace::Answer::Unsat});
+      all.argument =
+          "what an analysis of every thread for itself could not exclude, formulas of all executions do in " +
+          std::to_string(all.parts.size()) + " parts";
+      all.parts.insert(all.parts.begin(), suspicions_.whole.at(of));
       all.safe_memory_assumed_at = suspicions_.safe_memory_assumed_at;
     } else {
       all.argument = "formulas of all executions exclude it in " + std::to_string(all.parts.size()) + " parts";
@@ -277,7 +277,7 @@ class Auto {
   }
 
   std::vector<Property> open_for(const Player& p) const {
-    const Properties about = p.part ? one(p.part->whole.front()) : p.member.about;
+    const Properties about = p.part ? one(*p.part->part_of) : p.member.about;
     std::vector<Property> open = worth_asking();
     std::erase_if(open, [&](Property q) { return !(about & one(q)); });
     return open;

@@ -38,6 +38,11 @@ Json properties(const trace::Result& r) {
 
 // What each proof rests on.
 struct Grounds {
+  static Json of(const trace::Complete& proof) {
+    Json all = std::visit(Grounds{}, proof.evidence());
+    if (!proof.safe_memory_assumed_at().empty()) all["safe_memory_assumed_at"] = proof.safe_memory_assumed_at();
+    return all;
+  }
   static Json question(const trace::Question& q) {
     return {{"what", q.what}, {"conditions", q.conditions}, {"answer", text(q.answer)}};
   }
@@ -54,19 +59,32 @@ struct Grounds {
   }
   Json operator()(const trace::Certified& c) const {
     Json parts = Json::array();
-    for (const trace::Shown& s : c.parts)
-      parts.push_back({{"what", s.what}, {"by", s.by}, {"opposite", text(s.opposite)}});
+    for (const trace::Shown& s : c.parts) {
+      Json part = {{"what", s.what}, {"by", s.by}};
+      part.update(std::visit(HowShown{}, s.how));
+      if (!s.safe_memory_assumed_at.empty()) part["safe_memory_assumed_at"] = s.safe_memory_assumed_at;
+      parts.push_back(std::move(part));
+    }
     Json all = {{"kind", "certified"}, {"argument", c.argument}, {"facts", c.facts}, {"parts", parts}};
-    if (!c.safe_memory_assumed_at.empty()) all["safe_memory_assumed_at"] = c.safe_memory_assumed_at;
     if (c.for_any_value) all["for_any_value"] = true;
     return all;
   }
+
+ private:
+  struct HowShown {
+    Json operator()(const trace::Opposite& o) const { return {{"opposite", text(o.answer)}, {"of", o.of}}; }
+    Json operator()(const trace::Looked& l) const {
+      return {
+          {"looked_at", l.at}, {"things", l.things}, {"steps", l.steps}, {"suspected", l.suspected}, {"left", l.left}};
+    }
+    Json operator()(const trace::Proven& p) const { return {{"proof", of(*p.proof)}}; }
+  };
 };
 
 Json evidence(const trace::Result& r) {
   Json out = Json::object();
   for (const auto& [p, judgement] : r.properties)
-    if (judgement.proof()) out[text(p)] = std::visit(Grounds{}, judgement.proof()->evidence());
+    if (judgement.proof()) out[text(p)] = Grounds::of(*judgement.proof());
   return out;
 }
 

@@ -50,10 +50,16 @@ class Writer {
     std::vector<std::pair<K, V>> items(all.begin(), all.end());
     (*this)(items);
   }
-  void operator()(Evidence& e) {
-    auto kind = static_cast<uint8_t>(e.index());
+  template <class... Kinds>
+  void operator()(std::variant<Kinds...>& x) {
+    auto kind = static_cast<uint8_t>(x.index());
     (*this)(kind);
-    std::visit(*this, e);
+    std::visit(*this, x);
+  }
+  void operator()(Proven& p) {
+    std::optional<Evidence> evidence;
+    if (p.proof) evidence = p.proof->evidence();
+    (*this)(evidence);
   }
   void operator()(Judgement& j) {
     Verdict v = j;
@@ -119,15 +125,25 @@ class Reader {
     all = std::map<K, V>(items.begin(), items.end());
     if (all.size() != items.size()) fail();
   }
-  void operator()(Evidence& e) {
+  template <class A, class B, class C>
+  void operator()(std::variant<A, B, C>& x) {
     uint8_t kind = 0;
     (*this)(kind);
     switch (kind) {
-      case 0: return (*this)(e.emplace<0>());
-      case 1: return (*this)(e.emplace<1>());
-      case 2: return (*this)(e.emplace<2>());
+      case 0: return (*this)(x.template emplace<0>());
+      case 1: return (*this)(x.template emplace<1>());
+      case 2: return (*this)(x.template emplace<2>());
       default: return fail();
     }
+  }
+  // A part that an engine has proven comes with the proof, which is judged here once more, or not at all.
+  void operator()(Proven& p) {
+    std::optional<Evidence> evidence;
+    (*this)(evidence);
+    std::optional<Complete> proof;
+    if (well_ && evidence) proof = Complete::of(std::move(*evidence));
+    if (!proof) return fail();
+    p.proof = std::make_shared<const Complete>(std::move(*proof));
   }
   // `True` comes with what it rests on, or not at all.
   void operator()(Judgement& j) {
@@ -165,7 +181,8 @@ class Reader {
 
 bool consistent(const Suspicions& s) {
   auto known = [](Property p) { return static_cast<int>(p) < kProperties; };
-  return std::all_of(s.whole.begin(), s.whole.end(), known) &&
+  return std::all_of(s.whole.begin(), s.whole.end(), [&](const auto& w) { return known(w.first); }) &&
+         (!s.part_of || known(*s.part_of)) &&
          std::all_of(s.all.begin(), s.all.end(), [&](const Suspicion& one) { return known(one.property); });
 }
 

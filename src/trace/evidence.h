@@ -4,6 +4,7 @@
 // they did; `Complete::of` alone judges whether that is a proof. None of the structures is one by default.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -41,14 +42,40 @@ struct Refuted {
   bool operator==(const Refuted&) const = default;
 };
 
+// A solver was asked for the opposite, of each of so many things. It is shown if there were some, and none is possible.
+struct Opposite {
+  uint64_t of = 0;
+  Answer answer = Answer::Unknown;
+  bool operator==(const Opposite&) const = default;
+};
+
+// An analysis came to its end after so many steps and looked at so many things. It is shown if none is left; what is
+// suspected is for somebody else to show.
+struct Looked {
+  std::string things;
+  uint64_t steps = 0, at = 0, suspected = 0, left = 1;
+  bool operator==(const Looked&) const = default;
+};
+
+// An engine has a proof.
+class Complete;
+struct Proven {
+  std::shared_ptr<const Complete> proof;
+  bool operator==(const Proven&) const;
+};
+
+using How = std::variant<Opposite, Looked, Proven>;
+
 struct Shown {
   std::string what, by;
-  Answer opposite = Answer::Unknown;  // shown, if it was refuted
+  How how;
+  std::string safe_memory_assumed_at = {};  // the condition, as below
   bool operator==(const Shown&) const = default;
 };
 
-// An argument in parts. It is a proof if there are parts and each of them was shown. It may hold only for executions
-// without a memory error, where such an error was not excluded (and not met either); nothing else is ever assumed.
+// An argument in parts. It is a proof if there are parts and each of them was shown; what one of them only suspects has
+// to be the matter of another one. It may hold only for executions without a memory error, where such an error was not
+// excluded (and not met either); nothing else is ever assumed. The condition of a part is one of the whole.
 struct Certified {
   std::string argument;
   std::vector<std::string> facts;  // that it uses
@@ -76,7 +103,7 @@ class Complete {
   Evidence evidence_;
 };
 
-// A part of an argument that is the proof of another engine.
+// A part of an argument that is the proof of another engine, with its condition.
 Shown shown_by(const std::string& engine, const std::string& what, const Complete& proof);
 
 }  // namespace heddle::trace

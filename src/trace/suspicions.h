@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -13,6 +15,7 @@
 
 #include "base/property.h"
 #include "model/program.h"
+#include "trace/evidence.h"
 
 namespace heddle::trace {
 
@@ -40,20 +43,17 @@ struct Suspicion {
 struct Suspicions {
   std::vector<Suspicion> all;
   // Of these properties, everything that is not in `all` was excluded: for all executions, but for those in which a
-  // memory error happens if the place below is not empty.
-  std::vector<base::Property> whole;
+  // memory error happens if the place below is not empty. With what the analysis has to say for it.
+  std::map<base::Property, Shown> whole;
   std::string safe_memory_assumed_at;  // the first place not shown safe
-  // These are some of a longer list, and others are asked about the rest. Who excludes them has proven nothing of the
-  // program: that is `shown_of_part` in its result, and who has divided the list adds the parts up.
-  bool part = false;
+  // These are some of a longer list about this property, and others are asked about the rest. Who excludes them has
+  // proven nothing of the program (`shown_of_part` in its result); who has divided the list adds the parts up.
+  std::optional<base::Property> part_of;
   bool all_but_these = false;  // a part: it is asked about everything that is not in `all`
 
-  bool empty() const { return all.empty() && whole.empty(); }
-  bool is_whole(base::Property p) const { return !part && lists(p); }
-  bool is_part(base::Property p) const { return part && lists(p); }
-
- private:
-  bool lists(base::Property p) const { return std::find(whole.begin(), whole.end(), p) != whole.end(); }
+  bool empty() const { return all.empty() && whole.empty() && !part_of; }
+  bool is_whole(base::Property p) const { return whole.contains(p); }
+  bool is_part(base::Property p) const { return part_of == p; }
 };
 
 // Each suspicion of a property as a question of its own; neighbours together where they are more than `most`. All of
@@ -65,7 +65,7 @@ inline std::vector<Suspicions> parts(const Suspicions& of, base::Property p, siz
   const size_t number = std::min(some.size(), most);
   std::vector<Suspicions> parts(number);
   for (size_t k = 0; k < some.size(); ++k) parts[k * number / some.size()].all.push_back(std::move(some[k]));
-  for (Suspicions& s : parts) s.whole = {p}, s.safe_memory_assumed_at = of.safe_memory_assumed_at, s.part = true;
+  for (Suspicions& s : parts) s.part_of = p, s.safe_memory_assumed_at = of.safe_memory_assumed_at;
   return parts;
 }
 
@@ -75,7 +75,7 @@ inline std::vector<Suspicions> parts_and_rest(const Suspicions& of, base::Proper
   std::vector<Suspicions> all = parts(of, p, most);
   Suspicions rest;
   for (const Suspicions& s : all) rest.all.insert(rest.all.end(), s.all.begin(), s.all.end());
-  rest.whole = {p}, rest.part = rest.all_but_these = true;
+  rest.part_of = p, rest.all_but_these = true;
   all.push_back(std::move(rest));
   return all;
 }

@@ -53,7 +53,7 @@ trace::Result meets(trace::Result r, const std::vector<std::string>& kinds) {
 trace::Result proves(trace::Result r, bool for_any_value) {
   trace::Certified by;
   by.argument = "because";
-  by.parts = {{"nothing happens", r.engine, trace::Answer::Unsat}};
+  by.parts = {{"nothing happens", r.engine, trace::Opposite{1, trace::Answer::Unsat}}};
   by.for_any_value = for_any_value;
   trace::conclude(r, trace::proofs(r.requested, trace::Complete::of(std::move(by))), Reason::None, "");
   return r;

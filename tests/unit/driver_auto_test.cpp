@@ -259,13 +259,15 @@ TEST(Auto, AProverThatFoundNothingIsNotToldOf) {
   EXPECT_EQ(ran.result.reason, "time limit: far; bmc-order: far");
 }
 
+const trace::Shown kOthers{"no others race", "invariants", trace::Looked{"pairs", 9, 5, 1, 0}};
+
 // An engine that suspects something, and ends after some time.
 Member suspecting(milliseconds takes, bool whole) {
   Member m = fake("prover", true, [=](trace::Result r, base::Budget& b, const Tell&) {
     const auto end = std::chrono::steady_clock::now() + takes;
     while (std::chrono::steady_clock::now() < end && !b.check_now()) std::this_thread::sleep_for(milliseconds(10));
     r.suspicions.all = {{Property::NoDataRace, {{"a.c", 1, 1, "write", 7}, {"a.c", 2, 1, "read", 8}}}};
-    if (whole) r.suspicions.whole = {Property::NoDataRace};
+    if (whole) r.suspicions.whole = {{Property::NoDataRace, kOthers}};
     return unknown(r, Reason::NoProof);
   });
   m.suspicion = Member::Suspicion::Has;
@@ -314,7 +316,7 @@ Ran in_parts(uint64_t jobs, const std::function<trace::Result(trace::Result r, m
   Member suspects = fake("prover", true, [](trace::Result r, base::Budget&, const Tell&) {
     for (model::EventId e : {10, 20, 30})
       r.suspicions.all.push_back({Property::NoDataRace, {{"a.c", 1, 1, "write", e}, {"a.c", 2, 1, "read", e + 1}}});
-    r.suspicions.whole = {Property::NoDataRace};
+    r.suspicions.whole = {{Property::NoDataRace, kOthers}};
     r.suspicions.safe_memory_assumed_at = "a.c:9";
     return unknown(r, Reason::NoProof);
   });
@@ -335,7 +337,7 @@ Ran in_parts(uint64_t jobs, const std::function<trace::Result(trace::Result r, m
 }
 
 trace::Result shown(trace::Result r) {
-  r.shown_of_part = trace::Shown{"these do not race", "bmc-order", trace::Answer::Unsat};
+  r.shown_of_part = trace::Shown{"these do not race", "bmc-order", trace::Opposite{1, trace::Answer::Unsat}};
   return unknown(r, Reason::BoundReached);
 }
 

@@ -17,6 +17,8 @@
 namespace heddle::driver {
 namespace {
 
+const trace::Shown kOthers{"no others race", "invariants", trace::Looked{"pairs", 9, 5, 1, 0}};
+
 using base::Property;
 using options::Engine;
 using trace::Verdict;
@@ -260,7 +262,7 @@ TEST_F(Directed, OrderConfirmsARace) {
 TEST_F(Directed, OrderTakesTheWordForWhatIsNotOnTheList) {
   load(kTurns, {"-DRACE"});
   trace::Suspicions nothing;
-  nothing.whole = {Property::NoDataRace};
+  nothing.whole = {{Property::NoDataRace, kOthers}};
   EXPECT_EQ(run(Engine::BmcOrder, {Property::NoDataRace}, &nothing).verdict, Verdict::True);
 }
 
@@ -277,7 +279,7 @@ TEST_F(Directed, APartOfTheListProvesNothing) {
     const trace::Result r = run(Engine::BmcOrder, {Property::NoDataRace}, &part);
     EXPECT_EQ(r.verdict, Verdict::Unknown);
     ASSERT_TRUE(r.shown_of_part);
-    EXPECT_EQ(r.shown_of_part->opposite, trace::Answer::Unsat);
+    EXPECT_TRUE(std::holds_alternative<trace::Proven>(r.shown_of_part->how));
   }
   EXPECT_EQ(trace::parts(left, Property::NoDataRace, 1).at(0).all.size(), pairs(left));
   EXPECT_FALSE(run(Engine::BmcOrder, {Property::NoDataRace}, &left).shown_of_part);
@@ -318,7 +320,7 @@ TEST_F(Directed, ErrorCallsAreExcludedOneByOneAndProveNothingAlone) {
     const trace::Result r = run(Engine::BmcOrder, {Property::UnreachCall}, &part);
     EXPECT_EQ(r.verdict, Verdict::Unknown);
     ASSERT_TRUE(r.shown_of_part) << r.reason;
-    EXPECT_EQ(r.shown_of_part->opposite, trace::Answer::Unsat);
+    EXPECT_TRUE(std::holds_alternative<trace::Proven>(r.shown_of_part->how));
   }
 }
 
@@ -414,7 +416,7 @@ class InParts : public Directed {
       if (some.empty()) m.work = waits, m.concrete = false;
       if (m.engine == "bmc-order")
         m.work = [waits, real = m.work](const std::vector<Property>& asked, const trace::Suspicions& heard) {
-          return heard.part ? real(asked, heard) : waits(asked, heard);
+          return heard.part_of ? real(asked, heard) : waits(asked, heard);
         };
       if (some.empty() || m.engine == "invariants" || m.engine == "bmc-order") some.push_back(m);
     }
@@ -459,13 +461,13 @@ TEST_F(Directed, SuspicionsReachANodeAsTheyAre) {
   task.tool_sha256 = "t", task.program_sha256 = "p", task.engine = "walk", task.args = {"check", "a.c"};
   task.asked = {Property::NoDataRace};
   task.suspicions.all = {{Property::NoDataRace, {{"a.c", 3, 4, "write", 17}, {"a.c", 5, 6, "read", 300}}}};
-  task.suspicions.whole = {Property::NoDataRace};
+  task.suspicions.whole = {{Property::NoDataRace, kOthers}};
   const NodeTask there = read_node_task(words(task));
   ASSERT_EQ(there.suspicions.all.size(), 1u);
   EXPECT_EQ(there.suspicions.all[0].places[1].event, 300u);
   EXPECT_TRUE(there.suspicions.is_whole(Property::NoDataRace));
   EXPECT_EQ(there.args, task.args);
-  task.suspicions.part = true;
+  task.suspicions.part_of = Property::NoDataRace;
   task.suspicions.all_but_these = true;
   EXPECT_TRUE(read_node_task(words(task)).suspicions.is_part(Property::NoDataRace));
   EXPECT_TRUE(read_node_task(words(task)).suspicions.all_but_these);

@@ -105,10 +105,21 @@ TEST(report_json, a_proof_is_told_with_its_evidence) {
   EXPECT_EQ(j["unreach-call"]["kind"], "refuted");
   EXPECT_EQ(j["unreach-call"]["undefined"].dump(), R"({"what":"something undefined","conditions":5,"answer":"unsat"})");
   EXPECT_EQ(j["unreach-call"]["bound"], "2 rounds");
-  trace::Shown shown{"every loop ends", "Z3", trace::Answer::Unsat};
+  trace::Shown shown{"every loop ends", "Z3", trace::Opposite{4, trace::Answer::Unsat}};
   r.properties[trace::Property::UnreachCall] = *trace::Complete::of(trace::Certified{"why", {"x > 0"}, {shown}});
   j = Json::parse(json_of(r))["evidence"];
-  EXPECT_EQ(j["unreach-call"]["parts"][0].dump(), R"({"what":"every loop ends","by":"Z3","opposite":"unsat"})");
+  EXPECT_EQ(j["unreach-call"]["parts"][0].dump(), R"({"what":"every loop ends","by":"Z3","opposite":"unsat","of":4})");
+  trace::Certified parts{"why", {}, {{"no others race", "invariants", trace::Looked{"pairs", 9, 5, 2, 0}, "a.c:1"}}};
+  parts.parts.push_back(trace::shown_by("bmc-order", "nor do these", *trace::Complete::of(refuted)));
+  r.properties[trace::Property::UnreachCall] = *trace::Complete::of(parts);
+  j = Json::parse(json_of(r))["evidence"]["unreach-call"];
+  EXPECT_EQ(j["safe_memory_assumed_at"], "a.c:1") << "the condition of a part is one of the whole";
+  j = j["parts"];
+  EXPECT_FALSE(j[0].contains("opposite")) << "nothing was refuted";
+  EXPECT_EQ(j[0]["looked_at"], 5);
+  EXPECT_EQ(j[0]["suspected"], 2);
+  EXPECT_EQ(j[0]["safe_memory_assumed_at"], "a.c:1");
+  EXPECT_EQ(j[1]["proof"]["kind"], "refuted");
 }
 
 TEST(report_json, a_certificate_is_kept_as_it_is) {

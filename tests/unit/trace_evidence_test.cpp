@@ -19,7 +19,9 @@ Refuted formula() {
   return r;
 }
 
-Certified certificate() { return {"by induction", {"x <= y"}, {{"every step keeps the facts", "Z3", Answer::Unsat}}}; }
+Certified certificate() {
+  return {"by induction", {"x <= y"}, {{"every step keeps the facts", "Z3", Opposite{3, Answer::Unsat}}}};
+}
 
 Result asked(const std::string& engine, std::vector<Property> about) {
   Result r;
@@ -79,7 +81,7 @@ TEST(Evidence, EveryPartOfACertificateIsShown) {
   EXPECT_TRUE(Complete::of(certificate()));
   for (Answer a : {Answer::Unknown, Answer::Sat}) {
     Certified c = certificate();
-    c.parts.push_back({"nothing undefined happens", "Z3", a});
+    c.parts.push_back({"nothing undefined happens", "Z3", Opposite{3, a}});
     EXPECT_FALSE(Complete::of(c));
   }
   Certified c = certificate();
@@ -91,6 +93,42 @@ TEST(Evidence, EveryPartOfACertificateIsShown) {
   c = certificate();
   c.facts.push_back("");
   EXPECT_FALSE(Complete::of(c));
+}
+
+TEST(Evidence, APartThatIsAProofKeepsItsCondition) {
+  Certified unsafe = certificate();
+  unsafe.safe_memory_assumed_at = "f.c:3";
+  Certified whole = certificate();
+  whole.parts.push_back(shown_by("explore", "nothing else happens", *Complete::of(unsafe)));
+  const std::optional<Complete> proof = Complete::of(whole);
+  ASSERT_TRUE(proof);
+  EXPECT_EQ(proof->safe_memory_assumed_at(), "f.c:3");
+  Certified around = certificate();
+  around.parts.push_back(shown_by("auto", "that", *proof));
+  EXPECT_EQ(Complete::of(around)->safe_memory_assumed_at(), "f.c:3") << "at any depth";
+  const Result r = proven(around);
+  EXPECT_TRUE(assumes_safe_memory(r));
+  EXPECT_TRUE(assumes_safe_memory(from_bytes(to_bytes(r)).value())) << "on the way from another process, too";
+}
+
+TEST(Evidence, ABareWordShowsNothing) {
+  Certified c = certificate();
+  for (const How& how : {How(Opposite{}), How(Opposite{0, Answer::Unsat}), How(Looked{}),
+                         How(Looked{"pairs", 0, 4, 0, 0}), How(Looked{"pairs", 9, 4, 0, 1}), How(Proven{})}) {
+    c.parts = {{"no two accesses race", "invariants", how}};
+    EXPECT_FALSE(Complete::of(c));
+  }
+  c.parts = {{"no two accesses race", "invariants", Looked{"pairs", 9, 4, 0, 0}}};
+  EXPECT_TRUE(Complete::of(c));
+}
+
+TEST(Evidence, WhatIsSuspectedIsAPartOfItsOwn) {
+  Certified c = certificate();
+  const Shown suspects{"no two accesses race, but for one pair", "invariants", Looked{"pairs", 9, 4, 1, 0}};
+  c.parts = {suspects};
+  EXPECT_FALSE(Complete::of(c));
+  c.parts.push_back(shown_by("bmc-order", "nor do these", *Complete::of(formula())));
+  EXPECT_TRUE(Complete::of(c));
 }
 
 TEST(Conclude, TrueOnlyForWhatHasAProof) {
@@ -165,7 +203,10 @@ TEST(Adopt, OnlyWhatIsOpenHere) {
 }
 
 TEST(Pipe, EvidenceComesThrough) {
-  for (const Evidence& e : {Evidence(kSearch), Evidence(formula()), Evidence(certificate())}) {
+  Certified nested = certificate();
+  nested.parts.push_back(shown_by("explore", "the rest", *Complete::of(kSearch)));
+  nested.parts.push_back({"no others race", "invariants", Looked{"pairs", 9, 4, 1, 0}, "a.c:1"});
+  for (const Evidence& e : {Evidence(kSearch), Evidence(formula()), Evidence(certificate()), Evidence(nested)}) {
     std::optional<Result> back = from_bytes(to_bytes(proven(e)));
     ASSERT_TRUE(back);
     EXPECT_EQ(back->verdict, Verdict::True);
@@ -182,6 +223,14 @@ TEST(Pipe, TrueWithoutEvidenceIsNoResult) {
   // Evidence that is no longer one: a state is left, somewhere on the way.
   std::string bytes = to_bytes(proven(Exhausted{0x1122334455667788, 0, {}}));
   size_t states = bytes.find("\x88\x77\x66\x55\x44\x33\x22\x11");
+  ASSERT_NE(states, std::string::npos);
+  bytes[states + 8] = 1;
+  EXPECT_FALSE(from_bytes(bytes));
+  // And the same in a part.
+  Certified nested = certificate();
+  nested.parts.push_back(shown_by("explore", "the rest", *Complete::of(Exhausted{0x1122334455667788, 0, {}})));
+  bytes = to_bytes(proven(nested));
+  states = bytes.find("\x88\x77\x66\x55\x44\x33\x22\x11");
   ASSERT_NE(states, std::string::npos);
   bytes[states + 8] = 1;
   EXPECT_FALSE(from_bytes(bytes));

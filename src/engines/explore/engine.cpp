@@ -61,6 +61,7 @@ class Engine {
         interchange_(interchange),
         races_(wants(Property::NoDataRace) ? races : Races::None),
         suspects_(suspects(env)),
+        no_other_races_(no_other_races(env)),
         relevance_(relevance()),
         search_(analyses_, also_by_threads(reduction()), races_, reuse, nullptr, foreknowledge()),
         searcher_(search_, frontier_),
@@ -119,7 +120,7 @@ class Engine {
       out.state_bytes += h->search.machine().bytes() - search_.machine().store()->bytes();
       unmodelled.insert(h->search.machine().unmodelled().begin(), h->search.machine().unmodelled().end());
     }
-    if (suspects_) out.suspects = suspects_->size();
+    if (suspects_) out.no_other_races = no_other_races_;
     out.searchers = 1 + static_cast<unsigned>(helpers_.size());
     return explore::conclude(program_, options_, search_.dropped, unmodelled, std::move(out));
   }
@@ -147,6 +148,11 @@ class Engine {
         wants(Property::NoOverflow))
       return std::nullopt;
     return trace::Suspects(*env.suspicions, Property::NoDataRace);
+  }
+
+  static trace::Shown no_other_races(const Env& env) {
+    const bool said = env.suspicions && env.suspicions->is_whole(Property::NoDataRace);
+    return said ? env.suspicions->whole.at(Property::NoDataRace) : trace::Shown{};
   }
 
   // What conditions see, where only places of threads are asked for.
@@ -466,6 +472,7 @@ class Engine {
   const bool termination_, reuse_, interchange_;
   const Races races_;
   const std::optional<trace::Suspects> suspects_;
+  const trace::Shown no_other_races_;  // what is shown of the others, if there are suspects
   const std::unique_ptr<transactions::Relevance> relevance_;
   Search search_;
   Frontier frontier_;

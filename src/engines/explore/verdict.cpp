@@ -58,9 +58,7 @@ std::optional<trace::Complete> with_the_word_of_others(const trace::Complete& se
   trace::Certified both;
   both.argument = "the whole state space was searched, " + std::to_string(out.states) +
                   " states, without the orders of accesses that race with nothing";
-  both.parts = {{"no two accesses race, but for " + std::to_string(*out.suspects) + " that are suspected", "invariants",
-                 trace::Answer::Unsat},
-                trace::shown_by("explore", "all other orders were searched", searched)};
+  both.parts = {*out.no_other_races, trace::shown_by("explore", "all other orders were searched", searched)};
   return trace::Complete::of(std::move(both));
 }
 
@@ -105,7 +103,7 @@ trace::Result conclude(const model::Program& p, const options::Options& o, const
   trace::Exhausted search{out.states, out.left, dropped.in_words()};
   if (out.unconfirmed) search.dropped.push_back("a suspected violation");
   std::optional<trace::Complete> proof = trace::Complete::of(search);
-  if (proof && out.suspects) proof = with_the_word_of_others(*proof, out);
+  if (proof && out.no_other_races) proof = with_the_word_of_others(*proof, out);
   r.bound.complete = proof.has_value();
   auto [why, how_far] = why_unknown(p, dropped, unmodelled, out);
   bool raced = false;

@@ -25,7 +25,7 @@ struct Outcome {
   unsigned threads = 0, searchers = 1;
   double search_seconds = 0;  // of processor time
   // The search relied on somebody's word that no others than these accesses race.
-  std::optional<size_t> suspects;
+  std::optional<trace::Shown> no_other_races;
 };
 
 trace::Result conclude(const model::Program& p, const options::Options& o, const Dropped& dropped,

@@ -135,11 +135,11 @@ class Engine {
     auto exclude = [&](const Lanes& lanes, Sought what, const char* when) {
       if (!rounds.find(lanes, what)) return false;
       by.facts.push_back("at " + std::to_string(rounds.cuts()) + " of " + std::to_string(rounds.nodes()) + " nodes");
-      const bool broken = rounds.breaks_somewhere();
+      const LastLook look = rounds.look_once_more();
       by.parts.push_back(
           {std::string("every way keeps the facts, and they exclude a violation of unreach-call ") + when, kSolver,
-           broken ? trace::Answer::Sat : trace::Answer::Unsat});
-      return !broken;
+           trace::Opposite{look.labels, look.broken}});
+      return look.holds();
     };
     std::vector<Lanes> orders = rounds.orders();
     const bool early = exclude(orders[0], Sought::Early, "while other threads run");
@@ -234,15 +234,17 @@ class Engine {
   }
 
   void prove(Places& places, const Tree& tree, Search& search) {
-    auto answer = [](bool broken) { return broken ? trace::Answer::Sat : trace::Answer::Unsat; };
+    const LastLook look = search.look_once_more();
     trace::Certified by;
     by.argument = "a tree of all executions, in which every node is covered or has all its edges";
     by.facts = {"labels at " + std::to_string(tree.size()) + " nodes in " + std::to_string(places.size()) + " places"};
+    by.facts.push_back(std::to_string(look.covers) + " covers");
     by.parts = {{"every label follows from the one before, covers are implied, nothing undefined happens", kSolver,
-                 answer(search.breaks_somewhere())}};
+                 trace::Opposite{look.labels + look.covers, look.broken}}};
     for (Property p : open_) {
       trace::Certified one = by;
-      one.parts.push_back({std::string("no node allows a violation of ") + text(p), kSolver, by.parts[0].opposite});
+      one.parts.push_back({std::string("no node allows a violation of ") + text(p), kSolver,
+                           trace::Opposite{look.labels, look.broken}});
       if (std::optional<trace::Complete> proof = trace::Complete::of(std::move(one))) proofs_.emplace(p, *proof);
     }
     std::vector<Property> proven;  // by this tree, and for the judge, who does not look for deadlocks
@@ -251,7 +253,7 @@ class Engine {
       if (p != Property::NoDeadlock) proven.push_back(p);
       open_.erase(p);
     }
-    if (by.parts[0].opposite != trace::Answer::Unsat) give_up(Reason::NoProof, "the tree does not hold together");
+    if (!look.holds()) give_up(Reason::NoProof, "the tree does not hold together");
     if (plan_ && !proven.empty()) write_certificate(proven, places, tree, search);
     if (proofs_.empty() || (options_.witness.empty() && options_.output.empty())) return;
     const std::vector<NodeId> nodes = search.nodes();

@@ -68,13 +68,18 @@ bool Rounds::find(const Lanes& lanes, Sought sought) {
   return true;
 }
 
-bool Rounds::breaks_somewhere() {
+LastLook Rounds::look_once_more() {
+  LastLook look;
   last_look_ = true;
   work_.clear();
-  if ((sought_ != Sought::Late && leaves_out_somebody()) || !begin()) return true;
-  for (const auto& [n, cut] : cuts_)
-    if (!cut.facts.none() && !follow(n)) return true;
-  return !work_.empty();
+  look.labels = 1;  // what holds at the start
+  if ((sought_ != Sought::Late && leaves_out_somebody()) || !begin()) return look;
+  for (const auto& [n, cut] : cuts_) {
+    ++look.labels;
+    if (!cut.facts.none() && !follow(n)) return look;
+  }
+  if (work_.empty()) look.broken = trace::Answer::Unsat;
+  return look;
 }
 
 // All nodes that can be reached, as far as control and constants say. False: there are too many.

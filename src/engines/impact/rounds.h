@@ -13,6 +13,7 @@
 // The facts only ever become fewer. So as soon as they allow a violation, this order has no proof. It says nothing
 // about races and deadlocks: what is not followed may race.
 #pragma once
+#include "engines/impact/last_look.h"
 #include "engines/impact/turns.h"
 #include "smt/z3/solver.h"
 #include "symbolic/facts/facts.h"
@@ -33,7 +34,7 @@ class Rounds {
   // Facts that every way keeps and that exclude such violations. Throws Stopped.
   bool find(const Lanes& lanes, Sought sought);
   // After `find`, from nothing but the facts: is there a way that leaves them, or a violation of those they exclude?
-  bool breaks_somewhere();
+  LastLook look_once_more();
   size_t nodes() const { return nodes_.size(); }
   size_t cuts() const { return cuts_.size(); }
   uint64_t questions() const { return questions_; }

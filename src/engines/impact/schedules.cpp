@@ -417,7 +417,7 @@ bool Schedules::start_another() {
 bool Schedules::breaks_somewhere() {
   std::set<NodeId> all;
   for (NodeId n : reached()) all.insert(n);
-  if (tree_.breaks_somewhere([&](NodeId n) { return all.count(n) != 0; })) return true;
+  if (!tree_.look_once_more([&](NodeId n) { return all.count(n) != 0; }).holds()) return true;
   for (NodeId n : all) {
     const Node& node = tree_.node(n);
     if (is_impossible(n)) continue;

@@ -93,28 +93,32 @@ std::vector<NodeId> Search::nodes() const {
   return all;
 }
 
-bool Search::breaks_somewhere() {
-  if (tree_.breaks_somewhere([&](NodeId n) { return n == Tree::kRoot || is_alive(tree_.node(n).parent); })) return true;
-  for (NodeId n = 0; n < tree_.size(); ++n) {
-    if (!is_alive(n)) continue;
-    const Node& node = tree_.node(n);
-    for (const Trouble& t : places_.troubles(node.place))
-      if (matters_(t) && !tree_.implies(n, !t.when)) return true;
-    for (unsigned t = 0; t < places_.at(node.place).threads.size(); ++t) {
-      if (places_.is_last(node.place, t) || is_skipped(n, t)) continue;
-      for (const Edge& e : places_.edges(node.place, t)) {
-        bool followed =
-            std::any_of(node.children.begin(), node.children.end(), [&](NodeId c) { return tree_.node(c).edge == &e; });
-        if (!followed && !tree_.implies(n, !e.guard)) return true;
-      }
-    }
-    for (NodeId c : node.covers) {
-      if (c < n || !is_alive(tree_.node(c).parent)) return true;
-      for (unsigned t = 0; t < places_.at(node.place).threads.size(); ++t)
-        if (!places_.is_last(node.place, t) && is_skipped(n, t) && !is_skipped(c, t)) return true;
+LastLook Search::look_once_more() {
+  LastLook look = tree_.look_once_more([&](NodeId n) { return n == Tree::kRoot || is_alive(tree_.node(n).parent); });
+  for (NodeId n = 0; n < tree_.size() && look.holds(); ++n)
+    if (is_alive(n) && !stands(n)) look.broken = trace::Answer::Unknown;
+  return look;
+}
+
+// No trouble, no edge that is missing, and covers only where what is skipped there is skipped here.
+bool Search::stands(NodeId n) {
+  const Node& node = tree_.node(n);
+  for (const Trouble& t : places_.troubles(node.place))
+    if (matters_(t) && !tree_.implies(n, !t.when)) return false;
+  for (unsigned t = 0; t < places_.at(node.place).threads.size(); ++t) {
+    if (places_.is_last(node.place, t) || is_skipped(n, t)) continue;
+    for (const Edge& e : places_.edges(node.place, t)) {
+      bool followed =
+          std::any_of(node.children.begin(), node.children.end(), [&](NodeId c) { return tree_.node(c).edge == &e; });
+      if (!followed && !tree_.implies(n, !e.guard)) return false;
     }
   }
-  return false;
+  for (NodeId c : node.covers) {
+    if (c < n || !is_alive(tree_.node(c).parent)) return false;
+    for (unsigned t = 0; t < places_.at(node.place).threads.size(); ++t)
+      if (!places_.is_last(node.place, t) && is_skipped(n, t) && !is_skipped(c, t)) return false;
+  }
+  return true;
 }
 
 }  // namespace heddle::impact

@@ -27,13 +27,14 @@ class Search {
 
   // The first trouble that can happen; nothing: none can.
   std::optional<Found> run();
-  // Of a search that found nothing: no label, cover or missing edge was wrong after all.
-  bool breaks_somewhere();
+  // Of a search that found nothing: is a label, a cover or a missing edge wrong after all?
+  LastLook look_once_more();
   bool is_skipped(NodeId n, unsigned thread) const;
   std::vector<NodeId> nodes() const;  // of the proof: those that are alive, and what they lead to
 
  private:
   bool is_alive(NodeId n) const;  // neither it nor what leads to it is covered
+  bool stands(NodeId n);
   bool close(NodeId n);
   std::optional<Found> look_at(NodeId n);
   void expand(NodeId n, unsigned thread);

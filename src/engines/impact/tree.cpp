@@ -501,29 +501,38 @@ void Tree::uncover(NodeId n) {
   nodes_[n].covered_by = kNone;
 }
 
-bool Tree::breaks_somewhere(const std::function<bool(NodeId)>& relevant) {
+LastLook Tree::look_once_more(const std::function<bool(NodeId)>& relevant) {
+  LastLook look;
   for (NodeId n = 0; n < nodes_.size(); ++n) {
     if (!relevant(n)) continue;
     const Node& node = nodes_[n];
-    if (n == kRoot) {
-      std::vector<z3::Term> start;
-      for (SymbolId s : places_.live(node.place)) start.push_back(places_.symbol(s).now == places_.symbol(s).initially);
-      for (const z3::Term& t : node.label)
-        if (!entails(start, t)) return true;
-    } else {
-      std::vector<z3::Term> all = premises(node.parent);
-      all.push_back(node.edge->guard);
-      for (const z3::Term& t : node.label)
-        if (!entails(all, before(*node.edge, t))) return true;
-      // Everywhere, symbols are taken to be in range.
-      for (const auto& [s, v] : node.edge->updates)
-        if (!entails(all, before(*node.edge, places_.symbol(s).range))) return true;
-    }
-    if (node.covered_by != kNone)
-      for (const z3::Term& t : nodes_[node.covered_by].label)
-        if (!implies(n, t)) return true;
+    ++look.labels;
+    if (!label_follows(n)) return look;
+    if (node.covered_by == kNone) continue;
+    ++look.covers;
+    for (const z3::Term& t : nodes_[node.covered_by].label)
+      if (!implies(n, t)) return look;
   }
-  return false;
+  look.broken = trace::Answer::Unsat;
+  return look;
+}
+
+// From that of its parent and the edge, or from what holds at the start.
+bool Tree::label_follows(NodeId n) {
+  const Node& node = nodes_[n];
+  if (n == kRoot) {
+    std::vector<z3::Term> start;
+    for (SymbolId s : places_.live(node.place)) start.push_back(places_.symbol(s).now == places_.symbol(s).initially);
+    return std::all_of(node.label.begin(), node.label.end(), [&](const z3::Term& t) { return entails(start, t); });
+  }
+  std::vector<z3::Term> all = premises(node.parent);
+  all.push_back(node.edge->guard);
+  for (const z3::Term& t : node.label)
+    if (!entails(all, before(*node.edge, t))) return false;
+  // Everywhere, symbols are taken to be in range.
+  for (const auto& [s, v] : node.edge->updates)
+    if (!entails(all, before(*node.edge, places_.symbol(s).range))) return false;
+  return true;
 }
 
 }  // namespace heddle::impact

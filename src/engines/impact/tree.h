@@ -10,6 +10,7 @@
 #pragma once
 #include <functional>
 
+#include "engines/impact/last_look.h"
 #include "engines/impact/places.h"
 #include "smt/z3/solver.h"
 
@@ -65,8 +66,8 @@ class Tree {
   std::vector<NodeId> take_uncovered() { return std::move(uncovered_); }
   const std::vector<NodeId>& at(PlaceId p) const;
 
-  // Every edge and every cover once more, from nothing but the labels. `bad`: is there one that does not hold?
-  bool breaks_somewhere(const std::function<bool(NodeId)>& relevant);
+  // Every edge and every cover once more, from nothing but the labels. No answer at the first that does not hold.
+  LastLook look_once_more(const std::function<bool(NodeId)>& relevant);
   bool implies(NodeId n, const z3::Term& t);  // its label does
   uint64_t questions() const { return questions_; }
   uint64_t refinements() const { return refinements_; }
@@ -75,6 +76,7 @@ class Tree {
   struct Window;  // a path, and formulas along it
 
   bool satisfiable();
+  bool label_follows(NodeId n);
   bool entails(const std::vector<z3::Term>& premises, const z3::Term& conclusion);
   std::vector<z3::Term> premises(NodeId n);
   bool ensure(NodeId n, const z3::Term& good, NodeId from, std::optional<Feasible>* how,

@@ -93,8 +93,10 @@ class Engine {
     so_far.argument = "by induction over the steps, whatever the number of threads and rounds";
     so_far.facts = {"of " + std::to_string(made->shared.size()) + " shared variables and of the threads at " +
                     std::to_string(made->rests.size()) + " places"};
-    so_far.parts = {{"every step keeps the facts", kSolver, last.broken},
-                    {"nothing undefined happens where they hold", kSolver, undefined.answer}};
+    looked_at_ = made->rests.size() + 1;  // the facts of all, and those of the threads at each place
+    so_far.parts = {
+        {"every step keeps the facts", kSolver, trace::Opposite{looked_at_, last.broken}},
+        {"nothing undefined happens where they hold", kSolver, trace::Opposite{looked_at_, undefined.answer}}};
     if (wanted(Property::UnreachCall)) {
       Sought<const Fault*> failure = induction.possible(true);
       if (failure.found)
@@ -131,7 +133,8 @@ class Engine {
 
   // No violation was found among what the facts allow; whether that proves anything is for the answers to say.
   void excludes(Property p, trace::Certified by, trace::Answer violation) {
-    by.parts.push_back({std::string("they exclude a violation of ") + text(p), kSolver, violation});
+    by.parts.push_back(
+        {std::string("they exclude a violation of ") + text(p), kSolver, trace::Opposite{looked_at_, violation}});
     if (std::optional<trace::Complete> proof = trace::Complete::of(std::move(by))) proofs_.emplace(p, *proof);
   }
 
@@ -143,6 +146,7 @@ class Engine {
   z3::Context context_;
   const std::function<bool()> stop_ = [this] { return stopped(); };
   trace::Result result_;
+  uint64_t looked_at_ = 0;
   Reason why_ = Reason::NoProof;
   std::string how_far_;
   double questions_ = 0;

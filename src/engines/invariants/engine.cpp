@@ -71,7 +71,8 @@ class Engine {
       if (!walk.failures().empty())
         give_up("the error call at " + model::position_text(program_, walk.failures()[0].pos) + " cannot be excluded");
       else
-        proves(Property::UnreachCall, "no way leads to an error call");
+        proves(Property::UnreachCall, {"no way leads to an error call", "invariants",
+                                       trace::Looked{"contexts", walk.steps(), walk.contexts(), 0, 0}});
     }
     conclude_races(walk);
     if (wanted(Property::NoDeadlock)) conclude_deadlocks(walk);
@@ -99,12 +100,18 @@ class Engine {
                 " without ordering what it leads to");
       return;
     }
-    const std::vector<SuspectPair> left = suspects(walk.accesses(), walk.threads(), kMostPairs);
+    const SuspectPairs found = suspects(walk.accesses(), walk.threads(), kMostPairs);
+    const std::vector<SuspectPair>& left = found.some;
     for (const SuspectPair& s : left) suspect(Property::NoDataRace, {place(s.first), place(s.second)});
-    if (left.size() < kMostPairs) result_.suspicions.whole.push_back(Property::NoDataRace);
+    const trace::Shown shown{
+        "conflicting accesses are ordered by locks, starts or ends of threads" +
+            (left.empty() ? "" : ", but for " + std::to_string(left.size()) + " pairs that are suspected"),
+        "invariants", trace::Looked{"pairs of accesses", walk.steps(), found.looked_at, left.size(), !found.all},
+        assumed_at_};
+    if (found.all) result_.suspicions.whole.emplace(Property::NoDataRace, shown);
     if (!wanted(Property::NoDataRace)) return;
     if (left.empty())
-      proves(Property::NoDataRace, "conflicting accesses are ordered by locks, starts or ends of threads");
+      proves(Property::NoDataRace, shown);
     else
       give_up("a data race between " + words(left[0].first) + " and " + words(left[0].second) + " cannot be excluded");
   }
@@ -129,7 +136,8 @@ class Engine {
         if (w.end_of && !w.held.empty()) return no_word("a wait for the end of a thread with a lock", w.pos);
       if (const std::optional<Rest> r = rest_for_ever(walk)) return no_word(what_waits(*r), r->pos);
     }
-    proves(Property::NoDeadlock, "there is an order in which all locks are taken, and nobody sleeps for ever");
+    proves(Property::NoDeadlock, {"there is an order in which all locks are taken, and nobody sleeps for ever",
+                                  "invariants", trace::Looked{"waits", walk.steps(), walk.waits().size(), 0, 0}});
   }
 
   static bool somebody_sleeps(const Walk& walk) {
@@ -164,10 +172,10 @@ class Engine {
     how_far_ = how_far;
   }
 
-  void proves(Property p, const std::string& what) {
+  void proves(Property p, const trace::Shown& part) {
     trace::Certified by;
     by.argument = "by an analysis of every thread for itself, whatever the number of threads and rounds";
-    by.parts = {{what, "invariants", trace::Answer::Unsat}};
+    by.parts = {part};
     by.safe_memory_assumed_at = assumed_at_;
     by.for_any_value = reads_ == Uninitialised::AnyValue;
     if (std::optional<trace::Complete> proof = trace::Complete::of(std::move(by))) proofs_.emplace(p, *proof);

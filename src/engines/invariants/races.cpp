@@ -38,20 +38,22 @@ bool may_race(const Access& a, const Access& b, const ThreadTable& threads) {
 
 }  // namespace
 
-std::vector<SuspectPair> suspects(const std::set<Access>& accesses, const ThreadTable& threads, size_t most) {
+SuspectPairs suspects(const std::set<Access>& accesses, const ThreadTable& threads, size_t most) {
   std::map<std::pair<Thing::Kind, uint32_t>, std::vector<const Access*>> of_object;
   for (const Access& a : accesses) of_object[{a.thing.kind, a.thing.id}].push_back(&a);
-  std::vector<SuspectPair> found;
+  SuspectPairs found;
   std::set<std::pair<model::EventId, model::EventId>> known;
   for (const auto& [object, all] : of_object)
     for (size_t k = 0; k < all.size(); ++k)
       for (size_t j = k; j < all.size(); ++j) {
+        ++found.looked_at;
         const std::pair<model::EventId, model::EventId> pair = std::minmax(all[k]->event, all[j]->event);
         if (known.count(pair) || !may_race(*all[k], *all[j], threads)) continue;
         known.insert(pair);
-        found.push_back({*all[k], *all[j]});
-        if (found.size() >= most) return found;
+        found.some.push_back({*all[k], *all[j]});
+        if (found.some.size() >= most) return found;
       }
+  found.all = true;
   return found;
 }
 

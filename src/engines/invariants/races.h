@@ -13,7 +13,11 @@ struct SuspectPair {
   Access first, second;
 };
 
-// Pairs of instructions, each pair once, at most so many.
-std::vector<SuspectPair> suspects(const std::set<Access>& accesses, const ThreadTable& threads, size_t most);
+struct SuspectPairs {
+  std::vector<SuspectPair> some;  // pairs of instructions, each pair once, at most so many
+  uint64_t looked_at = 0;         // pairs of accesses
+  bool all = false;               // there are no others
+};
+SuspectPairs suspects(const std::set<Access>& accesses, const ThreadTable& threads, size_t most);
 
 }  // namespace heddle::invariants

@@ -54,6 +54,8 @@ class Engine {
       if (env.suspicions->is_part(p)) part_of_ = p, part_ = *env.suspicions;
     if (part_of_ != Property::NoDataRace && !env.suspicions->is_whole(Property::NoDataRace)) return;
     suspects_.emplace(*env.suspicions, Property::NoDataRace);
+    if (env.suspicions->is_whole(Property::NoDataRace))
+      word_of_others_ = env.suspicions->whole.at(Property::NoDataRace);
     assumed_at_ = env.suspicions->safe_memory_assumed_at;
   }
 
@@ -128,9 +130,7 @@ class Engine {
   std::optional<trace::Complete> with_the_word_of_others(const trace::Complete& of_suspects) const {
     trace::Certified both;
     both.argument = "what an analysis of every thread for itself could not exclude, a formula of all executions does";
-    both.parts = {{"no two accesses race, but for " + std::to_string(suspects_->size()) + " that are suspected",
-                   "invariants", trace::Answer::Unsat},
-                  trace::shown_by("bmc-order", "the suspected accesses do not race", of_suspects)};
+    both.parts = {word_of_others_, trace::shown_by("bmc-order", "the suspected accesses do not race", of_suspects)};
     both.safe_memory_assumed_at = assumed_at_;
     return trace::Complete::of(std::move(both));
   }
@@ -477,6 +477,7 @@ class Engine {
   std::set<const model::Instr*> failed_;        // what was found, so that --all finds others
   std::set<std::pair<const model::Instr*, const model::Instr*>> raced_;
   std::optional<trace::Suspects> suspects_;  // accesses that may race; no others do. Absent: all may
+  trace::Shown word_of_others_;              // that no others do
   std::string assumed_at_;                   // where that assumes safe memory
   bool asked_others_ = false;                // they were asked about, too
   std::optional<Property> part_of_;          // only a part of it is asked about, and others are asked about the rest
