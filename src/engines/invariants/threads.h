@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Abstract threads: who started it, with which procedure, and the how manieth of its kind it is. The first ones of each
-// kind are known one by one; the later ones are one abstract thread that stands for many. What a thread starts that
-// stands for many stands for many, too.
+// Abstract threads: who started it, with which procedure, and its number among those of its kind. The first ones of
+// each kind are known one by one; the later ones are one abstract thread that stands for many. What a thread starts
+// that stands for many stands for many, too.
 //
 // Two accesses of different threads are ordered if one of the threads was over when the other access, or the other
 // thread, began; or if the thread of one access had not been started when the thread that starts it did the other.
