@@ -71,7 +71,7 @@ build() {  # TARGET
   if [[ -f $root/build/CMakeCache.txt ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$root/build/CMakeCache.txt"; then
     rm -rf "$root/build/CMakeCache.txt" "$root/build/CMakeFiles"  # the repository was moved here
   fi
-  local what="building (about five minutes on two cores"
+  local what="building (about six minutes on two cores"
   if [[ $1 == all ]]; then what="building (about eight minutes on two cores"; fi  # with all tests
   if [[ -f $stamp ]]; then what="rebuilding what changed ("; else what+=", "; fi
   say "${what}log: build/build.log)"
