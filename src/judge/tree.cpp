@@ -369,6 +369,16 @@ class Judge {
            std::any_of(all.faults.begin(), all.faults.end(), [&](const Fault& f) { return possible(f.premises); });
   }
 
+  // In front of an atomic section of the program, whose condition is a wish: a schedule has to fulfil it.
+  bool has_wish(const Node& n, unsigned thread) const {
+    const State& s = state(n);
+    if (thread >= s.places.size()) return false;
+    const steps::Spot& spot = steps_.place(s.places[thread]).spot;
+    if (spot.phase != steps::Spot::Before) return false;
+    const model::Procedure& f = p_.procedures[c_.map.map.frames[spot.frame].proc];
+    return !f.library && spot.pc < f.code.size() && f.code[spot.pc].builtin == model::Builtin::AtomicBegin;
+  }
+
   void cycles_are_fair(bool always) {
     now(always ? "every cycle has a step of each thread that can go on in it"
                : "each thread that can go on in a cycle may be chosen in it",
@@ -381,7 +391,7 @@ class Judge {
       for (const TreeCertificate::Edge& e : n.edges) next.push_back({e.to, e.thread});
     }
     auto left = left_out(
-        g, !always, [&](size_t n, unsigned t) { return can_go(c_.nodes[n], t); },
+        g, !always, [&](size_t n, unsigned t) { return has_wish(c_.nodes[n], t) || can_go(c_.nodes[n], t); },
         [&](const std::vector<Arc>& ring) { return finite(ring); });
     if (!left) return;
     node_ = left->first;

@@ -128,6 +128,18 @@ def every_thread_of_the_file_system_does_something(directory):
     yield from takes_turns_first(run, [2, 1, 0])
 
 
+def wishes_are_fulfilled(directory):
+    """Nobody waits for ever in front of an atomic section: its condition is for the schedule to make true."""
+    for source, flags, wanted in ((CASES / "file_system.c", ["-DWISHES", "-DUSEFUL"], "safe"), (CASES / "file_system.c", ["-DWISHES"], "safe"),
+                                  (HERE / "programs" / "wish_that_others_undo.c", [], "safe")):
+        wishes = {number for number, line in enumerate(source.read_text().split("\n"), 1) if "__VERIFIER_atomic_begin();" in line}
+        run = Scheduled(directory, source, "--time-limit", "60s", flags=flags)
+        yield from run.problems()
+        yield from run.must(run.verdict == wanted, f"wanted {wanted}")
+        for k, ivr in enumerate(run.safe, 1):
+            yield from (f"{run.name}: schedule {k}: {p}" for p in shape.unfair(ivr, wishes))
+
+
 def locks_are_left_out(directory):
     """The file system keeps its locks in the source, and the schedule does without them. What fails is replayed without them, too."""
     run = Scheduled(directory, CASES / "file_system.c", "--no-locks", "--first", "--time-limit", "10s")
@@ -338,7 +350,7 @@ def an_interrupt_keeps_what_was_found(directory):
 
 TESTS = [producers_and_consumers_take_turns, the_buffer_that_is_right_is_safe, a_deadlock_is_avoided_and_told, checks_outside_of_the_lock_are_harmless_in_turns,
          the_file_system_is_scheduled_with_locks_and_with_wishes, every_thread_of_the_file_system_does_something,
-         locks_are_left_out, the_ring_goes_round, the_last_word_comes, programs_get_what_they_deserve, random_programs_are_safe_under_their_schedules,
+         wishes_are_fulfilled, locks_are_left_out, the_ring_goes_round, the_last_word_comes, programs_get_what_they_deserve, random_programs_are_safe_under_their_schedules,
          the_judges_of_this_suite_can_say_no, counterexamples_are_replayed, first_and_max_stop, pictures_are_graphs, text_tells_the_turns_and_the_word, bad_usage_is_told,
          a_time_limit_keeps_what_was_found, an_interrupt_keeps_what_was_found]
 

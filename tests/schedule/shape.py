@@ -66,9 +66,9 @@ def steps(ivr):
     return [[(None, n["goes_on_at"])] if "goes_on_at" in n else [(e["thread"], e["to"]) for e in n["edges"]] for n in ivr["nodes"]]
 
 
-def unfair(ivr):
-    """Cycles without a step of a thread that can go on in them for sure. Of cycles without any event, the file does not show that they
-    end; that is for a judge to say."""
+def unfair(ivr, wishes=()):
+    """Cycles without a step of a thread that can go on in them for sure, or waits in one of these lines. Of cycles without any event, the
+    file does not show that they end; that is for a judge to say."""
     nodes, to = ivr["nodes"], steps(ivr)
     has_events = [{e["to"] for e in n["edges"] if e["events"]} for n in nodes]
     for t in range(len(ivr["threads"])):
@@ -79,8 +79,9 @@ def unfair(ivr):
             if not any(m in part for n in part for m in has_events[n]):
                 continue
             for n in part:
-                if t < len(nodes[n]["threads"]) and nodes[n]["threads"][t]["state"] == "runs":
-                    yield f"thread {t} runs at node {n}, and need never go on"
+                where = nodes[n]["threads"][t] if t < len(nodes[n]["threads"]) else {"state": "ended", "line": 0}
+                if where["state"] == "runs" or where["state"] == "may wait" and where["line"] in wishes:
+                    yield f"thread {t} {where['state']} at node {n}, and need never go on"
                     break
 
 

@@ -102,6 +102,16 @@ bool Schedules::goes_round(NodeId n) {
   return false;
 }
 
+// On the way to the node, at the same moment, the thread went on: what can happen then is followed there. To let it go on
+// here as well would only make longer and longer schedules, if the cycle between the two leaves somebody out.
+bool Schedules::has_gone_before(NodeId n, unsigned thread) {
+  const std::optional<Moment> m = way(n).moment;
+  if (!m) return false;
+  for (NodeId x = tree_.node(n).parent; x != kNone; x = tree_.node(x).parent)
+    if (way(x).moment == m && state(x).followed.count(thread)) return true;
+  return false;
+}
+
 // The thread goes on at the node: where that leads, as far as it is one moment.
 void Schedules::note_step(NodeId n, NodeId child) {
   const std::optional<Moment> from = way(n).moment, to = way(child).moment;
@@ -139,7 +149,8 @@ std::optional<unsigned> Schedules::untried_from(NodeId n) {
       if (places_.is_last(place, t)) continue;
       const std::optional<bool> can_go = tree_.known(options.node, places_.can_go(place, t));
       // A sleeper may wake without reason, but nobody has to let it.
-      if (can_go == true && !places_.is_asleep(places_.at(place).threads[t].at)) in->second.can_go.insert(t);
+      if (is_wish(place, t) || (can_go == true && !places_.is_asleep(places_.at(place).threads[t].at)))
+        in->second.has_to_go.insert(t);
       if (can_go == false || (refused != refused_in_.end() && refused->second.count(t))) continue;
       const unsigned first = here.first.value_or(t);
       auto leads = options.leads.find(t);
@@ -169,7 +180,7 @@ bool Schedules::has_fair_cycle(const Part& all) {
     for (std::set<Moment>& c : components(all, among)) {
       std::set<unsigned> goes, could_go;
       for (const Moment& m : c) {
-        could_go.insert(all.at(m).can_go.begin(), all.at(m).can_go.end());
+        could_go.insert(all.at(m).has_to_go.begin(), all.at(m).has_to_go.end());
         for (const auto& [t, to] : all.at(m).to)
           if (c.count(to)) goes.insert(t);
       }
@@ -180,7 +191,7 @@ bool Schedules::has_fair_cycle(const Part& all) {
       if (left_out.empty()) return true;
       std::erase_if(c, [&](const Moment& m) {
         return std::any_of(left_out.begin(), left_out.end(),
-                           [&](unsigned t) { return all.at(m).can_go.count(t) != 0; });
+                           [&](unsigned t) { return all.at(m).has_to_go.count(t) != 0; });
       });
       open.push_back(std::move(c));
     }

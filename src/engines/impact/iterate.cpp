@@ -161,6 +161,11 @@ class Iteration {
                {},
                [this](const flow::Seen::Act& a) {
                  return model::may_give_up(program_.procedures[a.proc].code[a.pc].builtin);
+               },
+               [this](const flow::Rest& r) {
+                 const model::Procedure& f = program_.procedures[r.proc];
+                 return r.spot.phase == flow::Spot::Before && !f.library && r.spot.pc < f.code.size() &&
+                        f.code[r.spot.pc].builtin == model::Builtin::AtomicBegin;
                }},
         slow_(env.options.slow),
         progress_(env.options.progress && !env.options.quiet, "schedule", env.budget) {

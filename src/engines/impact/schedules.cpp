@@ -332,6 +332,14 @@ bool Schedules::can_go(NodeId n, unsigned thread) {
   return false;
 }
 
+bool Schedules::is_wish(PlaceId p, unsigned thread) const {
+  return turns_.is_wish(places_.flow().rests[places_.at(p).threads[thread].at]);
+}
+
+bool Schedules::has_to_go(NodeId n, unsigned thread) {
+  return is_wish(tree_.node(n).place, thread) || can_go(n, thread);
+}
+
 // Without the edges of a thread, or without the nodes where it may be chosen, no node where it can go on is part of a
 // cycle.
 bool Schedules::is_fair_from(NodeId start, Fairness kind) {
@@ -360,8 +368,9 @@ bool Schedules::is_fair_from(NodeId start, Fairness kind) {
         if (!w.edge || w.edge->thread != t) kept.push_back(w);
     }
     auto is_left_out = [&](const std::vector<NodeId>& ring) {
-      return std::any_of(ring.begin(), ring.end(),
-                         [&](NodeId n) { return t < places_.at(tree_.node(n).place).threads.size() && can_go(n, t); });
+      return std::any_of(ring.begin(), ring.end(), [&](NodeId n) {
+        return t < places_.at(tree_.node(n).place).threads.size() && has_to_go(n, t);
+      });
     };
     auto some_is_left_out = [&](const std::vector<std::vector<NodeId>>& rings) {
       return std::any_of(rings.begin(), rings.end(), is_left_out);
@@ -392,7 +401,9 @@ bool Schedules::start_another() {
     if (tree_.node(n).covered_by != kNone) continue;
     const PlaceId place = tree_.node(n).place;
     for (unsigned t = 0; t < places_.at(place).threads.size(); ++t) {
-      if (places_.is_last(place, t) || state(n).followed.count(t) || is_refused(n, t) || is_skipped(n, t)) continue;
+      if (places_.is_last(place, t) || state(n).followed.count(t) || is_refused(n, t) || is_skipped(n, t) ||
+          has_gone_before(n, t))
+        continue;
       std::optional<Found> found;
       switch (turn(n, t, found)) {
         case Turn::Goes:

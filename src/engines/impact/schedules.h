@@ -11,11 +11,14 @@
 // and asking for what is still strongly connected, so all cycles are seen, also those across several covers. So the
 // tree is fair at every moment. Once nodes have several threads to choose from, there is no end of longer and longer
 // fair cycles; so a cycle is also accepted if each of its threads may be chosen somewhere in it (the paper's Definition
-// 4). A cycle in which nobody does anything that others notice, and in which a machine integer grows in every round, is
-// none (endless.h): no execution stays in it, while the paper takes every cycle for one that may be endless. Nor do the
-// rounds of such a loop end a turn: from outside nobody could tell which of several threads is through with its own
-// first. A loop without acts that may be endless does end it, or the others would wait for ever. Whoever is held to such
-// a tree is treated fairly if, of the threads that may go on, the one goes that has gone least often (Lemma 2). A thread at a node that leads to a failure, or to where nobody can go on, is taken
+// 4). A thread in front of an atomic section counts as one that can go on, whether its condition holds or not: such a
+// condition is a wish, which a schedule must fulfil and not avoid. A cycle in which nobody does anything that others
+// notice, and in which a machine integer grows in every round, is none (endless.h): no execution stays in it, while the
+// paper takes every cycle for one that may be endless. Nor do the rounds of such a loop end a turn: from outside nobody
+// could tell which of several threads is through with its own first. A loop without acts that may be endless does end
+// it, or the others would wait for ever. Whoever is held to such a tree is treated fairly if, of the threads that may go
+// on, the one goes that has gone least often (the paper's Lemma 2). A thread at a node that leads to a failure, or to
+// where nobody can go on, is taken
 // back with all that follows, and another one is tried. Where every way on goes round for ever and leaves somebody out,
 // the node is taken back as well (backtrack.cpp).
 #pragma once
@@ -34,6 +37,7 @@ class Schedules {
     unsigned rounds = 1;
     std::set<model::ProcId> slow;
     std::function<bool(const flow::Seen::Act&)> is_attempt;  // an operation that gives up instead of waiting
+    std::function<bool(const flow::Rest&)> is_wish;          // in front of an atomic section of the program
   };
   Schedules(z3::Context& context, const model::Program& program, Places& places, Tree& tree, const Turns& turns,
             const std::function<void()>& tick)
@@ -83,6 +87,7 @@ class Schedules {
   bool is_refused(NodeId n, unsigned thread);
   bool is_lost(NodeId n);
   bool goes_round(NodeId n);
+  bool has_gone_before(NodeId n, unsigned thread);
   void note_step(NodeId n, NodeId child);
   std::optional<unsigned> untried_from(NodeId n);
   struct Options {                                    // at a moment
@@ -91,7 +96,7 @@ class Schedules {
   };
   struct Reached {
     std::map<unsigned, Moment> to;
-    std::set<unsigned> can_go;  // for sure
+    std::set<unsigned> has_to_go;  // it can for sure, or has a wish
   };
   using Part = std::map<Moment, Reached>;
   static bool has_fair_cycle(const Part& all);
@@ -119,6 +124,8 @@ class Schedules {
   enum class Fairness : uint8_t { Fair, Admits };
   bool is_fair_from(NodeId n, Fairness kind);
   bool can_go(NodeId n, unsigned thread);
+  bool has_to_go(NodeId n, unsigned thread);
+  bool is_wish(PlaceId p, unsigned thread) const;
   bool start_another();
   bool uncover_from_impossible();
   void requeue_uncovered();
