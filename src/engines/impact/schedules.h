@@ -18,9 +18,8 @@
 // could tell which of several threads is through with its own first. A loop without acts that may be endless does end
 // it, or the others would wait for ever. Whoever is held to such a tree is treated fairly if, of the threads that may go
 // on, the one goes that has gone least often (the paper's Lemma 2). A thread at a node that leads to a failure, or to
-// where nobody can go on, is taken
-// back with all that follows, and another one is tried. Where every way on goes round for ever and leaves somebody out,
-// the node is taken back as well (backtrack.cpp).
+// where nobody can go on, is taken back with all that follows, and another one is tried. Where every way on goes round
+// for ever and leaves somebody out, the node is taken back as well (backtrack.cpp).
 #pragma once
 #include <optional>
 
