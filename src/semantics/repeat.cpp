@@ -228,7 +228,17 @@ class Repeater {
       if (static_cast<unsigned>(slots_[w]) == t) append_inputs(w, inputs);
     for (unsigned w : {e_.first, e_.second})
       if (static_cast<unsigned>(slots_[w]) == u) append_inputs(w, inputs);
-    return explain_race(make, moves_, t, u, {{t, {}, false}, {u, {}, false}}, {&inputs, nullptr});
+    return explain_race(make, moves_, t, u, {{t, {}, only_looks(t)}, {u, {}, false}}, {&inputs, nullptr});
+  }
+  // A section that has to wait has looked at its guard all the same.
+  bool only_looks(unsigned slot) {
+    if (!machine_.info(state_, slot).section) return false;
+    const std::vector<size_t> inputs_read = next_;
+    Choices choices;
+    State to;
+    const StepResult r = machine_.step(state_, slot, choices, to);
+    next_ = inputs_read;
+    return !r.taken || r.narrowed;
   }
   void append_inputs(unsigned thread, std::vector<uint64_t>& inputs) const {
     const auto& mine = e_.threads[thread].inputs;
