@@ -120,7 +120,10 @@ void Graph::find_held() {
       if (!unfit_.has(k)) all.add(k);
     held_.assign(n_nodes, all);
     std::vector<NodeId> todo;
-    for (const Thread& t : s_.threads()) held_[t.first] = base::BitSet(), todo.push_back(t.first);
+    for (const Thread& t : s_.threads()) {
+      held_[t.first] = held_[t.lost] = base::BitSet();
+      todo.push_back(t.first);
+    }
     std::vector<bool> seen(n_nodes, false);
     while (!todo.empty()) {
       const NodeId n = todo.back();
@@ -283,7 +286,7 @@ void Graph::process(StateId id) {
     }
     if (goes_on) continue;
     std::vector<NodeId> to = at;  // its step is undefined; the others may have taken theirs before
-    to[t] = s_.threads()[t].stopped;
+    to[t] = s_.threads()[t].lost;
     arrive(id, t, std::move(to), value->copy());
   }
 }

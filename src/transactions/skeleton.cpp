@@ -136,7 +136,9 @@ FrameId Skeleton::open(ProcId f, NodeId call, FrameId parent, ThreadId thread, b
 ThreadId Skeleton::start(ProcId f, NodeId creator, std::optional<Known> argument) {
   if (threads_.size() >= kMostThreads) throw NoGraph("more than 12 threads");
   const ThreadId t = static_cast<ThreadId>(threads_.size());
-  threads_.push_back({f, 0, 0, 0, creator});
+  threads_.push_back({});
+  threads_[t].entry = f;
+  threads_[t].creator = creator;
   const FrameId frame = open(f, ~0u, ~0u, t, false);
   if (!frames_[frame].parameters.empty()) frames_[frame].parameters[0] = argument;
   Node end;
@@ -146,7 +148,8 @@ ThreadId Skeleton::start(ProcId f, NodeId creator, std::optional<Known> argument
   end.thread = t;
   threads_[t].end = static_cast<NodeId>(nodes_.size());
   threads_[t].stopped = threads_[t].end + 1;
-  nodes_.insert(nodes_.end(), 2, end);
+  threads_[t].lost = threads_[t].end + 2;
+  nodes_.insert(nodes_.end(), 3, end);
   threads_[t].first = node(frame, 0, 0);
   return t;
 }

@@ -45,7 +45,7 @@ struct Edge {
 };
 
 struct Node {
-  // Relock: behind the sleep of a wait on a condition, before the mutex is taken again. End: Thread::end and stopped.
+  // Relock: behind the sleep of a wait on a condition, before the mutex is taken again. End: the last three of Thread.
   enum Kind : uint8_t { Instr, Relock, End } kind = Instr;
   model::ProcId proc = 0;
   model::Pc pc = 0;
@@ -73,6 +73,7 @@ struct Thread {
   NodeId first = 0;
   NodeId end = 0;      // it may be joined
   NodeId stopped = 0;  // behind a failure, an exit or an assumption that does not hold: nobody comes to join it
+  NodeId lost = 0;     // behind a step that leads nowhere, since it is undefined
   NodeId creator = ~0u;
 };
 
