@@ -25,7 +25,7 @@ bool Monotonic::depend(const Signature& a, const Signature& b) const {
     });
   });
   if (!conflict || !facts_ || !a.place || !b.place) return conflict;
-  if (races_ && !(a.atomic && b.atomic) && facts_->may_meet(*a.place, *b.place)) return true;
+  if (races_ && !(a.atomic && b.atomic)) return true;
   return facts_->sensitive(*a.place, *b.place);
 }
 

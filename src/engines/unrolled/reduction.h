@@ -12,8 +12,10 @@
 // - Steps in atomic sections depend on everything. The section is one transition, but it takes several depths.
 // - The scheduler may stop for good. The one order of a class that is left need not be the beginning of a longer one,
 //   so a violation that is found at some depth would be lost at the next.
-// - With sir, accesses that may race stay dependent, if races are looked for. If they are not, an access that is
-//   insensitive to all others belongs to the transition before it and takes no depth (control.h), as in Algorithm 1.
+// - With sir, accesses that conflict and are not both atomic stay dependent, if races are looked for: whether they may
+//   race is what is asked, and nothing that is known of conditions answers it. If races are not looked for, an access
+//   that is insensitive to all others belongs to the transition before it and takes no depth (control.h), as in
+//   Algorithm 1.
 #pragma once
 #include <map>
 #include <optional>
