@@ -16,7 +16,7 @@ void Generator::declare_loose() {
   }
   counted_ = r_.chance(45) ? Counted::Locked : r_.chance(55) ? Counted::Atomic : Counted::Bare;
   globals_.push_back(std::string(counted_ == Counted::Atomic ? "_Atomic int" : "int") + " hits, sizes;");
-  if (counted_ == Counted::Locked) globals_.push_back("pthread_mutex_t sm = PTHREAD_MUTEX_INITIALIZER;");
+  if (counted_ == Counted::Locked) globals_.push_back("pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER;");
 }
 
 std::vector<Node> Generator::loose_statements(unsigned budget) {
@@ -58,7 +58,7 @@ Node Generator::statistic() {
                                        "if (" + other + " == " + constant() + ") own" + mine + " = 1;",
                                        "l1 = " + other + ";", "assert(" + other + " <= " + constant() + ");"};
   const std::string what = r_.chance(82) ? r_.pick(counts) : r_.pick(looks);
-  return counted_ == Counted::Locked ? locked("&sm", {what}) : Node(what);
+  return counted_ == Counted::Locked ? locked("&counting", {what}) : Node(what);
 }
 
 }  // namespace heddle::fuzz
