@@ -3,9 +3,10 @@
 
 A program with a `construct` line is a row of a table. Its `expect` line is the correct program: an engine that must say what
 stands there *proves*. Its first `variant` line is the same program with a mistake: an engine that must say `false` *finds*.
-What an engine must say otherwise is `unknown`, with the reason that stands in quotes. An engine that the `engines` line does
-not name has no answer within 3 s, the time that a regression test may take. Of an engine that only proves, the table shows
-what it says about the correct program."""
+What an engine must say otherwise is `unknown`, with the reason that stands in quotes. An engine of a `slow` line had no
+answer within 3 s, the time that a regression test may take. An engine that neither line names was not asked: survey.py asks.
+Of an engine that only proves, the table shows what it says about the correct program; of one that only finds, what it says
+about the mistake."""
 import pathlib
 import sys
 
@@ -14,8 +15,10 @@ sys.path.insert(0, str(ROOT / "tests" / "regress"))
 import corpus
 
 PAGE = ROOT / "docs" / "engines.md"
-PROVES_ONLY = {"induction"}
-COLUMNS = {"safety": ["explore", "bmc-order", "bmc-lazy", "bmc-eager", "induction", "impact"], "termination": ["explore", "auto"]}
+PROVES_ONLY = {"induction", "invariants"}
+FINDS_ONLY = {"walk"}
+COLUMNS = {"safety": ["explore", "bmc-order", "bmc-lazy", "bmc-eager", "induction", "invariants", "impact", "walk"],
+           "termination": ["explore", "auto"]}
 
 
 def programs():
@@ -32,7 +35,7 @@ def answer(case, engine, word):
     """What the engine must say about one case: `word` if the engine decides it, else why not."""
     items = [e for e in case.engines if e.name == engine]
     if not items:
-        return "not within 3 s"
+        return "not within 3 s" if engine in case.slow else "not asked"
     usual = corpus.parse_expectation(case.expectation)
     expect = items[0].expect(usual)
     if expect == usual:
@@ -42,7 +45,19 @@ def answer(case, engine, word):
     raise ValueError(f"{engine} must not contradict the program's own line: {case.expectation}")
 
 
+def not_asked():
+    """Engines of a column that no line of a program names, with its arguments."""
+    for construct, path, cases in programs():
+        kind = "termination" if "termination" in cases[0].expectation else "safety"
+        for engine in COLUMNS[kind]:
+            for case, skipped in zip(cases[:2], (engine in FINDS_ONLY, engine in PROVES_ONLY)):
+                if not skipped and answer(case, engine, "") == "not asked":
+                    yield f"{path.relative_to(ROOT)}: {engine} {case.arguments}".rstrip()
+
+
 def cell(cases, engine):
+    if engine in FINDS_ONLY:
+        return answer(cases[1], engine, "finds")
     correct = answer(cases[0], engine, "proves")
     if engine in PROVES_ONLY:
         return correct

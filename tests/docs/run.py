@@ -98,6 +98,11 @@ def tables_of_engines_are_up_to_date(_):
         yield "docs/engines.md does not say what tests/regress expects of the engines; if the tests are right: tests/docs/run.py --update"
 
 
+def every_engine_was_asked(_):
+    for what in engines.not_asked():
+        yield f"{what} was not asked; run: tests/docs/survey.py, then tests/docs/run.py --update"
+
+
 def every_limit_with_a_program_is_named(_):
     page = (ROOT / "docs" / "limits.md").read_text()
     for program in sorted((ROOT / "tests" / "regress" / "limits").glob("*.c")):
@@ -108,7 +113,8 @@ def every_limit_with_a_program_is_named(_):
 TESTS = [options_document_is_up_to_date, every_option_is_read, version_is_that_of_cmake, help_is_short_and_on_stdout,
          readme_has_the_two_commands, links_lead_somewhere, files_named_in_documents_exist,
          glossary_words_are_alphabetical,
-         commands_print_what_is_shown, tables_of_engines_are_up_to_date, every_limit_with_a_program_is_named]
+         commands_print_what_is_shown, tables_of_engines_are_up_to_date,
+         every_engine_was_asked, every_limit_with_a_program_is_named]
 
 
 if __name__ == "__main__":

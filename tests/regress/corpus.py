@@ -14,8 +14,9 @@ A test is a C file whose top comments contain an `expect` line; other C files ar
   // time-limit: 8s                                 for a program that runs into the limit, which is 20 s otherwise
   // refused: setjmp                                instead of a verdict: exit code 3, a message that contains this and names the file
   // construct: semaphore                           the program is a row of the table in docs/engines.md
+  // slow: bmc-lazy, impact                         engines that were asked and had no answer within 3 s; nobody asks them again
 
-An `engines` line belongs to the `expect` or `variant` line above it and says which engines are asked. An engine must give the
+An `engines` line, and a `slow` line, belongs to the `expect` or `variant` line above it and says which engines are asked. An engine must give the
 verdicts of that line, unless its item has other verdicts: one verdict for all properties, or `property=verdict` for those that
 are asked of it. `bmc-lazy, bmc-eager unknown` says the same of both. In quotes: part of the reason of an `unknown`.
 `42 states`: the number of states that explore looks at. A plain test without an `engines` line is asked of `auto`; a variant
@@ -58,6 +59,7 @@ class Case:
     arguments: str
     expectation: str
     engines: list = dataclasses.field(default_factory=list)
+    slow: list = dataclasses.field(default_factory=list)
 
 
 @dataclasses.dataclass
@@ -95,7 +97,7 @@ def read_comments(path):
     comments = {}
     cases = []
     for text in path.read_text().splitlines():
-        found = re.match(r"// (expect|engines|variant|flags|files|reason|line|refused|time-limit|construct): (.*)", text)
+        found = re.match(r"// (expect|engines|variant|flags|files|reason|line|refused|time-limit|construct|slow): (.*)", text)
         if not found:
             continue
         key, value = found[1], found[2].strip()
@@ -105,6 +107,8 @@ def read_comments(path):
             cases.append(Case(*(part.strip() for part in value.split("=>"))))
         elif key == "engines":
             cases[-1].engines += parse_engines(value)
+        elif key == "slow":
+            cases[-1].slow += value.split(", ")
         else:
             comments[key] = value
     if cases and cases[0].arguments:

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: address as a number
 // expect: unreach-call=true
-// engines: explore
-// engines: bmc-order, bmc-lazy, bmc-eager unknown "what this engine does not express"
-// engines: induction unknown "an address is used as a number"
+// engines: explore; bmc-order, bmc-lazy, bmc-eager unknown "what this engine does not express"
+// engines: induction, impact unknown "an address is used as a number"; invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
+// engines: explore; bmc-order; walk; bmc-lazy, bmc-eager unknown "what this engine does not express"
+// engines: induction, impact unknown "an address is used as a number"; invariants unknown "no proof found"
 // replay: bits of an address
-// engines: explore; bmc-order
-// engines: bmc-lazy, bmc-eager unknown "what this engine does not express"
-// engines: induction unknown "an address is used as a number"
 // An address decides which of two elements a thread sets. With BUG main expects both to be set.
 #include <assert.h>
 #include <pthread.h>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: content of an array
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction, invariants unknown "no proof found"
+// slow: impact
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; impact; walk; induction, invariants unknown "no proof found"
 // Each thread fills its half of an array; an input chooses which element main looks at. With BUG the halves leave out
 // an element.
 #include <assert.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: try-lock
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction; invariants; impact
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; impact; walk; induction, invariants unknown "no proof found"
 // A thread that does not get the mutex leaves the counter alone. With BUG it does not look at the result.
 #include <assert.h>
 #include <pthread.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: barrier initialised again
 // expect: unreach-call=true
-// engines: explore; bmc-lazy; bmc-eager; bmc-order unknown "a barrier that may be initialised again"; impact
-// engines: induction; impact
+// engines: explore; bmc-lazy; bmc-eager; induction; impact
+// engines: bmc-order unknown "a barrier that may be initialised again"; invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-lazy; bmc-eager; bmc-order unknown "a barrier that may be initialised again"; impact
-// engines: induction unknown "no proof found"; impact
+// engines: explore; bmc-lazy; bmc-eager; impact; walk; bmc-order unknown "a barrier that may be initialised again"
+// engines: induction, invariants unknown "no proof found"
 // A barrier for one becomes a barrier for two. With BUG it stays a barrier for one.
 #include <assert.h>
 #include <pthread.h>

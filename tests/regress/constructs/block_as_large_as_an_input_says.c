@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: block of variable size
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; impact; induction, invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; impact; walk; induction, invariants unknown "no proof found"
 // A thread writes the last element of a block whose size is an input. With BUG main reads it too early.
 #include <assert.h>
 #include <pthread.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: C11 threads
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction; impact
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction; impact; invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; impact; walk; induction, invariants unknown "no proof found"
 // A counter with thrd_create, mtx_lock and thrd_join. With BUG main looks before it has joined the second thread.
 #include <assert.h>
 #include <threads.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: cancellation
 // expect: unreach-call=true
-// engines: explore; bmc-order, bmc-lazy, bmc-eager unknown "the operation ThreadCancel"
-// engines: induction unknown "the operation ThreadCancelled"
+// engines: explore; bmc-order, bmc-lazy, bmc-eager, impact unknown "the operation ThreadCancel"
+// engines: induction unknown "the operation ThreadCancelled"; invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order, bmc-lazy, bmc-eager unknown "the operation ThreadCancel"
-// engines: induction unknown "the operation ThreadCancelled"
+// engines: explore; walk; bmc-order, bmc-lazy, bmc-eager, impact unknown "the operation ThreadCancel"
+// engines: induction unknown "the operation ThreadCancelled"; invariants unknown "no proof found"
 // A thread that is cancelled while it waits runs its clean-up handler. With BUG the handler is removed before the wait.
 #include <assert.h>
 #include <pthread.h>

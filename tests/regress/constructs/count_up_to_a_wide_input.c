@@ -2,6 +2,7 @@
 // construct: loop up to a wide input
 // expect: termination=true
 // engines: auto
+// slow: explore
 // variant: -DBUG => termination=false
 // engines: explore; auto
 // Two threads count up to a 32-bit input. With BUG they forget to count.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: loops without end
 // expect: unreach-call=true
-// engines: induction; impact
+// engines: induction; impact; invariants unknown "no proof found"
+// slow: explore, bmc-order, bmc-lazy, bmc-eager
 // variant: -DBUG => unreach-call=false
-// engines: bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
+// engines: bmc-order; bmc-lazy; bmc-eager; impact; walk; induction, invariants unknown "no proof found"
+// slow: explore
 // Two threads count both counters up for ever under a mutex. With BUG the second counter is behind the mutex.
 #include <assert.h>
 #include <pthread.h>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: detached thread
 // expect: unreach-call=true
-// engines: explore; bmc-order; induction; bmc-lazy, bmc-eager unknown "the operation ThreadDetach"; impact
+// engines: explore; bmc-order; induction; impact; bmc-lazy, bmc-eager unknown "the operation ThreadDetach"
+// engines: invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy, bmc-eager unknown "the operation ThreadDetach"; impact
-// engines: induction unknown "no proof found"; impact
+// engines: explore; bmc-order; impact; walk; bmc-lazy, bmc-eager unknown "the operation ThreadDetach"
+// engines: induction, invariants unknown "no proof found"
 // A detached thread posts a semaphore when it is done. With BUG main does not wait for it.
 #include <assert.h>
 #include <pthread.h>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: fences
 // expect: no-data-race=true
-// engines: explore; bmc-order, bmc-lazy, bmc-eager, induction unknown "weak atomics"
+// engines: explore; bmc-order, bmc-lazy, bmc-eager, induction, impact unknown "weak atomics"
+// engines: invariants unknown "no proof found"
 // variant: -DBUG => no-data-race=false
-// engines: explore; bmc-order, bmc-lazy, bmc-eager, induction unknown "weak atomics"
+// engines: explore; walk; bmc-order, bmc-lazy, bmc-eager, induction, impact unknown "weak atomics"
+// engines: invariants unknown "no proof found"
 // A relaxed flag with a fence on both sides hands over data. With BUG the fence of the writer is missing.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: waiting loop
 // expect: unreach-call=true
-// engines: explore; bmc-order; induction; impact
+// engines: explore; bmc-order; induction; impact; invariants unknown "no proof found"
+// slow: bmc-lazy, bmc-eager
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; impact; walk; induction, invariants unknown "no proof found"
 // Main spins until a flag is set and then reads the data. With BUG the flag is set before the data.
 #include <assert.h>
 #include <pthread.h>

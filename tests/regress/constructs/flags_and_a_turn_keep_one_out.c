@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: case distinction
 // expect: unreach-call=true
-// engines: explore; bmc-order; induction unknown "no proof found"
+// engines: explore; bmc-order; impact; induction, invariants unknown "no proof found"
+// slow: bmc-lazy, bmc-eager
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; impact; walk; induction, invariants unknown "no proof found"
 // Peterson's algorithm with atomics lets one thread in at a time. With BUG a thread gives the turn to itself.
 #include <assert.h>
 #include <pthread.h>

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: function pointers
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "a call through a pointer that is not known"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager
+// engines: induction, impact unknown "a call through a pointer that is not known"
+// engines: invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "a call through a pointer that is not known"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; walk
+// engines: induction, impact unknown "a call through a pointer that is not known"
+// engines: invariants unknown "no proof found"
 // An input chooses which function of a table a thread calls. With BUG the table holds a function that subtracts.
 #include <assert.h>
 #include <pthread.h>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: realloc
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "the operation Realloc"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction, impact unknown "the operation Realloc"
+// engines: invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "the operation Realloc"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; walk; induction, impact unknown "the operation Realloc"
+// engines: invariants unknown "no proof found"
 // A block that grows keeps what was in it. With BUG a thread reads the new part before it is written.
 #include <assert.h>
 #include <pthread.h>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: wide input
 // expect: unreach-call=true
-// engines: explore unknown "input too wide"; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
+// engines: explore unknown "input too wide"; bmc-order; bmc-lazy; bmc-eager; impact
+// engines: induction, invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; impact; walk; induction, invariants unknown "no proof found"
 // Two threads add the same 32-bit input under a mutex, so the sum is even. With BUG a thread lets go between reading
 // and writing.
 #include <assert.h>

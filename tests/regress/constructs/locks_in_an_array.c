@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: locks in an array
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "one of several locks"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction, impact unknown "one of several locks"
+// engines: invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "one of several locks"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; walk; induction, impact unknown "one of several locks"
+// engines: invariants unknown "no proof found"
 // An input chooses one of two counters, each with a mutex of its own. With BUG one thread takes the mutex of the other
 // counter.
 #include <assert.h>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: loop of unknown length
 // expect: unreach-call=true
-// engines: induction
+// engines: induction; impact; invariants unknown "no proof found"
+// slow: explore, bmc-order, bmc-lazy, bmc-eager
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; impact; walk; induction, invariants unknown "no proof found"
 // Two threads enter a room as often as a 32-bit input says, one at a time. With BUG they do not lock the room.
 #include <assert.h>
 #include <pthread.h>

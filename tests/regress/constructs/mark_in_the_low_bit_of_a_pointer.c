@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: tagged pointer
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "an address is used as a number"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction, impact unknown "an address is used as a number"
+// engines: invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "an address is used as a number"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; walk
+// engines: induction, impact unknown "an address is used as a number"; invariants unknown "no proof found"
 // A thread marks a pointer in its low bit; main removes the mark before it follows the pointer. With BUG main expects
 // the mark.
 #include <assert.h>

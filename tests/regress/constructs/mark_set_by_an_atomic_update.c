@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: tagged pointer, marked by an atomic update
 // expect: unreach-call=true
-// engines: explore
-// engines: bmc-order, bmc-lazy, bmc-eager unknown "what this engine does not express"
-// engines: induction unknown "a value that may be a number or an address, or one of several addresses"
+// engines: explore; bmc-order, bmc-lazy, bmc-eager unknown "what this engine does not express"
+// engines: induction, impact unknown "a value that may be a number or an address, or one of several addresses"
+// engines: invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager
-// engines: induction unknown "a value that may be a number or an address, or one of several addresses"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; walk
+// engines: induction, impact unknown "a value that may be a number or an address, or one of several addresses"
+// engines: invariants unknown "no proof found"
 // An atomic update marks a pointer in its low bit; main removes the mark before it follows the pointer. With BUG main
 // expects the mark.
 #include <assert.h>

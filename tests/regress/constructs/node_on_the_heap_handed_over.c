@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: heap
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction; impact
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction; impact; invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; impact; walk; induction, invariants unknown "no proof found"
 // A thread fills a node on the heap, and main reads it after the join. With BUG main reads before.
 #include <assert.h>
 #include <pthread.h>

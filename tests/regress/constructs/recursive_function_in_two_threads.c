@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: recursion
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "a procedure that calls itself"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction, impact unknown "a procedure that calls itself"
+// engines: invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "a procedure that calls itself"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; walk; induction, impact unknown "a procedure that calls itself"
+// engines: invariants unknown "no proof found"
 // Two threads call a recursive function that adds under a mutex. With BUG it lets go between reading and writing.
 #include <assert.h>
 #include <pthread.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: recursive mutex
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction; impact
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction; impact; invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"; impact
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; impact; walk; induction, invariants unknown "no proof found"
 // A thread that holds the mutex takes it again. With BUG the thread lets go of it altogether before it looks.
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: release and acquire
 // expect: no-data-race=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction; impact
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction; impact; invariants unknown "no proof found"
 // variant: -DBUG => no-data-race=false
-// engines: explore; bmc-order, bmc-lazy, bmc-eager, induction unknown "weak atomics"
+// engines: explore; walk; bmc-order, bmc-lazy, bmc-eager, induction, impact unknown "weak atomics"
+// engines: invariants unknown "no proof found"
 // A flag stored with release and loaded with acquire hands over data. With BUG the store is relaxed.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: struct copy
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction, invariants unknown "no proof found"
+// engines: impact unknown "one of the model, but not of the program"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; walk; induction, invariants unknown "no proof found"
+// engines: impact unknown "one of the model, but not of the program"
 // A struct is assigned under a mutex while another thread changes it. With BUG the copy is made without the mutex.
 #include <assert.h>
 #include <pthread.h>

@@ -2,9 +2,10 @@
 // construct: lock accessed as memory
 // expect: unreach-call=true
 // engines: explore; bmc-order; bmc-lazy, bmc-eager unknown "what synchronises may also be accessed as memory"
-// engines: induction unknown "one of several locks"
+// engines: induction, impact unknown "one of several locks"; invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "one of several locks"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; walk; induction, impact unknown "one of several locks"
+// engines: invariants unknown "no proof found"
 // A struct is cleared together with its mutex, and the mutex is initialised. With BUG main does not join before it
 // looks.
 #include <assert.h>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: floating point
 // expect: unreach-call=true
-// engines: explore; bmc-order, bmc-lazy, bmc-eager, induction unknown "floating-point numbers"
+// engines: explore; bmc-order, bmc-lazy, bmc-eager, induction, impact unknown "floating-point numbers"
+// engines: invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order, bmc-lazy, bmc-eager, induction unknown "floating-point numbers"
+// engines: explore; walk; bmc-order, bmc-lazy, bmc-eager, induction, impact unknown "floating-point numbers"
+// engines: invariants unknown "no proof found"
 // Two threads add to a floating-point number under a mutex. With BUG they let go between reading and writing.
 #include <assert.h>
 #include <pthread.h>

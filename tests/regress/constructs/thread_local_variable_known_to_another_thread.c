@@ -2,10 +2,13 @@
 // construct: address of a thread-local variable
 // expect: unreach-call=true
 // engines: explore; bmc-order, bmc-lazy, bmc-eager unknown "a thread-local variable that other threads may know"
-// engines: induction unknown "the address of a thread-local variable in memory"
+// engines: induction, impact unknown "the address of a thread-local variable in memory"
+// engines: invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order, bmc-lazy, bmc-eager unknown "a thread-local variable that other threads may know"
-// engines: induction unknown "the address of a thread-local variable in memory"
+// engines: explore; walk
+// engines: bmc-order, bmc-lazy, bmc-eager unknown "a thread-local variable that other threads may know"
+// engines: induction, impact unknown "the address of a thread-local variable in memory"
+// engines: invariants unknown "no proof found"
 // A thread writes a thread-local variable of main through its address. With BUG the thread writes its own.
 #include <assert.h>
 #include <pthread.h>

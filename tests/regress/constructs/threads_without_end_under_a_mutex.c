@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: threads without end
 // expect: unreach-call=true
-// engines: induction
+// engines: explore unknown "more than 200 threads at once"; induction; invariants unknown "no proof found"
+// engines: impact unknown "threads are started without end, or very many"
+// slow: bmc-order, bmc-lazy, bmc-eager
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "no proof found"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; walk; induction, invariants unknown "no proof found"
+// engines: impact unknown "threads are started without end, or very many"
 // Main starts threads for ever; each moves one between two counters under a mutex. With BUG one of the counters moves
 // twice.
 #include <assert.h>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: deadlock
 // expect: no-deadlock=true
-// engines: explore; bmc-order; bmc-lazy, bmc-eager unknown "not checked"; induction unknown "no proof found"; impact
+// engines: explore; bmc-order; invariants; impact; bmc-lazy, bmc-eager unknown "not checked"
+// engines: induction unknown "no proof found"
 // variant: -DBUG => no-deadlock=false
-// engines: explore; bmc-order; bmc-lazy, bmc-eager unknown "not checked"; induction unknown "no proof found"; impact
+// engines: explore; bmc-order; impact; walk; bmc-lazy, bmc-eager unknown "not checked"
+// engines: induction, invariants unknown "no proof found"
 // Two threads take two mutexes in one order. With BUG the second thread takes them in the other order.
 #include <pthread.h>
 

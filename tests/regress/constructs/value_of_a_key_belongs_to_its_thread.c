@@ -2,10 +2,10 @@
 // construct: thread-specific key
 // expect: unreach-call=true
 // engines: explore; bmc-order; bmc-lazy, bmc-eager unknown "thread-specific keys"
-// engines: induction unknown "an address is used as a number"
+// engines: induction, impact unknown "an address is used as a number"; invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy, bmc-eager unknown "thread-specific keys"
-// engines: induction unknown "an address is used as a number"
+// engines: explore; bmc-order; walk; bmc-lazy, bmc-eager unknown "thread-specific keys"
+// engines: induction, impact unknown "an address is used as a number"; invariants unknown "no proof found"
 // Each thread sets the value of a key and reads its own back. With BUG main expects to see what the other thread set.
 #include <assert.h>
 #include <pthread.h>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: sem_getvalue
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy, bmc-eager, induction unknown "the operation SemGetValue"
+// engines: explore; bmc-order; bmc-lazy, bmc-eager, induction, impact unknown "the operation SemGetValue"
+// engines: invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy, bmc-eager, induction unknown "the operation SemGetValue"
+// engines: explore; bmc-order; walk; bmc-lazy, bmc-eager, induction, impact unknown "the operation SemGetValue"
+// engines: invariants unknown "no proof found"
 // The value of a semaphore is what was posted before the join. With BUG main looks before the join.
 #include <assert.h>
 #include <pthread.h>

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // construct: variable of a block
 // expect: unreach-call=true
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "memory on the stack that is taken in a loop"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager
+// engines: induction, impact unknown "memory on the stack that is taken in a loop"
+// engines: invariants unknown "no proof found"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-order; bmc-lazy; bmc-eager; induction unknown "memory on the stack that is taken in a loop"
+// engines: explore; bmc-order; bmc-lazy; bmc-eager; walk
+// engines: induction, impact unknown "memory on the stack that is taken in a loop"
+// engines: invariants unknown "no proof found"
 // Each round of a loop has a variable of its own, which a thread uses until it is joined. With BUG main looks before
 // the join.
 #include <assert.h>
