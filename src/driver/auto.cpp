@@ -14,6 +14,10 @@
 // proven. An unmodelled call that is known to return some number (model/library_names.h) stops a search only: whoever
 // looks at all that may happen goes on behind it.
 //
+// So does a value that no search follows: the content of an argument, a number made of an address, the 201st thread
+// (Result::not_followed), and an atomic operation whose order no search knows. Only an engine that takes every value at
+// once is asked then, and only its proofs stand.
+//
 // One thing that C leaves open stops concrete engines only: which value memory has that was never initialised. If a use
 // of something uninitialised is all that they have met, a proof stands that holds for every such value. Who has such
 // proofs begins then, and not before. With --strict it is undefined like everything else.
@@ -63,6 +67,7 @@ std::vector<Property> open_ones(const trace::Result& r, const std::vector<Proper
 // What a concrete engine met that forbids proofs.
 enum class Met : uint8_t {
   Nothing,
+  AnyContent,     // memory whose content is not known; what is proven for any content of it stands
   Uninitialised,  // a use of something that was never initialised; what is proven for any value of it stands
   Undefined       // or unmodelled
 };
@@ -70,17 +75,22 @@ enum class Met : uint8_t {
 Met met(const trace::Result& r, bool strict) {
   auto invalid = [](const trace::Violation& v) { return v.property == Property::ValidMemsafety; };
   auto unset = [](const trace::Violation& v) { return base::is_uninitialised_read(v.kind); };
-  if (!std::all_of(r.unmodelled.begin(), r.unmodelled.end(), model::is_any_number) ||
+  auto any = [](const std::string& name) { return model::is_any_number(name) || model::is_any_content(name); };
+  if (!std::all_of(r.unmodelled.begin(), r.unmodelled.end(), any) ||
       std::any_of(r.violations.begin(), r.violations.end(), invalid) ||
       !std::all_of(r.undefined_behaviour.begin(), r.undefined_behaviour.end(), unset))
     return Met::Undefined;
-  return r.undefined_behaviour.empty() ? Met::Nothing : strict ? Met::Undefined : Met::Uninitialised;
+  if (!r.undefined_behaviour.empty()) return strict ? Met::Undefined : Met::Uninitialised;
+  const bool content = std::any_of(r.unmodelled.begin(), r.unmodelled.end(), model::is_any_content);
+  return content ? Met::AnyContent : Met::Nothing;
 }
 
 // A proof does not rest on it.
 void forget_any_numbers(trace::Result& r) {
   auto proven = [](const auto& p) { return p.second == Verdict::True; };
-  if (std::any_of(r.properties.begin(), r.properties.end(), proven)) std::erase_if(r.unmodelled, model::is_any_number);
+  if (std::none_of(r.properties.begin(), r.properties.end(), proven)) return;
+  std::erase_if(r.unmodelled, model::is_any_number);
+  std::erase_if(r.unmodelled, model::is_any_content);
 }
 
 // Somebody may have been asked about each property alone. The first list of each property counts.
@@ -170,10 +180,11 @@ class Auto {
   void add(trace::Result& to, const Player& from) const {
     if (!from.child) return;
     for (Property p : from.asked)
-      if (from.said.properties.at(p) != Verdict::True || stands(from.said, p)) trace::adopt(to, from.said, p);
+      if (from.said.properties.at(p) != Verdict::True || stands(from, p)) trace::adopt(to, from.said, p);
   }
-  bool stands(const trace::Result& proof, Property p) const {
-    return met_ == Met::Nothing || (met_ == Met::Uninitialised && trace::proven_for_any_value(proof, p));
+  bool stands(const Player& whose, Property p) const {
+    if (met_ == Met::AnyContent) return whose.member.takes_every_value;
+    return met_ == Met::Nothing || (met_ == Met::Uninitialised && trace::proven_for_any_value(whose.said, p));
   }
 
   void divide() {
@@ -247,12 +258,14 @@ class Auto {
     trace::adopt(to, r, of);
   }
 
-  // Time, memory, a wide input or number, a defect or a violation stopped the leader. Whatever else stopped it stops
-  // others as well; a limit on states is the user's wish.
-  bool leader_leaves_it_to_others() const {
+  // Time, memory, a wide input or number, a defect or a violation stopped the leader. A value that it does not follow,
+  // or the order of an atomic operation, stops everyone who does not take all values at once. Whatever else stopped it
+  // stops others as well; a limit on states is the user's wish.
+  bool leader_leaves_it_to(const Player& p) const {
     if (!leader().child) return false;
     if (leader().running()) return Clock::now() >= begun_ + head_start_;
     Reason why = leader().said.reason_code;
+    if (p.member.takes_every_value && (leader().said.not_followed || why == Reason::WeakAtomics)) return true;
     return why == Reason::TimeLimit || why == Reason::MemoryLimit || why == Reason::WideInput ||
            why == Reason::EngineFailed || !leader().said.violations.empty() ||
            (why == Reason::UnmodelledCall && met(leader().said, options_.strict) == Met::Nothing);
@@ -264,7 +277,10 @@ class Auto {
   }
   // Nobody could prove anything, given what was met; or this one alone can.
   bool is_in_vain(const Player& p) const {
-    return met_ != (p.member.for_any_value ? Met::Uninitialised : Met::Nothing) || stopped_as_wished();
+    const bool stays = p.member.for_any_value
+                           ? met_ == Met::Uninitialised
+                           : met_ == Met::Nothing || (met_ == Met::AnyContent && p.member.takes_every_value);
+    return !stays || stopped_as_wished();
   }
 
   // Those that somebody may still decide, or decide without a condition.
@@ -284,7 +300,7 @@ class Auto {
   }
 
   bool should_begin(const Player& p) const {
-    const bool its_turn = p.member.begins_at_once || p.member.for_any_value || leader_leaves_it_to_others();
+    const bool its_turn = p.member.begins_at_once || p.member.for_any_value || leader_leaves_it_to(p);
     return !p.child && !crew_.over() && its_turn && !is_in_vain(p) && !finished() && !open_for(p).empty() &&
            knows_enough(p) && (!p.part || (crew_.has_room() && !in_vain(*p.part)));
   }
@@ -362,7 +378,7 @@ class Auto {
       first = std::find_if(players_.begin(), players_.end(), [](const Player& p) { return p.said.shown_of_part; });
     trace::Result r = first->said;
     for (auto& [p, judgement] : r.properties)
-      if (judgement == Verdict::True && !stands(first->said, p)) judgement = {};
+      if (judgement == Verdict::True && !stands(*first, p)) judgement = {};
     r.suspicions = suspicions_;
     r.requested = options_.properties;
     for (Property p : r.requested) r.properties.try_emplace(p);
@@ -371,7 +387,8 @@ class Auto {
     forget_any_numbers(r);
     tell_undefined(r);
     r.verdict = trace::overall(r);
-    if (r.verdict != Verdict::Unknown) r.reason_code = Reason::None, r.reason.clear();
+    if (r.verdict != Verdict::Unknown) r.reason_code = known_.reason_code, r.reason = known_.reason;
+    if (open_ones(r, r.requested).empty()) r.reason_code = Reason::None, r.reason.clear();
     return r.verdict == known_.verdict ? r : known_;
   }
 

@@ -144,7 +144,7 @@ Portfolio portfolio(analysis::Analyses& analyses, const options::Options& option
       return work(row.run, share(row, asked), analyses, std::move(only), suspicions);
     };
     members.push_back({row.engine, row.about, at_once, row.concrete, row.tells, row.share.without_limit, make,
-                       row.suspicion, row.begins == Begins::ForAnyValue});
+                       row.suspicion, row.begins == Begins::ForAnyValue, row.run == invariants::run});
   }
   return members;
 }

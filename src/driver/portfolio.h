@@ -50,7 +50,8 @@ struct Member {
   // Suspicions: not its matter; its result may have some; it begins when those that may have some have ended, or have
   // taken long; the same, and it can be asked about parts of a list; it has no use without them.
   enum class Suspicion : uint8_t { Neither, Has, Hears, Divides, Needs } suspicion = Suspicion::Neither;
-  bool for_any_value = false;  // Begins::ForAnyValue
+  bool for_any_value = false;      // Begins::ForAnyValue
+  bool takes_every_value = false;  // where a search meets a value that it does not follow, this one takes all there are
 };
 // The first one leads: the others begin when it takes long.
 using Portfolio = std::vector<Member>;

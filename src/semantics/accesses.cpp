@@ -75,7 +75,7 @@ Machine::Flow Machine::execute_memory(const Instr& i) {
         if ((old.is_int() && old.undef) || (operand.is_int() && operand.undef))
           undefined("uninitialised-read", "an uninitialised value is used", a.obj, offset);
         else
-          unsupported("a pointer is used as a number");
+          not_followed("a pointer is used as a number");
         return Flow::Stop;
       }
       Numbers numbers{i.width};
@@ -85,6 +85,10 @@ Machine::Flow Machine::execute_memory(const Instr& i) {
     model::Expr eq{model::ExprOp::Eq, 1, i.b, i.b, 0, 0};
     Value same = eval_binary(eq, old, operand);
     if (faulted_) return Flow::Stop;
+    if (same.undef) {
+      undefined("uninitialised-read", "a decision depends on an uninitialised value", a.obj, offset);
+      return Flow::Stop;
+    }
     success = same.bits & 1;
     if (success) next = eval(i.c);
     if (faulted_) return Flow::Stop;

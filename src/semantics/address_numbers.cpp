@@ -54,7 +54,7 @@ std::optional<uint64_t> Machine::address_modulo(ObjRef o, uint64_t by) {
   if (possible.size() > kMostChoices || (possible.size() > 1 && atomic_depth_)) return std::nullopt;
   if (thread_ == &inspect_) {  // nobody steps: nothing can be chosen
     beyond_thread_ = true;
-    unsupported("the number of an address decides what is accessed");
+    not_followed("the number of an address decides what is accessed");
     return 0;
   }
   const uint64_t chosen = possible[choices_->pick(static_cast<uint32_t>(possible.size()))];

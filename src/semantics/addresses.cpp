@@ -25,7 +25,7 @@ bool Machine::has_order(const Value& a, const Value& b) {
 bool Machine::lies_before(ObjRef a, ObjRef b) {
   if (thread_ == &inspect_) {  // nobody steps: nothing can be chosen
     beyond_thread_ = true;
-    unsupported("the order of two addresses decides what is accessed");
+    not_followed("the order of two addresses decides what is accessed");
     return false;
   }
   take_rank(a);

@@ -41,7 +41,11 @@ Machine::Flow Machine::execute_builtin(const Instr& i) {
       [[fallthrough]];
     case Builtin::Abort: return fault(ParkReason::Exit, "exit", "");
     case Builtin::Unmodelled: {
-      unmodelled_.insert(i.text);
+      if (follows_unknown_ && model::returns_unknown_number(i)) {
+        assign(i.dst, undef_value(i.width));
+        return straight(i);
+      }
+      unmodelled_.insert(model::returns_unknown_number(i) ? any_result() : i.text);
       result_.unmodelled = true;
       for (model::ExprId e : i.args) publish(eval(e));
       if (i.dst != model::kNoLocal) {
@@ -206,7 +210,7 @@ Machine::Flow Machine::create_thread(const Instr& i) {
   while (slot < thread_count_ && thread(slot).status != ThreadStatus::Free) ++slot;
   if (slot >= thread_limit_) {
     result_.thread_limit = true;
-    return fault(ParkReason::Unsupported, "thread-limit",
+    return fault(ParkReason::Unsupported, kThreadLimit,
                  "more than " + std::to_string(thread_limit_) + " threads at once");
   }
   publish(arg);
@@ -344,11 +348,23 @@ Machine::Flow Machine::fault(ParkReason why, const char* kind, const std::string
   return Flow::Stop;
 }
 
+std::string Machine::any_result() const {
+  std::string name;
+  const std::vector<Frame>& frames = thread_->frames;
+  for (size_t k = frames.size(); k-- > 0 && p_.procedures[frames[k].proc].library;)
+    name = model::name_for_users(p_.procedures[frames[k].proc].name);
+  const model::Position pos = user_position(*thread_, nullptr);
+  return model::any_result(name, pos.line ? model::position_text(p_, pos) : "");
+}
+
 void Machine::undefined(const char* kind, const std::string& message, ObjRef o, uint32_t offset) {
   if (!faulted_) fault(ParkReason::Undefined, kind, message, o, offset);
 }
 void Machine::unsupported(const std::string& message) {
   if (!faulted_) fault(ParkReason::Unsupported, "unsupported", message);
+}
+void Machine::not_followed(const std::string& message) {
+  if (!faulted_) fault(ParkReason::Unsupported, kNotFollowed, message);
 }
 
 }  // namespace heddle::semantics

@@ -61,7 +61,7 @@ uint64_t Machine::number(ExprId id) {
   Value v = force(eval(id));
   if (faulted_) return 0;
   if (v.tag == Tag::Ptr) {
-    unsupported("a pointer is used as a number");
+    not_followed("a pointer is used as a number");
     return 0;
   }
   if (v.undef) {
@@ -119,7 +119,7 @@ Value Machine::eval_unary(const Expr& e, Value a) {
 
 // The low bits of an address may be printed, compared with each other and with null.
 Value Machine::cut_pointer_as_number(unsigned width) {
-  unsupported("a pointer that was cut to fewer bits is used as a number");
+  not_followed("a pointer that was cut to fewer bits is used as a number");
   return undef_value(width);
 }
 
@@ -177,7 +177,9 @@ Value Machine::eval_binary(const Expr& e, Value a, Value b) {
       case ExprOp::Mul:
         if (blurs_) return undef_value(e.width);
         break;
-      default: break;
+      default:
+        if (follows_unknown_ && !meaning::is_division(e.op) && !meaning::is_shift(e.op)) return undef_value(e.width);
+        break;
     }
     undefined("uninitialised-read", "an uninitialised value is used");
     return undef_value(e.width);
@@ -223,9 +225,14 @@ Value Machine::eval_pointer(const Expr& e, const Value& first, const Value& seco
   const Value& ptr = a.tag == Tag::Ptr ? a : b;
   const Value& other = a.tag == Tag::Ptr ? b : a;
   int64_t n = sign_extend(other.bits, p_.pointer_width);
+  auto no_number = [&] {
+    if (ptr.obj != handles_) return cut_pointer_as_number(e.width);
+    not_followed("a thread handle is used as a number (cut to fewer bits)");
+    return undef_value(e.width);
+  };
   if (a.loose() || b.loose()) {
     if (auto v = compute_with_address(e, a, b)) return *v;
-    return cut_pointer_as_number(e.width);
+    return no_number();
   }
   if (a.cut() || b.cut()) {
     const bool equality = e.op == ExprOp::Eq || e.op == ExprOp::Ne;
@@ -238,14 +245,14 @@ Value Machine::eval_pointer(const Expr& e, const Value& first, const Value& seco
     const int64_t number = sign_extend(other.bits, width);
     if (!both && equality && width >= 32 && number >= -4096 && number < 4096) return int_value(e.op == ExprOp::Ne);
     if (auto v = compute_with_address(e, a, b)) return *v;
-    return cut_pointer_as_number(e.width);
+    return no_number();
   }
   bool masks = e.op == ExprOp::And || e.op == ExprOp::URem || e.op == ExprOp::Or || e.op == ExprOp::Xor;
   uint64_t aligned = masks ? alignment(ptr.obj) : 0;
   if ((a.tag == Tag::Ptr && a.obj == handles_) || (b.tag == Tag::Ptr && b.obj == handles_)) {
     bool compares = e.op == ExprOp::Eq || e.op == ExprOp::Ne;
     if (!compares || (both && !same)) {
-      unsupported(std::string("a thread handle is used as a number (operator ") + model::text(e.op) + ")");
+      not_followed(std::string("a thread handle is used as a number (operator ") + model::text(e.op) + ")");
       return undef_value(e.width);
     }
   }
@@ -286,7 +293,7 @@ Value Machine::eval_pointer(const Expr& e, const Value& first, const Value& seco
           equal = equals_gone(a, b);
           if (faulted_) return int_value(0);
         } else if (may_be_same_address(a, b)) {
-          unsupported("whether the end of one object is the beginning of another is not known");
+          not_followed("whether the end of one object is the beginning of another is not known");
           return int_value(0);
         }
         if (!functions) note_compared(a.obj, b.obj);
@@ -311,7 +318,7 @@ Value Machine::eval_pointer(const Expr& e, const Value& first, const Value& seco
     default: break;
   }
   if (auto v = compute_with_address(e, a, b)) return *v;
-  unsupported(std::string("a pointer is used as a number (operator ") + model::text(e.op) + ")");
+  not_followed(std::string("a pointer is used as a number (operator ") + model::text(e.op) + ")");
   return undef_value(e.width);
 }
 
@@ -329,11 +336,12 @@ uint64_t from_double(double v, unsigned width) {
 Value Machine::eval_float(const Expr& e, const Value& a0, const Value& b0) {
   Value a = force(a0), b = force(b0);
   if (!a.is_int() || !b.is_int()) {
-    unsupported("a pointer is used as a number");
+    not_followed("a pointer is used as a number");
     return undef_value(e.width);
   }
   if (a.undef | b.undef) {
-    undefined("uninitialised-read", "an uninitialised value is used");
+    const bool cut = e.op == ExprOp::FpToSi || e.op == ExprOp::FpToUi;  // it may not fit
+    if (!follows_unknown_ || cut) undefined("uninitialised-read", "an uninitialised value is used");
     return undef_value(e.width);
   }
   unsigned from = p_.exprs[e.a].width, to = e.width;

@@ -103,8 +103,7 @@ class Machine {
   }
   // Trace mode: free inputs keep their number for the whole execution, so that their final intervals can be read.
   void keep_inputs(bool on) { keep_inputs_ = on; }
-  // How many inputs were read; the next one is this one again.
-  size_t inputs_read() const { return next_input_; }
+  size_t inputs_read() const { return next_input_; }  // so many were; the next one is this one again
   void read_inputs_again(size_t from) {
     next_input_ = from;
     concrete_ = true;
@@ -112,18 +111,17 @@ class Machine {
   // An uninitialised number may be any: what is computed from it may be any, too, and it may leave the program. Who
   // decides by it, or uses it as an address, fails as always.
   void blur(bool on) { blurs_ = on; }
+  void follow_unknown_numbers() { blurs_ = follows_unknown_ = true; }  // that calls return (model/library_names.h)
+  bool follows_unknown_numbers() const { return follows_unknown_; }
   unsigned thread_limit() const { return thread_limit_; }
-  // more threads at once are refused (StepResult::thread_limit)
-  void set_thread_limit(unsigned n) { thread_limit_ = n; }
+  void set_thread_limit(unsigned n) { thread_limit_ = n; }  // more at once are refused (StepResult::thread_limit)
   // What address a new block gets: that of a block freed before, or another one (addresses.cpp). Then malloc and free
   // are steps of their own, and conflict. Otherwise such a question ends the execution (StepResult::needs_reuse).
   void follow_reuse(bool on) { follow_reuse_ = on; }
   // Threads that were started alike take each other's places (interchange.cpp); results of threads are forgotten.
   void interchange_threads(bool on) { interchanges_ = marks_starts_ = on; }
-  // States as where threads take each other's places, but everybody stays in place.
-  void mark_starts() { marks_starts_ = true; }
-  // A state of another machine, which marks starts, as this one would have it.
-  State in_order(const Machine& of, const State& s);
+  void mark_starts() { marks_starts_ = true; }        // states as there, but everybody stays in place
+  State in_order(const Machine& of, const State& s);  // a state of a machine that marks starts, as this one has it
   bool interchanges() const { return interchanges_; }
   void record_sections(bool on) { record_sections_ = on; }
   void record_events(std::vector<Event>* events) { events_ = events; }
@@ -503,6 +501,8 @@ class Machine {
   Flow fault(ParkReason why, const char* kind, const std::string& message, ObjRef o = 0, uint32_t offset = 0);
   void undefined(const char* kind, const std::string& message, ObjRef o = 0, uint32_t offset = 0);
   void unsupported(const std::string& message);
+  std::string any_result() const;                 // the user's call that returns some number (model/library_names.h)
+  void not_followed(const std::string& message);  // only a search has to stop here (kNotFollowed)
   void event(model::EventKind kind, const model::Instr* i, ObjRef o, uint32_t offset, uint32_t size,
              const std::string& value = "", int other = -1);
   void touched(ObjRef o, uint32_t offset, uint32_t size, bool write);  // and happens_access
@@ -571,7 +571,7 @@ class Machine {
   std::vector<uint64_t> fixed_inputs_;
   size_t next_input_ = 0;
   std::function<uint64_t(unsigned)> input_source_;
-  bool blurs_ = false;
+  bool blurs_ = false, follows_unknown_ = false;
   bool concrete_ = false, keep_inputs_ = false, keep_births_ = false, record_sections_ = false, brief_events_ = false;
   std::vector<Birth> births_;
   std::vector<Event>* events_ = nullptr;

@@ -113,7 +113,7 @@ ObjRef Machine::allocate(uint32_t site, uint64_t size, bool zero, bool stack) {
     return 0;
   }
   if (dynamic_ >= kMaxObjects) {
-    unsupported("more than " + std::to_string(kMaxObjects) + " objects made at run time at once");
+    not_followed("more than " + std::to_string(kMaxObjects) + " objects made at run time at once");
     return 0;
   }
   uint32_t slot = globals_ + dynamic_++;
@@ -193,7 +193,7 @@ std::string Machine::why_gone(ObjRef o) {
 
 bool Machine::check_access(const Value& a, uint64_t size, bool write) {
   if (a.cut()) {
-    unsupported("a pointer that was cut to fewer bits is dereferenced");
+    not_followed("a pointer that was cut to fewer bits is dereferenced");
     return false;
   }
   if (a.tag != Tag::Ptr) {
@@ -214,10 +214,10 @@ bool Machine::check_access(const Value& a, uint64_t size, bool write) {
     const model::Object& o = p_.objects[a.obj - 1];
     unmodelled_.insert("content of " + o.name);
     const bool argument = o.internal && o.name.rfind("argv", 0) == 0;
-    unsupported("the content of `" + o.name + "`, which is " +
-                (argument     ? "any text; give the arguments with --args"
-                 : o.internal ? "not modelled"
-                              : "declared but not defined in the given files"));
+    not_followed("the content of `" + o.name + "`, which is " +
+                 (argument     ? "any text; give the arguments with --args"
+                  : o.internal ? "not modelled"
+                               : "declared but not defined in the given files"));
     return false;
   }
   ObjectHeader h = header(a.obj);
@@ -264,7 +264,7 @@ Value Machine::decode_bytes(const uint8_t* data, const uint8_t* tags, unsigned b
     ObjRef obj = 0;
     for (unsigned i = 0; i < bytes; ++i) {
       if ((tags[i] & 0x80) == 0 || (i > 0 && (tags[i] & 0x40))) {
-        unsupported("part of a pointer is read as a number");
+        not_followed("part of a pointer is read as a number");
         return undef_value(bytes * 8);
       }
       if (i < 5) obj |= static_cast<ObjRef>(tags[i] & 0x3f) << (6 * i);
@@ -284,11 +284,11 @@ Value Machine::decode_bytes(const uint8_t* data, const uint8_t* tags, unsigned b
     }
     HEDDLE_CHECK(tag != kByteDead) << "a global was erased although it is read again (global liveness)";
     if (tag & 0x80) {
-      unsupported("part of a pointer is read as a number");
+      not_followed("part of a pointer is read as a number");
       return undef_value(bytes * 8);
     }
     if (input_bytes(tag) || tag == kByteInputMore) {
-      unsupported("part of an input is read through another type");
+      not_followed("part of an input is read through another type");
       return undef_value(bytes * 8);
     }
     uint64_t undef = tag == kByteUndef ? 0xff : kPartial.mask_of[tag];
@@ -315,12 +315,12 @@ void Machine::encode_bytes(uint8_t* data, uint8_t* tags, unsigned bytes, const V
         tags[i] =
             static_cast<uint8_t>(kBytePtr | (i == 0 ? kBytePtrFirst : 0) | (i < 5 ? (v.obj >> (6 * i)) & 0x3f : 0));
       if (v.undef ? bytes != kHalfPointer || v.undef != 8 * kHalfPointer : bytes != ptr_bytes_)
-        unsupported("a pointer is stored in " + std::to_string(bytes) + " bytes");
+        not_followed("a pointer is stored in " + std::to_string(bytes) + " bytes");
       break;
     case Tag::Input:
       for (unsigned i = 0; i < bytes; ++i)
         tags[i] = i == 0 ? static_cast<uint8_t>(kByteInput + bytes - 1) : kByteInputMore;
-      if (bytes == 1 && v.bits > 255) unsupported("more than 255 free inputs at once");
+      if (bytes == 1 && v.bits > 255) not_followed("more than 255 free inputs at once");
       break;
   }
 }

@@ -284,7 +284,7 @@ void Machine::run(unsigned t) {
         return;
       }
     } else if (n >= kSectionRun) {
-      unsupported("an atomic section that does not end within " + std::to_string(kSectionRun) + " instructions");
+      not_followed("an atomic section that does not end within " + std::to_string(kSectionRun) + " instructions");
       return;
     }
     Flow flow = execute(i);
@@ -458,7 +458,7 @@ Machine::Flow Machine::enter(model::ProcId callee, const std::vector<Value>& arg
     return Flow::Stop;
   }
   if (thread_->frames.size() >= kMaxFrames) {
-    unsupported("recursion deeper than " + std::to_string(kMaxFrames) + " calls");
+    not_followed("recursion deeper than " + std::to_string(kMaxFrames) + " calls");
     return Flow::Stop;
   }
   start_frame(*thread_, callee);

@@ -46,6 +46,10 @@ struct Fault {
 
 // Fault::kind of a block that is too large for a state
 inline constexpr const char* kHugeAllocation = "huge-allocation";
+inline constexpr const char* kThreadLimit = "thread-limit";
+// Fault::kind of a value, or of a number of steps, that no search follows. It has a meaning all the same: whoever takes
+// every value and every number at once can go on.
+inline constexpr const char* kNotFollowed = "not-followed";
 
 inline constexpr uint32_t kWhole = 0x7fffffff;  // as a size: the object is freed
 struct Access {

@@ -51,9 +51,9 @@ HEDDLE_FIELDS(Opposite, of, answer)
 HEDDLE_FIELDS(Looked, things, steps, at, suspected, left)
 HEDDLE_FIELDS(Shown, what, by, how, safe_memory_assumed_at)
 HEDDLE_FIELDS(Certified, argument, facts, parts, safe_memory_assumed_at, for_any_value)
-HEDDLE_FIELDS(Result, verdict, requested, properties, engine, input, reason_code, reason, bound, violations,
-              undefined_behaviour, certificates, claims, suspicions, shown_of_part, validated, judged, unmodelled,
-              stats, from_cache)
+HEDDLE_FIELDS(Result, verdict, requested, properties, engine, input, reason_code, reason, not_followed, bound,
+              violations, undefined_behaviour, certificates, claims, suspicions, shown_of_part, validated, judged,
+              unmodelled, stats, from_cache)
 
 #undef HEDDLE_FIELDS
 

@@ -183,7 +183,8 @@ struct Result {
   std::string engine;
   InputFiles input;
   Reason reason_code = Reason::None;
-  std::string reason;  // one sentence, with how far it got; empty for true and false
+  std::string reason;         // one sentence, with how far it got; empty for true and false
+  bool not_followed = false;  // Unsupported: a search does not go on there, but somebody else may (semantics/state.h)
   Bound bound;
   std::vector<Violation> violations;           // of requested properties
   std::vector<Violation> undefined_behaviour;  // met on the way, when valid-memsafety was not requested

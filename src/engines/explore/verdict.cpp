@@ -54,6 +54,14 @@ std::pair<Reason, std::string> why_unknown(const model::Program& p, const Droppe
   return {Reason::StateLimit, far};
 }
 
+// Nothing else ended an execution: whoever takes all values at once may know more.
+bool only_not_followed(const Dropped& d) {
+  return std::all_of(d.unsupported.begin(), d.unsupported.end(), [](const semantics::Fault& f) {
+    const std::string_view kind = f.kind;
+    return kind == semantics::kNotFollowed || kind == semantics::kThreadLimit;
+  });
+}
+
 std::optional<trace::Complete> with_the_word_of_others(const trace::Complete& searched, const Outcome& out) {
   trace::Certified both;
   both.argument = "the whole state space was searched, " + std::to_string(out.states) +
@@ -135,6 +143,7 @@ trace::Result conclude(const model::Program& p, const options::Options& o, const
              {"depth", static_cast<double>(out.depth)},
              {"state_bytes", static_cast<double>(out.state_bytes)},
              {"search_cpu_seconds", out.search_seconds}};
+  r.not_followed = why == Reason::Unsupported && !out.unconfirmed && only_not_followed(dropped);
   if (out.searchers > 1) r.stats.emplace_back("searchers", out.searchers);
   return r;
 }

@@ -50,6 +50,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
     doubt_lock(b, s, i, argument);
     if (const uint32_t all = model::size_of(what_synchronises(i, argument), p_.pointer_width)) bytes = all;
     const Value address = evaluate(b, s, i.args[argument]);
+    know_where(b, i, i.args[argument], address);
     const Things at = things(b, s, i.args[argument], address);
     record(b, s, i, at, name_of(s, i.args[argument]), bytes, true, atomic);
     if (!address.any) use_as_lock(b, s, i, argument, at);
@@ -88,7 +89,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
         any_number();
         return go_on(s);
       }
-      throw GivesUp{"the call of `" + i.text + "`, which is not modelled", true};
+      throw GivesUp{"the call of `" + i.text + "`, which is not modelled", true, i.text};
     case Builtin::AtomicBegin: ++s.at.sections; return go_on(s);
     case Builtin::AtomicEnd:
       if (s.at.sections) --s.at.sections;
@@ -106,6 +107,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
     }
     case Builtin::Realloc: {
       const Value old = evaluate(b, s, i.args[0]);
+      know_where(b, i, i.args[0], old);
       const Things at = things(b, s, i.args[0], old);
       record(b, s, i, at, {}, kWhole, true, false);
       doubt(b, i);
@@ -115,6 +117,9 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
         t = shared(t);
         changed_ |= shared_.try_emplace(t).first->second.blur();
       }
+      // To no bytes: C leaves open whether that frees the block and gives null.
+      const Value size = evaluate(b, s, i.args[1]);
+      if (!size.only_number() || size.number->has(0)) v.number = Numbers::constant(0);
       assign(s, i.dst, old.any ? Value::anything() : std::move(v), {});
       return go_on(s);
     }
@@ -137,6 +142,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
         go_on(not_over);
       }
       const Value to = evaluate(b, s, i.args[1]);
+      know_where(b, i, i.args[1], to);
       const Things at = things(b, s, i.args[1], to);
       const bool known = certain && threads_[handle.handles[0]].unique && handle.handles[0] != 0 &&
                          threads_[handle.handles[0]].parent == b.thread && !s.at.over.count(handle.handles[0]);
@@ -161,6 +167,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
     case Builtin::MutexInit: {
       const Value kind = evaluate(b, s, i.args[1]);
       const Value m = evaluate(b, s, i.args[0]);
+      know_where(b, i, i.args[0], m);
       Things at = things(b, s, i.args[0], m);
       doubt_access(b, s, i, m, model::mutex_kind_offset(p_.pointer_width) + 4, true);
       if (at.empty()) return lead_nowhere(b, i, m);
@@ -269,6 +276,8 @@ void Walk::use_as_lock(const Body& b, State& s, const Instr& i, size_t argument,
 
 void Walk::start_thread(Body& b, State& s, const Instr& i) {
   const Value function = evaluate(b, s, i.args[2]);
+  know_where(b, i, i.args[2], function);
+  know_where(b, i, i.args[0], evaluate(b, s, i.args[0]));
   std::vector<model::ProcId> begins_with;
   if (function.any) {
     begins_with = points_to_.targets(b.proc, i.args[2]);
@@ -315,7 +324,8 @@ void Walk::start_thread(Body& b, State& s, const Instr& i) {
 // A thread that joins itself is refused.
 void Walk::wait_for_end(const Body& b, State& s, const Instr& i, const Value& handle) {
   if (i.builtin == Builtin::ThreadTryJoin) return;
-  if (handle.any || !handle.addresses.empty())
+  const bool number = handle.number && *handle.number != Numbers::constant(0);  // perhaps one made of a handle
+  if (handle.any || !handle.addresses.empty() || number)
     return wait_otherwise(b, i, "a wait for the end of one of several threads");
   std::vector<ThreadId> of;
   for (ThreadId t : handle.handles)

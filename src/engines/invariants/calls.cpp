@@ -20,6 +20,12 @@ namespace {
 
 constexpr unsigned kExactArguments = 40, kMostContexts = 400;  // of one procedure in one thread
 
+// Null stays apart from numbers that could be addresses.
+Numbers of_any_call(const Numbers& n, unsigned width, unsigned pointer_width) {
+  constexpr int64_t kNearNull = 4095;
+  return width == pointer_width && is_like_null(n) ? Numbers::between(-kNearNull, kNearNull) : Numbers::all(width);
+}
+
 bool unlocks(const Instr& i) {
   return i.kind == InstrKind::Builtin &&
          (model::event_kind(i.builtin) == model::EventKind::Unlock || model::waits_on_condition(i.builtin));
@@ -64,7 +70,7 @@ const Walk::Exits& Walk::enter(ThreadId t, ProcId f, State entry, model::Positio
     key.made.clear();
     for (LocalId l = 0; l < code.params; ++l) {
       Value& v = entry.locals[l];
-      if (v.number) v.number = Numbers::all(code.locals[l].width);
+      if (v.number) v.number = of_any_call(*v.number, code.locals[l].width, p_.pointer_width);
       if (n > 2 * kExactArguments) v = Value::anything();
       key.arguments[l] = v;
     }
@@ -171,7 +177,7 @@ void Walk::leave(Body& b, State s, const Value& result, const std::optional<Word
 void Walk::call(Body& b, Pc pc, State& s, const Instr& i, ProcId callee, std::vector<Next>& next) {
   const model::Procedure& g = p_.procedures[callee];
   if (i.args.size() != g.params) doubt(b, i);
-  if (g.code.empty()) throw GivesUp{"the call of `" + g.name + "`, which is not modelled", true};
+  if (g.code.empty()) throw GivesUp{"the call of `" + g.name + "`, which is not modelled", true, g.name};
   // Of the objects that are made again and again only the last one can be fresh.
   makes_[callee].each(
       [&](size_t site) { escape(s, {Thing::Made, static_cast<uint32_t>(site), b.thread, kLaterInstances, true}); });

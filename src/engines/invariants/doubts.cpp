@@ -18,6 +18,16 @@ using model::Instr;
 using model::InstrKind;
 using model::Synchronises;
 
+namespace {
+
+// The model of printf takes an argument as what the format says. Which that is is not followed: on most ways it is
+// taken for something else than it is.
+bool follows_a_format(const std::string& library_function) {
+  return library_function == "format" || library_function == "known_format";
+}
+
+}  // namespace
+
 void Walk::doubt(const Body& b, const Instr& i) {
   if (!recording_) return;
   const model::Position here = position(b, i);
@@ -89,6 +99,11 @@ void Walk::doubt_operands(const Body& b, const State& s, model::Pc pc) {
 void Walk::doubt_addresses(const Body& b, const State& s, const Instr& i) {
   model::each_operand(i, [&](ExprId root) {
     model::each_node(p_.exprs, root, [&](ExprId, const Expr& e) {
+      if (e.op == ExprOp::PtrAdd) {
+        const Value moved = evaluate(b, s, e.a);
+        const bool null = moved.number && !moved.addresses.empty() && is_like_null(*moved.number);
+        if (null && evaluate(b, s, e.b).constant() != 0) doubt(b, i);
+      }
       if (e.op == ExprOp::PtrAdd || e.op == ExprOp::Eq || e.op == ExprOp::Ne || e.op == ExprOp::Select) return true;
       const ExprId operands[] = {e.a, e.b, e.c};
       for (int k = 0; k < model::arity(e.op); ++k) {
@@ -98,6 +113,25 @@ void Walk::doubt_addresses(const Body& b, const State& s, const Instr& i) {
       return true;
     });
   });
+}
+
+// Where an address leads is known from what it was made of. A number that an address was made into by decisions, by
+// digits or by a floating-point number has lost that, and so has what comes from other files: what is behind it would
+// not be looked at.
+void Walk::know_where(const Body& b, const Instr& i, ExprId e, const Value& address) const {
+  if (!recording_ || (b.code.library && follows_a_format(b.code.name))) return;
+  auto at = [&] { return " at " + model::position_text(p_, position(b, i)); };
+  if (!address.any) {
+    if (address.number && !is_like_null(*address.number)) throw GivesUp{"a number that is used as an address" + at()};
+    return;
+  }
+  const base::BitSet objects = points_to_.objects(b.proc, e);
+  bool elsewhere = false;
+  objects.each(
+      [&](size_t o) { elsewhere |= o < p_.objects.size() && p_.objects[o].external && !p_.objects[o].internal; });
+  if (elsewhere) throw GivesUp{"an address that comes from a variable without a definition" + at()};
+  if (objects.empty() && points_to_.targets(b.proc, e).empty() && uninitialised_ == Uninitialised::NoValue)
+    throw GivesUp{"an address of which nothing is known" + at()};
 }
 
 void Walk::doubt_access(const Body& b, const State& s, const Instr& i, const Value& address, uint64_t bytes,

@@ -33,6 +33,7 @@ class Engine {
     } catch (const GivesUp& g) {
       why_ = g.unmodelled ? Reason::UnmodelledCall : Reason::NoProof;
       how_far_ = g.why;
+      if (!g.name.empty()) result_.unmodelled.push_back(g.name);
     } catch (const analysis::OutOfBudget&) {
       why_ = trace::reason(env_.budget.check().value_or(base::Exceeded::Time));
     }

@@ -59,6 +59,13 @@ Value moved(const Value& address, const Numbers& by, unsigned width) {
   return v;
 }
 
+// A pointer that may be null is moved. Moving null is undefined (doubt_addresses), so that it stays what it is.
+Value moved_pointer(const Value& address, const Numbers& by, unsigned width) {
+  Value v = moved(address, by, width);
+  if (address.number && is_like_null(*address.number)) v.number = address.number;
+  return v;
+}
+
 }  // namespace
 
 Value Walk::combine(const Body& b, const State& s, const Expr& e) const {
@@ -99,7 +106,8 @@ Value Walk::combine(const Body& b, const State& s, const Expr& e) const {
     case ExprOp::PtrAdd:
     case ExprOp::Add:
       if (x.only_number() && y.only_number()) return Value::of(add(*x.number, *y.number, e.width));
-      if (!x.any && x.handles.empty() && !x.addresses.empty() && y.only_number()) return moved(x, *y.number, e.width);
+      if (!x.any && x.handles.empty() && !x.addresses.empty() && y.only_number())
+        return e.op == ExprOp::PtrAdd ? moved_pointer(x, *y.number, e.width) : moved(x, *y.number, e.width);
       if (!y.any && y.handles.empty() && !y.addresses.empty() && x.only_number()) return moved(y, *x.number, e.width);
       return unknown_of(x, y, e.width);
     case ExprOp::Sub:

@@ -87,6 +87,9 @@ struct Value {
   auto operator<=>(const Value&) const = default;
 };
 
+// Null, or what is found when a member of an object at null is asked for: no object is there.
+inline bool is_like_null(const Numbers& n) { return -4096 < n.lo && n.hi < 4096; }
+
 // True if `into` grew. `widening`: what grows, grows to the end at once.
 bool join_into(Value& into, const Value& from, unsigned width, bool widening = false);
 

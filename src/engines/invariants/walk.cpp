@@ -366,6 +366,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
     case InstrKind::Call: return call(b, pc, s, i, i.callee, next);
     case InstrKind::CallPointer: {
       const Value v = evaluate(b, s, i.a);
+      know_where(b, i, i.a, v);
       std::vector<ProcId> targets;
       if (v.any || v.number || v.addresses.empty() || !v.handles.empty()) doubt(b, i);
       if (v.any) {
@@ -385,6 +386,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
     case InstrKind::Load: {
       const Value address = evaluate(b, s, i.a);
       const Things at = things(b, s, i.a, address);
+      know_where(b, i, i.a, address);
       doubt_access(b, s, i, address, i.width / 8, false);
       doubt_content(b, s, i, address, i.width / 8);
       if (at.empty()) return lead_nowhere(b, i, address);
@@ -402,6 +404,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
     case InstrKind::Store: {
       const Value address = evaluate(b, s, i.a);
       const Things at = things(b, s, i.a, address);
+      know_where(b, i, i.a, address);
       doubt_access(b, s, i, address, i.width / 8, true);
       if (at.empty()) return lead_nowhere(b, i, address);
       record(b, s, i, at, name_of(s, i.a), i.width / 8, true, i.atomic());
@@ -413,6 +416,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
     case InstrKind::CmpXchg: {
       const Value address = evaluate(b, s, i.a);
       const Things at = things(b, s, i.a, address);
+      know_where(b, i, i.a, address);
       doubt_access(b, s, i, address, i.width / 8, true);
       doubt_content(b, s, i, address, i.width / 8);
       if (at.empty()) return lead_nowhere(b, i, address);
@@ -438,6 +442,8 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
     case InstrKind::Copy: {
       const Value to = evaluate(b, s, i.a), from = evaluate(b, s, i.b), size = evaluate(b, s, i.c);
       if (size.constant() == 0) return go_on();
+      know_where(b, i, i.a, to);
+      know_where(b, i, i.b, from);
       const Things at_to = things(b, s, i.a, to), at_from = things(b, s, i.b, from);
       doubt(b, i);
       if (at_to.empty()) return lead_nowhere(b, i, to);
@@ -455,6 +461,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
     case InstrKind::Fill: {
       const Value to = evaluate(b, s, i.a), byte = evaluate(b, s, i.b), size = evaluate(b, s, i.c);
       if (size.constant() == 0) return go_on();
+      know_where(b, i, i.a, to);
       const Things at = things(b, s, i.a, to);
       doubt(b, i);
       if (at.empty()) return lead_nowhere(b, i, to);

@@ -104,6 +104,7 @@ struct Write {
 struct GivesUp {
   std::string why;
   bool unmodelled = false;
+  std::string name = {};  // of what has no model
 };
 
 // What is read where nobody has written.
@@ -266,6 +267,7 @@ class Walk {
                     std::optional<unsigned> bytes);
   void doubt_values(const Body& b, const State& s, const model::Instr& i);
   void doubt_value(const model::Position& at);
+  void know_where(const Body& b, const model::Instr& i, model::ExprId e, const Value& address) const;
   void lead_nowhere(const Body& b, const model::Instr& i, const Value& address);
 
   // memory

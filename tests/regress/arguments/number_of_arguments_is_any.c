@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The number of arguments is an input; what many arguments say is unknown.
 // expect: unreach-call=unknown
+// engines: explore
 // reason: --args
 // variant: -DCOUNT => unreach-call=false
 #include <assert.h>

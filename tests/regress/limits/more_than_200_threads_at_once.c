@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: no-deadlock=unknown
+// engines: explore
 // reason: more than 200 threads
 // variant: -DN=199 => no-deadlock=true
 #include <pthread.h>
