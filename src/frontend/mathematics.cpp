@@ -12,13 +12,19 @@ namespace heddle::frontend {
 
 void name_mathematics(llvm::Module& module) {
   using I = llvm::Intrinsic::IndependentIntrinsics;
-  static const std::map<unsigned, std::string> kNames = {
-      {I::floor, "floor"}, {I::ceil, "ceil"},   {I::trunc, "trunc"},   {I::round, "round"},
-      {I::rint, "rint"},   {I::sqrt, "sqrt"},   {I::pow, "pow"},       {I::nearbyint, "nearbyint"},
-      {I::minnum, "fmin"}, {I::maxnum, "fmax"}, {I::lround, "lround"}, {I::llround, "llround"},
-      {I::lrint, "lrint"}, {I::sin, "sin"},     {I::cos, "cos"},       {I::exp, "exp"},
-      {I::log, "log"},     {I::log2, "log2"},   {I::log10, "log10"},   {I::exp2, "exp2"},
-      {I::fma, "fma"},     {I::exp10, "exp10"}, {I::ldexp, "ldexp"}};
+  static const std::map<unsigned, std::string> kNames = {{I::floor, "floor"},   {I::ceil, "ceil"},
+                                                         {I::trunc, "trunc"},   {I::round, "round"},
+                                                         {I::rint, "rint"},     {I::sqrt, "sqrt"},
+                                                         {I::pow, "pow"},       {I::nearbyint, "nearbyint"},
+                                                         {I::minnum, "fmin"},   {I::maxnum, "fmax"},
+                                                         {I::lround, "lround"}, {I::llround, "llround"},
+                                                         {I::lrint, "lrint"},   {I::sin, "sin"},
+                                                         {I::cos, "cos"},       {I::exp, "exp"},
+                                                         {I::log, "log"},       {I::log2, "log2"},
+                                                         {I::log10, "log10"},   {I::exp2, "exp2"},
+                                                         {I::llrint, "llrint"}, {I::roundeven, "roundeven"},
+                                                         {I::fma, "fma"},       {I::exp10, "exp10"},
+                                                         {I::ldexp, "ldexp"}};
   std::vector<llvm::Function*> found;
   for (llvm::Function& f : module)
     if (f.isIntrinsic() && kNames.count(f.getIntrinsicID())) found.push_back(&f);

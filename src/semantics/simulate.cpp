@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/memory_safety.h"
 #include "semantics/identities.h"
 #include "trace/folded_steps.h"
 
@@ -265,6 +266,8 @@ class Simulator {
     for (const RawAct& a : acts_) sim_.acts.back().push_back(recorder_.performed(a));
     const StepResult& r = sim_.results.back();
     sim_.completed = (r.taken && !r.unmodelled) || (m.attempt && !r.taken);
+    if (machine_.follows_unknown_numbers())  // nothing may depend on one
+      for (const Fault& f : r.faults) sim_.completed &= !base::is_uninitialised_read(f.kind);
     if (!sim_.completed) return;
     if (r.taken) {
       identities_.step_taken(machine_);

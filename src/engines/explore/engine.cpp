@@ -413,22 +413,30 @@ class Engine {
 
   void explain(Shown shown, Outcome& out) {
     const Finding& f = shown.finding;
-    base::Budget telling = budget_.rest(kLeastForTelling);
-    semantics::Explaining how{nullptr, &telling};
-    std::optional<trace::Violation> v;
-    if (f.property == Property::NoDeadlock) {
-      v = semantics::explain_deadlock(search_.make_machine(), shown.moves, f.threads, how);
-    } else if (f.apart) {
+    if (f.property != Property::NoDeadlock && (f.apart || f.property != Property::NoDataRace))
       shown.moves.insert(shown.moves.end(), f.last.begin(), f.last.end());
-      v = semantics::explain_unordered(search_.make_machine(), shown.moves, how);
-    } else if (f.property == Property::NoDataRace) {
-      v = semantics::explain_race(search_.make_machine(), shown.moves, f.threads[0], f.threads[1], f.last, how);
-    } else {
-      shown.moves.insert(shown.moves.end(), f.last.begin(), f.last.end());
-      v = semantics::explain_fault(search_.make_machine(), shown.moves, f.kind, how);
+    std::optional<trace::Violation> v = violation(shown, search_.make_machine());
+    if (!v && search_.dropped.unmodelled && f.property != Property::ValidMemsafety) {
+      v = violation(shown, [make = search_.make_machine()] {
+        std::unique_ptr<semantics::Machine> machine = make();
+        machine->follow_unknown_numbers();
+        return machine;
+      });
     }
     if (!v && out.suspected.empty()) out.suspected = std::string(text(f.property)) + place_of(f);
     add(std::move(v), out);
+  }
+
+  // What the finding is, if it shows itself again on these machines.
+  std::optional<trace::Violation> violation(const Shown& shown, const semantics::MakeMachine& make) {
+    const Finding& f = shown.finding;
+    base::Budget telling = budget_.rest(kLeastForTelling);
+    semantics::Explaining how{nullptr, &telling};
+    if (f.property == Property::NoDeadlock) return semantics::explain_deadlock(make, shown.moves, f.threads, how);
+    if (f.apart) return semantics::explain_unordered(make, shown.moves, how);
+    if (f.property == Property::NoDataRace)
+      return semantics::explain_race(make, shown.moves, f.threads[0], f.threads[1], f.last, how);
+    return semantics::explain_fault(make, shown.moves, f.kind, how);
   }
 
   // " at pool.c:17", where the step stands that shows it

@@ -2,7 +2,8 @@
 // Functions of math.h that have one right result: the integers next to a number, roots, rests of divisions, numbers
 // taken apart and put together; powers with whole exponents and fma as long as everything is exact. Libraries differ in
 // the last bit of the others (sine, logarithm, ...): a search proves nothing behind them, and an analysis goes on with
-// any number.
+// any number. A search may show a violation behind them that depends on no such number: so whatever depends on the
+// result, such as errno, is such a number as well, and nothing is drawn.
 #include "heddle_builtins.h"
 
 typedef unsigned long long Bits;
@@ -55,6 +56,13 @@ double nearbyint(double x) { return nearest_even(x); }
 long lround(double x) { return (long)nearest(x); }
 long long llround(double x) { return (long long)nearest(x); }
 long lrint(double x) { return (long)nearest_even(x); }
+long long llrint(double x) { return (long long)nearest_even(x); }
+double roundeven(double x) { return nearest_even(x); }
+long lroundf(float x) { return (long)nearest(x); }
+long long llroundf(float x) { return (long long)nearest(x); }
+long lrintf(float x) { return (long)nearest_even(x); }
+long long llrintf(float x) { return (long long)nearest_even(x); }
+float roundevenf(float x) { return (float)nearest_even(x); }
 float floorf(float x) { return (float)down(x); }
 float ceilf(float x) { return (float)up(x); }
 float truncf(float x) { return (float)cut(x); }
@@ -130,8 +138,7 @@ double pow(double x, double y) {
 }
 
 static double some_number(void) {
-  enum { EDOM = 33 };
-  if (__heddle_Nondet(0, 1)) __heddle_errno = (int)__heddle_Nondet(EDOM, ERANGE);
+  __heddle_errno = (int)__heddle_any_part_of_a_number_of_mathematics();
   Bits high = __heddle_any_part_of_a_number_of_mathematics();
   return ((Double){.bits = high << 32 | __heddle_any_part_of_a_number_of_mathematics()}).number;
 }
@@ -185,15 +192,15 @@ void sincosf(float x, float* sine, float* cosine) {
 // The C library tells the sign in one object for all threads: two calls race (POSIX says that they need not be safe).
 __attribute__((weak)) int signgam;
 double lgamma(double x) {
-  signgam = __heddle_Nondet(0, 1) ? 1 : -1;
+  signgam = (int)__heddle_any_part_of_a_number_of_mathematics();
   return x == x ? some_number() : x;
 }
 float lgammaf(float x) {
-  signgam = __heddle_Nondet(0, 1) ? 1 : -1;
+  signgam = (int)__heddle_any_part_of_a_number_of_mathematics();
   return x == x ? (float)some_number() : x;
 }
 double lgamma_r(double x, int* sign) {
-  *sign = __heddle_Nondet(0, 1) ? 1 : -1;
+  *sign = (int)__heddle_any_part_of_a_number_of_mathematics();
   return x == x ? some_number() : x;
 }
 

@@ -2,7 +2,7 @@
 // Nobody knows the last bit of a sine. Whether threads race does not depend on it; what is computed from it is not known.
 // expect: no-data-race=true no-deadlock=true
 // variant: -DLARGE => unreach-call=unknown
-// reason: any part of a number of mathematics
+// reason: any result of 
 // variant: -DNO_NUMBER => unreach-call=unknown
 #include <assert.h>
 #include <errno.h>
