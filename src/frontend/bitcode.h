@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "frontend/frontend.h"
@@ -13,6 +14,7 @@ class GlobalVariable;
 class Instruction;
 class LLVMContext;
 class Module;
+class Value;
 }  // namespace llvm
 
 namespace heddle::frontend {
@@ -61,6 +63,13 @@ std::string outside_name(const std::string& function);
 
 // Makes the reads of printf("%s"), puts, fwrite ... visible, as calls of library models.
 void look_at_printed_strings(llvm::Module& module);
+
+// sprintf, sscanf and the like with a literal format that their models know in full: known_formats.cpp.
+void use_known_formats(llvm::Module& module);
+// getenv and the like, where all names are literals: known_names.cpp.
+void number_environment_variables(llvm::Module& module);
+// The text of a literal.
+std::optional<std::string> literal_text(const llvm::Value* v);
 
 // Makes the reads of a `struct timespec` by sleeps and by calls with a time limit visible.
 void read_times(llvm::Module& module);

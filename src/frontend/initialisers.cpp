@@ -92,12 +92,14 @@ std::string literal_name(const llvm::GlobalVariable& v) {
   return "\"" + text + "\"";
 }
 
-// __heddle_argv_2 is the text of argument 2; other names of ours are words.
-std::string outside_object(std::string name) {
-  const std::string ours = "__heddle_", argument = "__heddle_argv_";
+// __heddle_argv_2 is the text of argument 2, as is __heddle_known_argv_2; other names of ours are words. A place that
+// is to be reached keeps its name.
+std::string library_object(std::string name) {
+  const std::string ours = "__heddle_", known = "__heddle_known_argv_", argument = "__heddle_argv_";
   if (name == argument + "more") return "argv";
-  if (name.rfind(argument, 0) == 0) return "argv[" + name.substr(argument.size()) + "]";
-  if (name.rfind(ours, 0) != 0) return name;
+  for (const std::string& prefix : {known, argument})
+    if (name.rfind(prefix, 0) == 0) return "argv[" + name.substr(prefix.size()) + "]";
+  if (name.rfind(ours, 0) != 0 || name.rfind(ours + "here", 0) == 0) return name;
   name.erase(0, ours.size());
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;
@@ -113,7 +115,7 @@ model::Object convert_object(ProgramBuilder& builder, const llvm::GlobalVariable
   o.thread_local_ = v.isThreadLocal();
   o.internal = from_library(v);
   o.external = v.isDeclaration();
-  if (o.external && o.internal) o.name = outside_object(o.name);
+  if (o.internal) o.name = library_object(o.name);
   o.alignment = static_cast<uint32_t>(v.getPointerAlignment(builder.layout()).value());
   llvm::Type* type = v.getValueType();
   o.size = type->isSized() ? builder.layout().getTypeAllocSize(type).getFixedValue() : 0;

@@ -243,6 +243,8 @@ ModulePtr linked_module(llvm::LLVMContext& context, const CompileJob& job) {
   watch_places(*module, job.reach);
   if (leaves_out_locks(job)) leave_out_locks(*module);
   if (job.malloc_may_fail) let_calls_fail(*module);
+  use_known_formats(*module);
+  number_environment_variables(*module);
   link_library(*module, *library, diagnostics);
   make_harmless(*module, job.harmless);
   context.setDiagnosticHandler(std::make_unique<llvm::DiagnosticHandler>());

@@ -11,7 +11,8 @@ extern char* __heddle_argv_more[];  // no definition, as all texts without conte
 
 int __heddle_argc(int given) { return (int)__heddle_Nondet(1, 0x7fffffff); }
 
-static char first[kLongest + 1], second[kLongest + 1], third[kLongest + 1];
+static char __heddle_known_argv_1[kLongest + 1], __heddle_known_argv_2[kLongest + 1],
+    __heddle_known_argv_3[kLongest + 1];
 
 static char* any_text(char* text) {
   for (int i = 0; i < kLongest; ++i) text[i] = (char)__heddle_Nondet(0, 255);
@@ -36,9 +37,9 @@ char** __heddle_argv(char** given, int count, char* name, int last, int any_inde
   if (looks_at_text && count <= kMostKnown && !__heddle_Nondet(0, 1)) {  // all texts are short
     char** v = space(count);
     v[0] = name;
-    if (count > 1) v[1] = any_text(first);
-    if (count > 2) v[2] = any_text(second);
-    if (count > 3) v[3] = any_text(third);
+    if (count > 1) v[1] = any_text(__heddle_known_argv_1);
+    if (count > 2) v[2] = any_text(__heddle_known_argv_2);
+    if (count > 3) v[3] = any_text(__heddle_known_argv_3);
     v[count] = NULL;
     return v;
   }
@@ -72,7 +73,7 @@ static int same_text(const char* a, const char* b) {
 static char names[kVariables][kName];
 static int there[kVariables];
 static const char* values[kVariables];  // those that the program set
-static int change_of_the_environment;
+static int __heddle_the_environment;
 
 static int name_of(const char* name, char* asked) {  // its length; 0: no name
   int n = 0;
@@ -104,52 +105,74 @@ static int variable(const char* asked, unsigned drawn) {  // inside a section
   }
   return k;
 }
+static int known_variable(int k, unsigned drawn) {  // inside a section
+  if (names[k][0] == 0) {
+    names[k][0] = 1;
+    there[k] = (int)drawn;
+  }
+  return k;
+}
+static const char* value_of(int k) {
+  if (!there[k]) return NULL;
+  return values[k] ? values[k]
+         : k == 0  ? __heddle_value_of_an_environment_variable
+         : k == 1  ? __heddle_value_of_a_second_environment_variable
+                   : __heddle_value_of_a_third_environment_variable;
+}
+#define LOOK_UP(which)                        \
+  unsigned drawn = __heddle_Nondet(0, 1);     \
+  int seen = __heddle_the_environment;        \
+  (void)seen;                                 \
+  __VERIFIER_atomic_begin();                  \
+  const char* value = value_of(which(drawn)); \
+  __VERIFIER_atomic_end();                    \
+  return (char*)value
+#define BY_NAME(drawn) variable(asked, drawn)
+#define BY_NUMBER(drawn) known_variable(number, drawn)
 char* getenv(const char* name) {
   char asked[kName];
   if (name_of(name, asked) == 0) return NULL;
-  unsigned drawn = __heddle_Nondet(0, 1);
-  int seen = change_of_the_environment;
-  (void)seen;
-  const char* value = NULL;
-  __VERIFIER_atomic_begin();
-  int k = variable(asked, drawn);
-  if (there[k])
-    value = values[k] ? values[k]
-            : k == 0  ? __heddle_value_of_an_environment_variable
-            : k == 1  ? __heddle_value_of_a_second_environment_variable
-                      : __heddle_value_of_a_third_environment_variable;
-  __VERIFIER_atomic_end();
-  return (char*)value;
+  LOOK_UP(BY_NAME);
 }
+#define SET(which)                                      \
+  unsigned drawn = __heddle_Nondet(0, 1);               \
+  const char* kept = value;                             \
+  if (!text_from_outside(value)) { /* a copy */         \
+    size_t n = 0;                                       \
+    while (value[n] != 0) ++n;                          \
+    char* copy = __heddle_Malloc(n + 1);                \
+    if (copy == NULL) return fail_with(ENOMEM);         \
+    for (size_t i = 0; i <= n; ++i) copy[i] = value[i]; \
+    kept = copy;                                        \
+  }                                                     \
+  __heddle_the_environment = 1;                         \
+  __VERIFIER_atomic_begin();                            \
+  int k = which(drawn);                                 \
+  if (!there[k] || replaces) values[k] = kept;          \
+  there[k] = 1;                                         \
+  __VERIFIER_atomic_end();                              \
+  return 0
 int setenv(const char* name, const char* value, int replaces) {
   char asked[kName];
   if (name == NULL || name_of(name, asked) == 0) return fail_with(EINVAL);
-  unsigned drawn = __heddle_Nondet(0, 1);
-  const char* kept = value;
-  if (!text_from_outside(value)) {  // a copy
-    size_t n = 0;
-    while (value[n] != 0) ++n;
-    char* copy = __heddle_Malloc(n + 1);
-    if (copy == NULL) return fail_with(ENOMEM);
-    for (size_t i = 0; i <= n; ++i) copy[i] = value[i];
-    kept = copy;
-  }
-  change_of_the_environment = 1;
-  __VERIFIER_atomic_begin();
-  int k = variable(asked, drawn);
-  if (!there[k] || replaces) values[k] = kept;
-  there[k] = 1;
-  __VERIFIER_atomic_end();
-  return 0;
+  SET(BY_NAME);
 }
+#define UNSET(which)            \
+  __heddle_the_environment = 1; \
+  __VERIFIER_atomic_begin();    \
+  int k = which(0);             \
+  there[k] = 0;                 \
+  values[k] = NULL;             \
+  __VERIFIER_atomic_end();      \
+  return 0
 int unsetenv(const char* name) {
   char asked[kName];
   if (name == NULL || name_of(name, asked) == 0) return fail_with(EINVAL);
-  change_of_the_environment = 1;
-  __VERIFIER_atomic_begin();
-  int k = variable(asked, 0);
-  there[k] = 0;
-  values[k] = NULL;
-  __VERIFIER_atomic_end();
-  return 0;
+  UNSET(BY_NAME);
 }
+
+// The same where all names are literals: the front end has counted them (src/frontend/known_names.cpp). The number
+// stands behind the arguments of the function.
+char* __heddle_known_getenv(const char* name, int number) { LOOK_UP(BY_NUMBER); }
+int __heddle_known_setenv(const char* name, const char* value, int replaces, int number) { SET(BY_NUMBER); }
+int __heddle_known_unsetenv(const char* name, int number) { UNSET(BY_NUMBER); }

@@ -13,8 +13,8 @@ struct Option {
   int value;
 };
 
-static char* rest_of_group;  // -abc
-static int skipped;          // arguments between optind and the rest of the command line that are no options
+static char* __heddle_the_state_of_getopt;  // -abc
+static int skipped;  // arguments between optind and the rest of the command line that are no options
 
 // Argument `from` moves forward to `to`.
 static void move(char** argv, int from, int to) {
@@ -36,22 +36,22 @@ static int missing(int option, const char* letters) {
 }
 
 static int short_option(int argc, char** argv, const char* letters) {
-  char c = *rest_of_group++;
+  char c = *__heddle_the_state_of_getopt++;
   const char* known = letters;
   while (*known != 0 && (*known != c || c == ':' || c == ';')) ++known;
-  if (*rest_of_group == 0) ++optind;
+  if (*__heddle_the_state_of_getopt == 0) ++optind;
   if (*known == 0) {
     optopt = c;
     return '?';
   }
   optarg = NULL;
   if (known[1] != ':') return c;
-  if (*rest_of_group != 0) {
-    optarg = rest_of_group;
-    rest_of_group = NULL;
+  if (*__heddle_the_state_of_getopt != 0) {
+    optarg = __heddle_the_state_of_getopt;
+    __heddle_the_state_of_getopt = NULL;
     ++optind;
   } else if (known[2] != ':') {
-    rest_of_group = NULL;
+    __heddle_the_state_of_getopt = NULL;
     optarg = next_argument(argc, argv);
     if (optarg == NULL) return missing(c, letters);
   }
@@ -107,9 +107,10 @@ static int next_option(int argc, char** argv, const char* letters, const struct 
   if (stops || takes_others) ++letters;
   if (optind == 0) {
     optind = 1;
-    rest_of_group = NULL;
+    __heddle_the_state_of_getopt = NULL;
   }
-  if (rest_of_group != NULL && *rest_of_group != 0) return short_option(argc, argv, letters);
+  if (__heddle_the_state_of_getopt != NULL && *__heddle_the_state_of_getopt != 0)
+    return short_option(argc, argv, letters);
   int at = optind;
   while (at < argc && !starts_option(argv[at]) && !stops && !takes_others) ++at;
   if (at >= argc) return -1;
@@ -126,7 +127,7 @@ static int next_option(int argc, char** argv, const char* letters, const struct 
     return -1;
   }
   if (text[1] == '-' && all != NULL) return long_option(argc, argv, text + 2, letters, all, index);
-  rest_of_group = text + 1;
+  __heddle_the_state_of_getopt = text + 1;
   return short_option(argc, argv, letters);
 }
 

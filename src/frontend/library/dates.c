@@ -7,9 +7,9 @@ struct Date {
   long offset;
   const char* zone;
 };
-static struct Date result_of_localtime_or_gmtime;
+static struct Date __heddle_the_result_of_localtime_and_gmtime;
 static char result_of_ctime_or_asctime;  // its text is not known
-#define shared result_of_localtime_or_gmtime
+#define shared __heddle_the_result_of_localtime_and_gmtime
 
 // The C library has one object for all threads: two calls race (POSIX says that these functions need not be safe).
 #define ANY_OFFSET (__heddle_Nondet(0, 1) ? (int)__heddle_Nondet(0, 86399) : (int)__heddle_Nondet(0U - 86399, ~0U))
@@ -65,6 +65,25 @@ char* asctime(const struct Date* date) {
   (void)seen;
   result_of_ctime_or_asctime = 1;
   return __heddle_text_of_a_date;
+}
+
+// Into a block of the caller's. The letters are not known.
+enum { kLetters = 24 };
+unsigned __heddle_any_letter_of_a_date(void);
+static char* write_date(char* to) {
+  for (int i = 0; i < kLetters; ++i) to[i] = (char)__heddle_any_letter_of_a_date();
+  to[kLetters] = '\n';
+  to[kLetters + 1] = 0;
+  return to;
+}
+char* ctime_r(const long* time, char* to) {
+  TOO_FAR(time)
+  return write_date(to);
+}
+char* asctime_r(const struct Date* date, char* to) {
+  struct Date seen = *date;
+  (void)seen;
+  return write_date(to);
 }
 
 unsigned __heddle_any_length_of_a_date_of_more_than_62_characters(void);

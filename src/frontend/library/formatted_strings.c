@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // sprintf and its family for what programs print most: %d %i %u %x %X %o %c %s %% with flags, width, precision and the
 // lengths hh h l ll z j t. Floating point, %p and %n end in a call without a model, so that nothing is proven past
-// them.
+// them. A format that the front end knows to have none of these goes to __heddle_known_X, where no such call stands.
 #include "heddle_builtins.h"
 
 typedef __builtin_va_list va_list;
@@ -101,81 +101,12 @@ static const char* read_length(const char* f, struct conversion* c) {
   }
 }
 
-static int format(struct target* t, const char* f, va_list arguments) {
-  for (; *f; ++f) {
-    if (*f != '%') {
-      put(t, *f);
-      continue;
-    }
-    struct conversion c = {0, 0, 0, 0, 0, 0, -1, 0};
-    f = read_flags(f + 1, &c);
-    if (*f == '*') {
-      c.width = va_arg(arguments, int);
-      ++f;
-      if (c.width < 0) {
-        c.left = 1;
-        c.width = -c.width;
-      }
-    } else {
-      f = read_number(f, &c.width);
-    }
-    if (*f == '.') {
-      if (f[1] == '*') {
-        c.precision = va_arg(arguments, int);
-        f += 2;
-      } else {
-        f = read_number(f + 1, &c.precision);
-      }
-    }
-    f = read_length(f, &c);
-    switch (*f) {
-      case 'd':
-      case 'i': {
-        long long v = c.length >= 2 ? va_arg(arguments, long long) : va_arg(arguments, int);
-        if (c.length == -1) v = (short)v;
-        if (c.length <= -2) v = (signed char)v;
-        put_number(t, &c, v < 0 ? 0ull - (unsigned long long)v : (unsigned long long)v, v < 0, 10, "0123456789");
-        break;
-      }
-      case 'u':
-      case 'x':
-      case 'X':
-      case 'o': {
-        unsigned long long v = c.length >= 2 ? va_arg(arguments, unsigned long long) : va_arg(arguments, unsigned);
-        if (c.length == -1) v = (unsigned short)v;
-        if (c.length <= -2) v = (unsigned char)v;
-        c.plus = c.blank = 0;
-        put_number(t, &c, v, 0,
-                   *f == 'u'   ? 10
-                   : *f == 'o' ? 8
-                               : 16,
-                   *f == 'X' ? "0123456789ABCDEF" : "0123456789abcdef");
-        break;
-      }
-      case 'c': {
-        char one = (char)va_arg(arguments, int);
-        put_text(t, &c, &one, 1);
-        break;
-      }
-      case 's': {
-        const char* s = va_arg(arguments, const char*);
-        int n = 0;
-        if (s == NULL || c.length) {
-          __heddle_conversion_of_printf();
-          return 0;
-        }
-        while ((c.precision < 0 || n < c.precision) && s[n] != 0) ++n;
-        must_be_apart(t, s, (size_t)n + (c.precision < 0));
-        put_text(t, &c, s, n);
-        break;
-      }
-      case '%': put(t, '%'); break;
-      default: __heddle_conversion_of_printf(); return 0;
-    }
-  }
-  if (t->room > 0) t->to[t->length < t->room ? t->length : t->room - 1] = 0;
-  return (int)t->length;
-}
+#define FORMAT format
+#include "formatted_text.h"
+#undef FORMAT
+#define FORMAT known_format
+#define KNOWN
+#include "formatted_text.h"
 
 int vsnprintf(char* to, size_t room, const char* f, va_list arguments) {
   struct target t = {to, room, 0};
@@ -221,6 +152,53 @@ int asprintf(char** result, const char* f, ...) {
   va_list arguments;
   va_start(arguments, f);
   int n = vasprintf(result, f, arguments);
+  va_end(arguments);
+  return n;
+}
+
+int __heddle_known_vsnprintf(char* to, size_t room, const char* f, va_list arguments) {
+  struct target t = {to, room, 0};
+  return known_format(&t, f, arguments);
+}
+int __heddle_known_vsprintf(char* to, const char* f, va_list arguments) {
+  struct target t = {to, ~(size_t)0, 0};
+  return known_format(&t, f, arguments);
+}
+int __heddle_known_snprintf(char* to, size_t room, const char* f, ...) {
+  struct target t = {to, room, 0};
+  va_list arguments;
+  va_start(arguments, f);
+  int n = known_format(&t, f, arguments);
+  va_end(arguments);
+  return n;
+}
+int __heddle_known_sprintf(char* to, const char* f, ...) {
+  struct target t = {to, ~(size_t)0, 0};
+  va_list arguments;
+  va_start(arguments, f);
+  int n = known_format(&t, f, arguments);
+  va_end(arguments);
+  return n;
+}
+
+int __heddle_known_vasprintf(char** result, const char* f, va_list arguments) {
+  va_list again;
+  __builtin_va_copy(again, arguments);
+  struct target measure = {NULL, 0, 0};
+  int n = known_format(&measure, f, arguments);
+  char* text = __heddle_Malloc((size_t)n + 1);
+  if (text != NULL) {
+    struct target t = {text, (size_t)n + 1, 0};
+    known_format(&t, f, again);
+    *result = text;
+  }
+  va_end(again);
+  return text != NULL ? n : -1;
+}
+int __heddle_known_asprintf(char** result, const char* f, ...) {
+  va_list arguments;
+  va_start(arguments, f);
+  int n = __heddle_known_vasprintf(result, f, arguments);
   va_end(arguments);
   return n;
 }

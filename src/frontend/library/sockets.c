@@ -96,6 +96,21 @@ static int read_version_4(const char* s, unsigned char* bytes) {
   }
   return 1;
 }
+// Other ways to write an address than four numbers are not read.
+int inet_aton(const char* text, unsigned char* to) {
+  unsigned char bytes[kBytes4];
+  int valid = !text_from_outside(text) && read_version_4(text, bytes);
+  if (!valid) {
+    if (!text_from_outside(text)) {
+      for (const char* p = text; *p != 0; ++p) {}
+      __heddle_any_address_that_a_text_says();
+    }
+    valid = (int)__heddle_Nondet(0, 1);
+    for (int i = 0; i < kBytes4 && valid; ++i) bytes[i] = (unsigned char)__heddle_Nondet(0, 255);
+  }
+  for (int i = 0; i < kBytes4 && valid && to != NULL; ++i) to[i] = bytes[i];
+  return valid;
+}
 int inet_pton(int family, const char* text, void* to) {
   unsigned char bytes[kBytes6];
   int size = family == kVersion4 ? kBytes4 : kBytes6, valid;
