@@ -29,6 +29,7 @@ void make_harmless(llvm::Module& module, const std::vector<std::string>& names) 
   for (const std::string& name : names) {
     llvm::Function* f = module.getFunction(name);
     if (!f) continue;
+    if (from_library(*f)) f->deleteBody();  // the user knows better
     if (!f->isDeclaration())
       throw InputError("--harmless: the program defines `" + name +
                        "` itself; give another definition with --model FILE.c instead");

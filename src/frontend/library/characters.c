@@ -56,3 +56,5 @@ int isupper(int c) { return has(c, kUpper); }
 int isxdigit(int c) { return has(c, kHex); }
 int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c; }
 int tolower(int c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }
+int isascii(int c) { return (c & ~0x7f) == 0; }
+int toascii(int c) { return c & 0x7f; }

@@ -252,6 +252,7 @@ float __heddle_outside_strtof(const char* s, char** end) {
 int abs(int n) { return n < 0 ? -n : n; }
 long labs(long n) { return n < 0 ? -n : n; }
 long long llabs(long long n) { return n < 0 ? -n : n; }
+long long imaxabs(long long n) { return n < 0 ? -n : n; }
 
 typedef struct {
   int quotient, rest;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// qsort as insertion sort (equal elements keep their order, as in glibc's merge sort) and bsearch.
+// qsort as insertion sort (equal elements keep their order, as in glibc's merge sort) and bsearch. qsort may write
+// every element, whatever the order was, and does so here: who touches one meanwhile races with it.
 #include "heddle_builtins.h"
 
 typedef int (*Compare)(const void*, const void*);
@@ -8,10 +9,11 @@ void qsort(void* base, size_t n, size_t size, Compare compare) {
   if (n < 2 || size == 0) return;
   char* elements = base;
   char* moving = __builtin_alloca(size);
+  __builtin_memcpy(moving, elements, size);
+  __builtin_memcpy(elements, moving, size);
   for (size_t i = 1; i < n; ++i) {
     size_t at = i;
     while (at > 0 && compare(elements + (at - 1) * size, elements + i * size) > 0) --at;
-    if (at == i) continue;
     __builtin_memcpy(moving, elements + i * size, size);
     for (size_t j = i; j > at; --j) __builtin_memcpy(elements + j * size, elements + (j - 1) * size, size);
     __builtin_memcpy(elements + at * size, moving, size);

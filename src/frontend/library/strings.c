@@ -72,6 +72,11 @@ static int compare(const char* a, const char* b, size_t most) {
   return 0;
 }
 int strcmp(const char* a, const char* b) { return compare(a, b, ~(size_t)0); }
+// The order is that of the locale; equal texts are equal in each.
+int __heddle_any_order_of_two_texts(void);
+int strcoll(const char* a, const char* b) {
+  return compare(a, b, ~(size_t)0) == 0 ? 0 : __heddle_any_order_of_two_texts();
+}
 int strncmp(const char* a, const char* b, size_t n) { return compare(a, b, n); }
 
 static int lower(int c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c; }

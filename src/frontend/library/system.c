@@ -269,6 +269,16 @@ int pthread_setname_np(thread_t thread, const char* name) {
   return ERANGE;
 }
 
+// What was set is not kept, and the letters are not known.
+unsigned __heddle_any_letter_of_the_name_of_a_thread(void);
+int pthread_getname_np(thread_t thread, char* name, size_t room) {
+  enum { kRoom = 16 };
+  if (room < kRoom) return ERANGE;
+  for (int i = 0; i < kRoom - 1; ++i) name[i] = (char)__heddle_any_letter_of_the_name_of_a_thread();
+  name[kRoom - 1] = 0;
+  return 0;
+}
+
 // Of threads, what the run-time need not know: in a real run the real functions do these.
 int pthread_getschedparam(thread_t thread, int* policy, int* priority) {
   *policy = (int)__heddle_Nondet(0, 6);
