@@ -74,17 +74,11 @@ std::vector<std::string> harmless_flags(const std::vector<std::string>& flags) {
   return kept;
 }
 
-// A preprocessed file may come from gcc and speak its dialect: attributes and types of new glibc headers that clang
-// does not know, and <stdatomic.h> as built-ins on _Atomic objects, which clang wants on plain ones. It goes through
-// the preprocessor once more, without predefined macros (`linux` is a name there), to translate those.
-void translate_gcc(const std::string& file, std::vector<std::string>& argv) {
-  for (const char* f : {"-undef", "-D__malloc__(...)=__malloc__"}) argv.push_back(f);
-  std::ifstream in(file, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(in)), {});
-  if (text.find("typedef float _Float32;") == std::string::npos)
-    for (const char* f : {"-D_Float32=float", "-D_Float64=double", "-D_Float32x=double", "-D_Float64x=long double",
-                          "-D_Float128=__float128"})
-      argv.push_back(f);
+// gcc's built-ins take _Atomic objects; clang's want plain ones.
+void take_atomic_objects(std::vector<std::string>& flags) {
+  auto cast = [&](const std::string& builtin) {
+    flags.push_back("-D" + builtin + "(p,...)=" + builtin + "((volatile __typeof_unqual__(*(p))*)(p),##__VA_ARGS__)");
+  };
   for (const char* name : {"load",
                            "load_n",
                            "store",
@@ -104,10 +98,32 @@ void translate_gcc(const std::string& file, std::vector<std::string>& argv) {
                            "and_fetch",
                            "or_fetch",
                            "xor_fetch",
-                           "nand_fetch"}) {
-    std::string builtin = std::string("__atomic_") + name;
-    argv.push_back("-D" + builtin + "(p,...)=" + builtin + "((volatile __typeof_unqual__(*(p))*)(p),__VA_ARGS__)");
-  }
+                           "nand_fetch"})
+    cast(std::string("__atomic_") + name);
+  for (const char* name :
+       {"fetch_and_add", "fetch_and_sub", "fetch_and_or", "fetch_and_and", "fetch_and_xor", "fetch_and_nand",
+        "add_and_fetch", "sub_and_fetch", "or_and_fetch", "and_and_fetch", "xor_and_fetch", "nand_and_fetch",
+        "bool_compare_and_swap", "val_compare_and_swap", "lock_test_and_set", "lock_release"})
+    cast(std::string("__sync_") + name);
+}
+
+// A preprocessed file may come from gcc and speak its dialect: attributes and types of new glibc headers that clang
+// does not know, and <stdatomic.h> as built-ins on _Atomic objects. It goes through the preprocessor once more, without
+// predefined macros (`linux` is a name there), to translate those.
+void translate_gcc(const std::string& file, std::vector<std::string>& argv) {
+  for (const char* f : {"-undef", "-D__malloc__(...)=__malloc__"}) argv.push_back(f);
+  std::ifstream in(file, std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(in)), {});
+  if (text.find("typedef float _Float32;") == std::string::npos)
+    for (const char* f : {"-D_Float32=float", "-D_Float64=double", "-D_Float32x=double", "-D_Float64x=long double",
+                          "-D_Float128=__float128"})
+      argv.push_back(f);
+  take_atomic_objects(argv);
+}
+
+bool wants_plain_types(const std::string& errors) {
+  return errors.find("address argument to atomic ") != std::string::npos &&
+         errors.find("_Atomic(") != std::string::npos;
 }
 
 // gcc takes plain objects in <stdatomic.h>'s functions; clang wants _Atomic ones. The built-ins behind them get casts.
@@ -115,14 +131,12 @@ bool wants_atomic_types(const std::string& errors) {
   return errors.find("must be a pointer to _Atomic type") != std::string::npos ||
          errors.find("must be a pointer to atomic") != std::string::npos;
 }
-void take_plain_objects(std::vector<std::string>& argv) {
+void take_plain_objects(std::vector<std::string>& flags) {
   for (const char* name : {"init", "load", "store", "exchange", "compare_exchange_strong", "compare_exchange_weak",
                            "fetch_add", "fetch_sub", "fetch_and", "fetch_or", "fetch_xor"}) {
     std::string builtin = std::string("__c11_atomic_") + name;
-    std::string file = argv.back();
-    argv.back() =
-        "-D" + builtin + "(p,...)=" + builtin + "((volatile _Atomic(__typeof__(((void)0,*(p))))*)(p),__VA_ARGS__)";
-    argv.push_back(file);
+    flags.push_back("-D" + builtin + "(p,...)=" + builtin +
+                    "((volatile _Atomic(__typeof__(((void)0,*(p))))*)(p),__VA_ARGS__)");
   }
 }
 
@@ -197,8 +211,17 @@ std::string compile_to_bitcode(const std::string& file, const std::vector<std::s
     flags.push_back("-femit-all-decls");  // a static function that nobody calls may be named, too
   std::vector<std::string> argv = command(file, flags, job.ilp32);
   ChildResult child = run_child(argv);
-  if (child.started && child.exit_code != 0 && wants_atomic_types(child.errors)) {
-    take_plain_objects(argv);
+  bool plain = false, atomic = false;  // each helps once
+  while (child.started && child.exit_code != 0) {
+    const std::string source = argv.back();
+    argv.pop_back();
+    if (!plain && wants_atomic_types(child.errors))
+      plain = true, take_plain_objects(argv);
+    else if (!atomic && wants_plain_types(child.errors))
+      atomic = true, take_atomic_objects(argv);
+    else
+      break;
+    argv.push_back(source);
     child = run_child(argv);
   }
   if (!child.started)

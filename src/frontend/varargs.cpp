@@ -9,6 +9,7 @@
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "frontend/bitcode.h"
 #include "frontend/function_builder.h"
 
 namespace heddle::frontend {
@@ -26,6 +27,11 @@ ExprId FunctionBuilder::unnamed_arguments(const llvm::CallBase& i, size_t fixed)
     for (ExprId e : parts(i.getArgOperand(static_cast<unsigned>(k)))) values.push_back(e);
   }
   if (values.empty()) return x_.pointer_constant(0);
+  // The kernel takes whole registers: what was passed as an int may be a null pointer.
+  const auto* callee = llvm::dyn_cast<llvm::Function>(i.getCalledOperand()->stripPointerCasts());
+  if (callee && source_name(*callee) == "syscall")
+    for (ExprId& e : values)
+      if (owner_.program().exprs[e].width < owner_.pointer_width()) e = x_.resize(e, owner_.pointer_width());
   std::vector<uint64_t> offsets;
   uint64_t size = 0;
   for (ExprId e : values) {
