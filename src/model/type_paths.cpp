@@ -4,6 +4,7 @@
 // never guesses a member.
 #include <charconv>
 #include <cstring>
+#include <set>
 
 #include "model/program.h"
 
@@ -23,6 +24,14 @@ bool covers(const Program& p, const Type::Field& f, uint64_t offset, uint64_t wi
   return inside < t.size && width <= t.size - inside;
 }
 
+// What is inside is the C library's own.
+bool is_opaque(const Type& t) {
+  static const std::set<std::string> names = {
+      "pthread_mutex_t", "pthread_rwlock_t",   "pthread_cond_t", "pthread_barrier_t",
+      "sem_t",           "pthread_spinlock_t", "mtx_t",          "cnd_t"};
+  return names.count(t.name) != 0;
+}
+
 // One way from a type down to the smallest member that holds the bytes [offset, offset + width).
 struct Walk {
   const Program& p;
@@ -31,6 +40,7 @@ struct Walk {
   TypeId type;
   uint64_t offset;
   uint64_t width;
+  bool unnamed = false;
 
   bool descend_array(const Type& t) {
     uint64_t size = p.types[t.element].size;
@@ -52,7 +62,8 @@ struct Walk {
       if (t.kind == Type::Union && is_scalar(ft) && ft.size == width && !is_scalar(p.types[chosen->type])) chosen = &f;
     }
     if (!chosen) return false;
-    path += "." + chosen->name;
+    unnamed = chosen->name.empty();  // its members are written as those of the structure around it
+    if (!unnamed) path += "." + chosen->name;
     offset -= chosen->offset;
     type = chosen->type;
     return true;
@@ -60,10 +71,14 @@ struct Walk {
 
   bool descend() {
     const Type& t = p.types[type];
+    if (is_opaque(t)) {
+      offset = 0;
+      return false;
+    }
     if (t.kind == Type::Array) return descend_array(t);
     if (width == 0 && offset == 0) return false;
     if (t.kind == Type::Struct) return descend_field(t);
-    if (t.kind == Type::Union) return (through_unions || offset != 0 || width < t.size) && descend_field(t);
+    if (t.kind == Type::Union) return (through_unions || unnamed || offset != 0 || width < t.size) && descend_field(t);
     return false;
   }
 };

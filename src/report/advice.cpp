@@ -5,7 +5,9 @@
 #include <cctype>
 #include <cstdio>
 #include <optional>
+#include <set>
 
+#include "model/library_names.h"
 #include "report/ink.h"
 
 namespace heddle::report {
@@ -20,9 +22,17 @@ std::optional<double> stat(const trace::Result& r, const std::string& name) {
 // What a library model does not do is told in words, see frontend/convert_call.cpp.
 bool is_function(const std::string& name) { return name.find(' ') == std::string::npos; }
 
+// The function whose result may be any number.
+std::string function_in(const std::string& name) {
+  const size_t begin = model::kAnyResult.size();
+  return name.starts_with(model::kAnyResult) ? name.substr(begin, name.find(' ', begin) - begin) : name;
+}
+
 std::string without_model(const std::vector<std::string>& all) {
   std::string functions, names, limits;
-  for (const std::string& name : all) {
+  std::set<std::string> different;
+  for (const std::string& each : all) different.insert(function_in(each));
+  for (const std::string& name : different) {
     std::string& out = is_function(name) ? functions : limits;
     out += (out.empty() ? "" : ", ") + name;
     if (is_function(name)) names += (names.empty() ? "" : ",") + name;
@@ -164,6 +174,12 @@ std::string advice(const trace::Result& r, bool alone) {
         return "say which arguments the program gets: --args \"4 file.txt\"; the number of an argument (atoi, strtol) "
                "and "
                "texts of up to 8 characters need no such help";
+      if (r.reason.find("threads at once") != std::string::npos)
+        return "start fewer threads at a time, if the number may be smaller without changing what is checked";
+      if (r.reason.find("a thread handle is used as a number") != std::string::npos)
+        return "give each thread a number of your own, in the argument of pthread_create, and compute with that; "
+               "handles "
+               "are for pthread_equal";
       if (r.reason.find("--stdin") != std::string::npos) return "say what the program reads: --stdin FILE";
       if (r.input.data_model != "ilp32" &&
           (r.reason.find("a pointer that was cut to fewer bits") != std::string::npos ||

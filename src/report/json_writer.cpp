@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/file_names.h"
+#include "report/inputs.h"
 #include "report/json_acts.h"
 #include "report/report.h"
 
@@ -187,7 +188,8 @@ void write_trace(std::ostream& out, const trace::Trace& t) {
   object.list("steps", t.steps, [](std::ostream& o, const trace::Step& s) { Object::write_value(o, step(s)); });
   object.field("gap", t.gap ? Json{{"step", t.gap->step}, {"why", t.gap->why}} : Json(nullptr));
   object.field("lasso_start", t.lasso_start ? Json(*t.lasso_start) : Json(nullptr));
-  object.list("inputs", t.inputs, [](std::ostream& o, const trace::Input& i) { Object::write_value(o, input(i)); });
+  object.list("inputs", inputs_for_reader(t),
+              [](std::ostream& o, const trace::Input& i) { Object::write_value(o, input(i)); });
   write_script(object.key("script"), t.script);
 }
 

@@ -7,6 +7,7 @@
 #include "report/advice.h"
 #include "report/deadlock_ring.h"
 #include "report/ink.h"
+#include "report/inputs.h"
 #include "report/lanes.h"
 #include "report/phrases.h"
 #include "report/source_excerpt.h"
@@ -89,17 +90,18 @@ class Page {
   std::string inputs(const trace::Trace& t) const {
     constexpr size_t kMost = 40;
     std::string out;
-    for (const trace::Input& i : t.inputs) {
-      if (&i - t.inputs.data() == kMost && !style_.full_trace) {
+    const std::vector<trace::Input> all = inputs_for_reader(t);
+    for (const trace::Input& i : all) {
+      if (&i - all.data() == kMost && !style_.full_trace) {
         out += "    " + std::string(ink_.glyph().dots) +
-               ink_.paint(Paint::Dim, " " + plural(t.inputs.size() - kMost, "more input") + ", all with --full-trace") +
+               ink_.paint(Paint::Dim, " " + plural(all.size() - kMost, "more input") + ", all with --full-trace") +
                "\n";
         break;
       }
       std::string where = "thread " + std::to_string(i.thread) +
                           (i.line ? ", " + ink_.clean(i.file) + ":" + std::to_string(i.line) : "");
       if (i.times > 1) where += ", " + plural(i.times, "time") + " in a row";
-      out += "    " + ink_.clean(i.function) + "() = " + ink_.clean(i.value) +
+      out += "    " + ink_.clean(name_of_input(i)) + " = " + ink_.clean(i.value) +
              ink_.paint(Paint::Dim, "  (" + where + ")") + "\n";
     }
     return out.empty() ? "" : "  " + ink_.paint(Paint::Bold, "inputs") + "\n" + out;

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "model/library_names.h"
 #include "semantics/any_values.h"
 #include "semantics/race_check.h"
 #include "semantics/relevance.h"
@@ -194,6 +195,20 @@ std::optional<Violation> explain_unordered(const MakeMachine& make, const std::v
 }
 
 namespace {
+// A section that waits, in a library model: what the user's call waits for.
+std::string library_wait(const model::Program& p, const ThreadInfo& in) {
+  std::string call;
+  for (const auto& [f, pc] : in.stack) {
+    const model::Procedure& code = p.procedures[f];
+    if (!code.library) break;
+    if (code.name == "read_pipe") return "a byte in the empty pipe";
+    if (code.name == "read_counter") return "a count above zero of the eventfd";
+    if (code.name == "futex_wait") return "somebody to wake it at the futex";
+    call = model::name_for_users(code.name);
+  }
+  return call.empty() ? "its guard" : "what `" + call + "` returns for";
+}
+
 // What a blocked thread waits for, in words.
 void describe_wait(const Machine& m, const State& s, const Simulation& sim, unsigned t, Location& l) {
   const ThreadInfo& in = m.info(s, t);
@@ -207,7 +222,7 @@ void describe_wait(const Machine& m, const State& s, const Simulation& sim, unsi
     l.access = "lock";
   } else if (in.section) {
     l.access = "section";
-    l.waits_for = "its guard";
+    l.waits_for = library_wait(m.program(), in);
     return;
   } else if (in.instr && in.instr->kind == InstrKind::Builtin) {
     l.access = model::json_name(model::event_kind(in.instr->builtin));

@@ -100,6 +100,28 @@ Verdict overall(const Result& r) {
   return any_false ? Verdict::False : all_true ? Verdict::True : Verdict::Unknown;
 }
 
+namespace {
+bool is_open(const Result& r) {
+  return std::any_of(r.requested.begin(), r.requested.end(), [&](Property p) {
+    auto it = r.properties.find(p);
+    return it == r.properties.end() || it->second == Verdict::Unknown;
+  });
+}
+
+// Beside a violation, what else stays open has a reason of its own only where more search would not help.
+bool lies_in_the_program(Reason why) {
+  switch (why) {
+    case Reason::WideInput:
+    case Reason::UnmodelledCall:
+    case Reason::UndefinedBehaviour:
+    case Reason::Unsupported:
+    case Reason::WeakAtomics:
+    case Reason::NotChecked: return true;
+    default: return false;
+  }
+}
+}  // namespace
+
 void conclude(Result& r, const Proofs& proofs, Reason why, const std::string& how_far) {
   for (Property p : r.requested) {
     bool violated = false;
@@ -114,7 +136,8 @@ void conclude(Result& r, const Proofs& proofs, Reason why, const std::string& ho
       it->second = Verdict::Unknown;
   }
   r.verdict = overall(r);
-  if (r.verdict == Verdict::Unknown && r.reason_code == Reason::None) {
+  const bool open = r.verdict == Verdict::Unknown || (is_open(r) && lies_in_the_program(why));
+  if (open && r.reason_code == Reason::None) {
     r.reason_code = why;
     r.reason = std::string(text(why)) + (how_far.empty() ? "" : ": " + how_far);
   }
@@ -163,7 +186,7 @@ void adopt(Result& into, const Result& from, Property p) {
   if (into.engine.find(from.engine) == std::string::npos) into.engine += "+" + from.engine;
   if (!from.violations.empty() && into.validated == "none") into.validated = from.validated;
   into.verdict = overall(into);
-  if (into.verdict == Verdict::Unknown) return;
+  if (into.verdict == Verdict::Unknown || (is_open(into) && lies_in_the_program(into.reason_code))) return;
   into.reason_code = Reason::None;
   into.reason.clear();
 }

@@ -106,10 +106,11 @@ function showHead(v) {
   byId("locations").replaceChildren(...v.locations.map((l) => el("li", {}, badge(l.thread), ` ${locationPhrase(v, l)}${l.line ? ` (${l.file}:${l.line}${l.function ? ` in ${l.function}` : ""})` : ""}`)));
 }
 
+const nameOfInput = (i) => i.function === "argc" || i.function.startsWith("argv[") ? i.function : `${i.function}()`;
 function showInputs(v) {
   byId("inputs").hidden = !v.trace.inputs.length;
   byId("input-list").replaceChildren(...v.trace.inputs.slice(0, MOST_VALUES).map((i) =>
-    el("li", {}, el("code", {}, `${i.function}() = ${i.value}`), ` (thread ${i.thread}${i.line ? `, ${place(i)}` : ""}${i.times > 1 ? `, ${i.times} times` : ""})`)));
+    el("li", {}, el("code", {}, `${nameOfInput(i)} = ${i.value}`), ` (thread ${i.thread}${i.line ? `, ${place(i)}` : ""}${i.times > 1 ? `, ${i.times} times` : ""})`)));
 }
 
 showSummary();
