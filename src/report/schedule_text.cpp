@@ -26,6 +26,10 @@ std::string quoted(const std::string& text) {
 constexpr const char* kColours[] = {"black",  "blue",        "darkgreen", "red3",
                                     "purple", "darkorange3", "deeppink3", "cyan4"};
 
+constexpr const char* kBeginning = "its beginning";  // steps before the first line of a thread have none
+
+std::string line(const trace::Schedule::Edge& e) { return e.line ? "line " + std::to_string(e.line) : kBeginning; }
+
 }  // namespace
 
 // Of several edges the first is followed that has not been yet.
@@ -44,7 +48,7 @@ void write_text(std::ostream& out, const trace::Schedule& s) {
       out << "  and so on";
       if (!s.nodes[back].edges.empty()) {
         const trace::Schedule::Edge& e = s.nodes[back].edges[0];
-        out << " from " << name(s, e.thread) << ", line " << e.line;
+        out << " from " << name(s, e.thread) << ", " << line(e);
       }
       out << "\n";
       break;
@@ -74,8 +78,8 @@ void write_text(std::ostream& out, const trace::Schedule& s) {
       over = seen.count(at) != 0;
     }
     seen.erase(at);
-    out << "  " << name(s, thread) << ": " << (lines.find(',') == std::string::npos ? "line " : "lines ") << lines
-        << "\n";
+    const char* word = lines.empty() ? kBeginning : lines.find(',') == std::string::npos ? "line " : "lines ";
+    out << "  " << name(s, thread) << ": " << word << lines << "\n";
   }
 }
 
@@ -89,7 +93,7 @@ void write_dot(std::ostream& out, const trace::Schedule& s) {
     out << "  n" << k << " [label=\"" << k << "\\n" << facts << "\"" << (n.ends ? ", peripheries=2" : "") << "];\n";
     for (const trace::Schedule::Edge& e : n.edges)
       out << "  n" << k << " -> n" << e.to << " [color=" << kColours[e.thread % 8]
-          << ", fontcolor=" << kColours[e.thread % 8] << ", label=\"" << quoted(name(s, e.thread)) << " line " << e.line
+          << ", fontcolor=" << kColours[e.thread % 8] << ", label=\"" << quoted(name(s, e.thread)) << " " << line(e)
           << "\"];\n";
     if (n.goes_on_at) out << "  n" << k << " -> n" << *n.goes_on_at << " [style=dashed, constraint=false];\n";
   }

@@ -191,7 +191,7 @@ def programs_get_what_they_deserve(directory):
     for program in sorted((HERE / "programs").glob("*.c")):
         expected = re.search(r"// expect: (\S+)(.*)", program.read_text())
         args = re.search(r"// args: (.*)", program.read_text())
-        run = Scheduled(directory, program, "--max", 40, "--time-limit", "2s", *(args[1].split() if args else []))
+        run = Scheduled(directory, program, "--max", 40, "--time-limit", "8s", *(args[1].split() if args else []))
         yield from run.problems()
         words = expected[1].split("|")
         if run.verdict not in words:
@@ -298,6 +298,9 @@ def text_tells_the_turns_and_the_word(directory):
     for part in ("ivr-001.json: safe, ", "thread 0 (main): lines ", "thread 1 (other): lines ", "and so on from", ": counterexample, ", "deadlock: ", "heddle replay "):
         if part not in run.stdout:
             yield f"{part!r} is missing: {told(run)}"
+    begins = heddle("schedule", "--first", "--dot", "-o", directory / "out", HERE / "programs" / "main_ends_the_others.c")
+    if "thread 0 (main): its beginning\n" not in begins.stdout or "line 0" in (directory / "out" / "ivr-001.dot").read_text():
+        yield told(begins)
     quiet = heddle("schedule", "-q", "-o", directory / "out", CASES / "double_lock.c")
     if "and so on" in quiet.stdout or "verdict: partially-safe" not in quiet.stdout:
         yield told(quiet)

@@ -102,8 +102,8 @@ bool Schedules::goes_round(NodeId n) {
   return false;
 }
 
-// On the way to the node, at the same moment, the thread went on: what can happen then is followed there. To let it go on
-// here as well would only make longer and longer schedules, if the cycle between the two leaves somebody out.
+// On the way to the node, at the same moment, the thread went on: what can happen then is followed there. To let it go
+// on here as well would only make longer and longer schedules, if the cycle between the two leaves somebody out.
 bool Schedules::has_gone_before(NodeId n, unsigned thread) {
   const std::optional<Moment> m = way(n).moment;
   if (!m) return false;

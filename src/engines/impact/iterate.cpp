@@ -227,7 +227,8 @@ class Iteration {
       outcome_.stats = {{"nodes", static_cast<double>(tree.size())},
                         {"places", static_cast<double>(places.size())},
                         {"questions", static_cast<double>(tree.questions())},
-                        {"refinements", static_cast<double>(tree.refinements())}};
+                        {"refinements", static_cast<double>(tree.refinements())},
+                        {"violations_met", static_cast<double>(violations_)}};
     };
     struct Noting {  // also when it stops
       std::function<void()>& note;
@@ -251,7 +252,8 @@ class Iteration {
     const bool some = schedules.has_schedule();
     note_();
     const bool partially = some && violations_ > 0;  // whatever else there is
-    if (unsure_ && !partially) return unknown(what_unsure_);
+    if (unsure_ && !partially)
+      return unknown(what_unsure_ + (some ? " in other schedules" : ", and no schedule was found"));
     if (schedules.left_out() && !partially)
       return unknown("not all executions were looked at: at " + model::position_text(program_, *schedules.left_out()) +
                      " it depends on inputs whether a thread has to wait");
@@ -283,10 +285,10 @@ class Iteration {
       return !told_.insert(v->message).second || listener_.violation(*v);
     }
     if (!unsure_) {
-      what_unsure_ = found.trouble.fault ? found.trouble.fault->what + " at " +
-                                               model::position_text(program_, found.trouble.fault->pos) +
-                                               " cannot be excluded in other schedules"
-                                         : "in other schedules, threads may wait for each other";
+      what_unsure_ = found.trouble.fault
+                         ? found.trouble.fault->what + " at " +
+                               model::position_text(program_, found.trouble.fault->pos) + " cannot be excluded"
+                         : "threads may wait for each other";
     }
     unsure_ = true;
     return true;

@@ -214,8 +214,8 @@ std::optional<Found> Schedules::look_at(NodeId n) {
   return std::nullopt;
 }
 
-// The program has ended, or goes no further: main has returned, or somebody else has ended it, or an assumption does not
-// hold. A schedule may end there. In other schedules the others go on, since they may do so before the end: that is
+// The program has ended, or goes no further: main has returned, or somebody else has ended it, or an assumption does
+// not hold. A schedule may end there. In other schedules the others go on, since they may do so before the end: that is
 // part of a longer step here.
 bool Schedules::is_over(PlaceId p) const {
   const std::vector<Thread>& all = places_.at(p).threads;
