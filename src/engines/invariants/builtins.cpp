@@ -136,6 +136,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
       const bool certain = !handle.any && !handle.number && handle.addresses.empty() && handle.handles.size() == 1 &&
                            handle.handles[0] != b.thread;
       wait_for_end(b, s, i, handle);
+      waited(s, i);
       if (i.builtin != Builtin::ThreadJoin || !certain) {
         State not_over = s;
         if (i.dst != model::kNoLocal) assign(not_over, i.dst, Value::of(Numbers::between(1, 1000)), {});
@@ -289,6 +290,7 @@ void Walk::start_thread(Body& b, State& s, const Instr& i) {
       !function.any && !function.number && !begins_with.empty() && evaluate(b, s, i.args[1]).constant() == 0;
   if (!plain) doubt(b, i);
   const Value handed = evaluate(b, s, i.args[3]);
+  const std::optional<Share> share = share_of(b, s, i.args[3]);
   const bool own = !handed.any && !handed.number && handed.handles.empty() && handed.addresses.size() == 1 &&
                    handed.addresses[0].first.kind == Thing::Made && handed.addresses[0].first.fresh;
   escape(b, s, handed, i.args[3]);
@@ -302,6 +304,7 @@ void Walk::start_thread(Body& b, State& s, const Instr& i) {
     const ThreadId t = threads_.next(b.thread, f, s.at.started);
     started.insert(t);
     join_into(handles, Value::handle(t), p_.pointer_width);
+    join_team(b, s, i, t, begins_with.size() == 1, share);
     Thread& thread = threads_[t];
     changed_ |= join_into(thread.argument, argument, p_.pointer_width, round_ > 6);
     if (!own && thread.gets_its_own) thread.gets_its_own = false, changed_ = true;
@@ -318,6 +321,7 @@ void Walk::start_thread(Body& b, State& s, const Instr& i) {
   const Things at = things(b, s, i.args[0], evaluate(b, s, i.args[0]));
   record(b, s, i, at, name_of(s, i.args[0]), p_.pointer_width / 8, true, false);
   store(b, s, at, true, p_.pointer_width / 8, i.args[0], handles);
+  has_started(s, begins_with, at);
   assign(s, i.dst, Value::of(Numbers::constant(0)), {});
 }
 

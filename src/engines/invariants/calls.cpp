@@ -138,6 +138,7 @@ void Walk::come_back(Body& b, State& s, const Instr& i) {
   std::optional<Word> copy_of;
   if (i.a && p_.exprs[i.a].op == model::ExprOp::Local)
     if (auto c = s.copies.find(static_cast<LocalId>(p_.exprs[i.a].bits)); c != s.copies.end()) copy_of = c->second;
+  s.rounds.result = share_of(b, s, i.a);
   return leave(b, std::move(s), result, copy_of);
 }
 
@@ -160,6 +161,7 @@ void Walk::leave(Body& b, State s, const Value& result, const std::optional<Word
       if (leads_to(result, t) || known_in_memory(s, t)) doubt(b, b.code.code.back());
   std::vector<Value> parameters(s.locals.begin(), s.locals.begin() + b.code.params);
   s.copies.clear();
+  s.shares.clear(), s.fetched.clear(), s.newest.clear();
   s.locals.clear();
   s.names.clear();
   Exit exit{std::move(s), result, std::move(parameters), copy_of};
@@ -191,6 +193,7 @@ void Walk::call(Body& b, Pc pc, State& s, const Instr& i, ProcId callee, std::ve
       parameter.try_emplace(names.back().root, Name{static_cast<LocalId>(k), names.back().distance});
   }
   entry.locals.resize(g.locals.size());
+  pass_shares(b, s, i, entry);
   entry.thread = s.thread;
   entry.at = s.at;
   entry.at.held.clear();
@@ -248,6 +251,7 @@ void Walk::call(Body& b, Pc pc, State& s, const Instr& i, ProcId callee, std::ve
     r.at.held.clear();
     r.where.clear();
     assign(r, i.dst, exit.result, {});
+    take_share(r, i, exit.state.rounds);
     if (exit.copy_of && i.dst != model::kNoLocal) r.copies[i.dst] = *exit.copy_of;
     std::map<Lock, Value> where;
     for (Held h : exit.state.at.held) {

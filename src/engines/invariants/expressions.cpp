@@ -229,6 +229,7 @@ void Walk::forget_name(State& s, LocalId l) const {
 void Walk::assign(State& s, LocalId l, Value v, Name n) const {
   if (l == model::kNoLocal) return;
   forget_name(s, l);
+  forget_share(s, l);
   s.copies.erase(l);
   s.locals[l] = std::move(v);
   const bool itself = n.root == l || (Name::is_expression(n.root) && mentions(static_cast<ExprId>(n.root), l));

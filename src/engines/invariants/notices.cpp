@@ -65,6 +65,7 @@ void Walk::learn(State& s, LocalId l) const {
 }
 
 void Walk::wrote(State& s, const Thing& t, const Numbers& offset, uint64_t bytes, const Value& v, bool surely) {
+  s.rounds.forget(t);
   if (!may_sleep_ || t.kind != Thing::Static || t.fresh) return;
   const WriteId id{s.thread, now_, t.id, offset, bytes};
   if (alone(s)) {

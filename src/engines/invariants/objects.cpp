@@ -262,18 +262,26 @@ Value Walk::make(Body& b, State& s, const Instr& i, Content::Begins begins, std:
   Thing fresh = t;
   fresh.fresh = true;
   if (t.nth == kLaterInstances) escape(s, fresh);  // the one before
+  s.rounds.forget(fresh);
   s.made.insert(t);
   s.mine.insert_or_assign(fresh, Content(begins, size.value_or(0) > 0 ? static_cast<uint64_t>(*size) : 0));
   return Value::address(fresh);
 }
 
 void Walk::record(const Body& b, const State& s, const Instr& i, const Things& at, const Name& name, uint64_t bytes,
-                  bool write, bool atomic) {
+                  bool write, bool atomic, const std::optional<Share>& share) {
   if (!recording_ || bytes == 0) return;
   for (const auto& [t, offset] : at) {
     if (nobody_else_knows(t)) continue;
-    Access a{t,         offset,         bytes,  write, atomic || s.at.sections > 0, b.thread, {}, {}, {}, s.at.started,
-             s.at.over, position(b, i), i.event};
+    Access a{t,         offset,         bytes,   write, atomic || s.at.sections > 0, b.thread, {}, {}, {}, s.at.started,
+             s.at.over, position(b, i), i.event, {}};
+    if (share && share->of == kOwn) a.share = *share;
+    if (share && s.rounds.all.count(share->of)) {
+      a.share = *share;
+      const Round& round = s.rounds.all.at(share->of);
+      for (const auto& [f, times] : round.started) a.round.insert(f);
+      a.waited_for = waited_for(s, round);
+    }
     for (const Held& h : s.at.held) {
       if (!h.lock.named) {
         if (h.lock.thing.fresh) continue;  // each thread has one of its own

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "engines/invariants/memory.h"
+#include "engines/invariants/teams.h"
 #include "engines/invariants/values.h"
 
 namespace heddle::invariants {
@@ -117,6 +118,11 @@ struct State {
   std::map<model::LocalId, Word> copies;        // variables that have what was found there last
   std::map<WriteId, std::set<Notice>> notices;  // for sure, since a write; of the writes since the thread last rested
   std::set<Word> perhaps;                       // flags that this thread may have set
+  // For threads that a loop starts: teams.h.
+  std::map<model::LocalId, Share> shares;
+  std::map<model::LocalId, std::pair<Root, Row>> fetched;  // variables that have what was found there in this round
+  std::map<model::LocalId, model::ProcId> newest;          // variables that have the handle of the thread started last
+  Rounds rounds;
 };
 
 }  // namespace heddle::invariants

@@ -25,6 +25,8 @@ struct Thread {
   bool gets_its_own = true;
   // Threads that are over before this one begins, or has ended. Absent: it was not seen to begin or to end.
   std::optional<Threads> over_at_start, over_at_end;
+  Team team;
+  bool again = false;  // one was started when all were taken to be over
 };
 
 class ThreadTable {
@@ -34,6 +36,7 @@ class ThreadTable {
   ThreadTable() = default;
   explicit ThreadTable(model::ProcId entry);
   bool changed = false;  // a thread that was taken for unique is not
+  std::map<Root, Counter> counters;
   size_t size() const { return all_.size(); }
   Thread& operator[](ThreadId t) { return all_[t]; }
   const Thread& operator[](ThreadId t) const { return all_[t]; }

@@ -47,6 +47,7 @@ Walk::Walk(const analysis::Analyses& analyses, base::Budget& budget, Uninitialis
     definition_.push_back(std::move(definition));
   }
   look_at_calls();
+  look_at_counters();
   look_at_statics();
   look_at_guards();
   look_at_waits();
@@ -136,6 +137,9 @@ void Walk::walk_thread(ThreadId t) {
   if (f.params > 0) s.locals[0] = thread.argument;
   if (f.params > 0 && thread.gets_its_own)
     for (auto& [thing, offset] : s.locals[0].addresses) thing.own = thing.kind == Thing::Made;
+  if (const Share& argument = thread.team.argument;
+      f.params > 0 && argument.scale && thread.team.goes.count(argument.of))
+    s.shares[0] = {kOwn, argument.scale, argument.distance};
   for (const auto& [at, exit] : Exits(enter(t, thread.begins_with, s, f.pos)))
     end_thread(t, exit.state, exit.result, f.pos);
 }
@@ -298,6 +302,7 @@ bool Walk::join_memory(State& into, State& from) {
   }
   grew |= join_guarded(into, from);
   grew |= join_notices(into, from);
+  grew |= into.rounds.join(from.rounds);
   const size_t before = into.made.size();
   into.made.insert(from.made.begin(), from.made.end());
   return grew || into.made.size() != before;
@@ -306,6 +311,7 @@ bool Walk::join_memory(State& into, State& from) {
 bool Walk::join_states(State& into, State& from, const model::Procedure& code, bool widening) {
   bool grew = join_memory(into, from);
   grew |= join_seen(into, from, widening);
+  grew |= join_shares(into, from, widening);
   for (LocalId l = 0; l < into.locals.size(); ++l) {
     grew |= join_into(into.locals[l], from.locals[l], code.locals[l].width, widening);
     if (into.names[l] != from.names[l] && into.names[l] != Name{l, 0}) into.names[l] = {l, 0}, grew = true;
@@ -327,7 +333,11 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
   switch (i.kind) {
     case InstrKind::Assign: {
       std::vector<std::pair<Value, Name>> values;
-      for (const model::Assignment& a : i.assignments) values.push_back({evaluate(b, s, a.value), name_of(s, a.value)});
+      std::vector<std::optional<Share>> shares;
+      for (const model::Assignment& a : i.assignments) {
+        values.push_back({evaluate(b, s, a.value), name_of(s, a.value)});
+        shares.push_back(share_of(b, s, a.value));
+      }
       for (auto& [v, n] : values)
         if (std::any_of(i.assignments.begin(), i.assignments.end(), [&, &n = n](const model::Assignment& a) {
               return a.local == n.root ||
@@ -336,6 +346,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
           n = {};
       for (size_t k = 0; k < values.size(); ++k)
         assign(s, i.assignments[k].local, std::move(values[k].first), values[k].second);
+      assign_shares(b, pc, s, i, shares);
       if (const model::Assignment& a = i.assignments[0]; i.assignments.size() == 1 &&
                                                          b.code.locals[a.local].width == 1 &&
                                                          !definition_[b.proc][a.local] && !mentions(a.value, a.local))
@@ -345,8 +356,11 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
     case InstrKind::Jump: next.push_back({i.target, std::move(s)}); return;
     case InstrKind::Branch: {
       State other = s;
-      if (refine(b, s, i.a, true)) next.push_back({i.target, std::move(s)});
-      if (refine(b, other, i.a, false)) next.push_back({i.target2, std::move(other)});
+      for (auto& [to, holds, target] : {std::tuple(&s, true, i.target), std::tuple(&other, false, i.target2)}) {
+        if (!refine(b, *to, i.a, holds)) continue;
+        learn_of_counters(b, *to, i.a, holds);
+        next.push_back({target, std::move(*to)});
+      }
       return;
     }
     case InstrKind::Switch: {
@@ -391,14 +405,17 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
       doubt_content(b, s, i, address, i.width / 8);
       if (at.empty()) return lead_nowhere(b, i, address);
       reads_memory(b, s, i, at, i.width / 8);
-      record(b, s, i, at, name_of(s, i.a), i.width / 8, false, i.atomic());
+      record(b, s, i, at, name_of(s, i.a), i.width / 8, false, i.atomic(), share_of(b, s, i.a));
       Value v = address.any ? Value::anything() : load(s, at, i.width / 8);
       look_at_order(b, i, v);
       if (i.dst != model::kNoLocal && b.code.locals[i.dst].width != i.width && v.number)
         v.number = truncate(*v.number, b.code.locals[i.dst].width);
+      const auto row = i.width == p_.pointer_width ? row_of(b, s, i.a, at) : std::nullopt;
       assign(s, i.dst, std::move(v), {});
-      if (!address.any && i.dst != model::kNoLocal && b.code.locals[i.dst].width == i.width)
+      if (!address.any && i.dst != model::kNoLocal && b.code.locals[i.dst].width == i.width) {
         saw(s, i.dst, at, i.width / 8);
+        if (b.thread == 0 && i.width == p_.pointer_width) fetch(s, i.dst, at, row);
+      }
       return go_on();
     }
     case InstrKind::Store: {
@@ -407,9 +424,11 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
       know_where(b, i, i.a, address);
       doubt_access(b, s, i, address, i.width / 8, true);
       if (at.empty()) return lead_nowhere(b, i, address);
-      record(b, s, i, at, name_of(s, i.a), i.width / 8, true, i.atomic());
+      record(b, s, i, at, name_of(s, i.a), i.width / 8, true, i.atomic(), share_of(b, s, i.a));
       look_at_order(b, i, evaluate(b, s, i.b));
+      const std::map<Root, Round> before = s.newest.empty() ? std::map<Root, Round>() : s.rounds.all;
       store(b, s, at, true, i.width / 8, i.b, evaluate(b, s, i.b));
+      if (!address.any && i.width == p_.pointer_width) keep(b, s, i, at, before);
       return go_on();
     }
     case InstrKind::Rmw:
@@ -421,7 +440,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
       doubt_content(b, s, i, address, i.width / 8);
       if (at.empty()) return lead_nowhere(b, i, address);
       reads_memory(b, s, i, at, i.width / 8);
-      record(b, s, i, at, name_of(s, i.a), i.width / 8, true, i.atomic());
+      record(b, s, i, at, name_of(s, i.a), i.width / 8, true, i.atomic(), share_of(b, s, i.a));
       Value old = address.any ? Value::anything() : load(s, at, i.width / 8);
       const ExprId operand = i.kind == InstrKind::Rmw ? i.b : i.c;
       Value v = evaluate(b, s, operand);
@@ -451,8 +470,8 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
       reads_memory(b, s, i, at_from, std::nullopt);
       const uint64_t bytes =
           size.only_number() && size.number->hi >= 0 ? static_cast<uint64_t>(size.number->hi) : ~0ull >> 8;
-      record(b, s, i, at_from, name_of(s, i.b), bytes, false, false);
-      record(b, s, i, at_to, name_of(s, i.a), bytes, true, false);
+      record(b, s, i, at_from, name_of(s, i.b), bytes, false, false, share_of(b, s, i.b));
+      record(b, s, i, at_to, name_of(s, i.a), bytes, true, false, share_of(b, s, i.a));
       copy(b, s, at_to, at_from);
       if (auto block = s.mine.find(at_to[0].first); at_to.size() == 1 && block != s.mine.end())
         block->second.fill(at_to[0].second, size.constant().value_or(0));
@@ -467,7 +486,7 @@ void Walk::step(Body& b, Pc pc, State& s, std::vector<Next>& next) {
       if (at.empty()) return lead_nowhere(b, i, to);
       const uint64_t bytes =
           size.only_number() && size.number->hi >= 0 ? static_cast<uint64_t>(size.number->hi) : ~0ull >> 8;
-      record(b, s, i, at, name_of(s, i.a), bytes, true, false);
+      record(b, s, i, at, name_of(s, i.a), bytes, true, false, share_of(b, s, i.a));
       blur(b, s, at);
       return go_on();
     }

@@ -44,11 +44,16 @@ struct Access {
   Threads started, over;
   model::Position pos;
   model::EventId event = 0;
+  Share share;  // of the offset
+  // Of a share of main: procedures that threads may have been started with in this round, and threads of which the one
+  // that goes by the same value of the counter is over.
+  std::set<model::ProcId> round = {};
+  Threads waited_for = {};
   auto operator<=>(const Access& o) const {
     return std::tie(thing, offset, bytes, write, atomic, thread, locks, beside, indexed, started, over, pos.file,
-                    pos.line, pos.column, event) <=> std::tie(o.thing, o.offset, o.bytes, o.write, o.atomic, o.thread,
-                                                              o.locks, o.beside, o.indexed, o.started, o.over,
-                                                              o.pos.file, o.pos.line, o.pos.column, o.event);
+                    pos.line, pos.column, event, share, round, waited_for) <=>
+           std::tie(o.thing, o.offset, o.bytes, o.write, o.atomic, o.thread, o.locks, o.beside, o.indexed, o.started,
+                    o.over, o.pos.file, o.pos.line, o.pos.column, o.event, o.share, o.round, o.waited_for);
   }
   bool operator==(const Access& o) const { return (*this <=> o) == 0; }
 };
@@ -270,6 +275,33 @@ class Walk {
   void know_where(const Body& b, const model::Instr& i, model::ExprId e, const Value& address) const;
   void lead_nowhere(const Body& b, const model::Instr& i, const Value& address);
 
+  // teams.cpp
+  void look_at_counters();
+  std::optional<Share> linear(const Body& b, const State& s, model::ExprId e, unsigned depth) const;
+  std::optional<Share> share_of(const Body& b, const State& s, model::ExprId e) const;
+  std::optional<std::pair<Root, Row>> row_of(const Body& b, const State& s, model::ExprId address,
+                                             const Things& at) const;
+  bool join_shares(State& into, const State& from, bool widening) const;
+  static void forget_share(State& s, model::LocalId l);
+  void count(State& s, Root counter, bool first, const Value& v, const std::optional<Share>& share);
+  void assign_shares(const Body& b, model::Pc pc, State& s, const model::Instr& i,
+                     const std::vector<std::optional<Share>>& shares);
+  void fetch(State& s, model::LocalId l, const Things& at, const std::optional<std::pair<Root, Row>>& row) const;
+  void keep(const Body& b, State& s, const model::Instr& i, const Things& at,
+            const std::map<Root, Round>& before) const;
+  void join_team(const Body& b, State& s, const model::Instr& i, ThreadId t, bool certain,
+                 const std::optional<Share>& argument);
+  static void has_started(State& s, const std::vector<model::ProcId>& begins_with, const Things& handle);
+  void waited(State& s, const model::Instr& i) const;
+  bool has_handles_at(const State& s, const Thread& thread, Root counter, const Rows& rows) const;
+  Threads waited_for(const State& s, const Round& r) const;
+  void all_are_over(State& s, Root counter, const Below& at_least);
+  void pass_shares(const Body& b, const State& s, const model::Instr& i, State& entry) const;
+  static void take_share(State& s, const model::Instr& i, const Rounds& found);
+  model::ExprId strip(const Body& b, const State& s, model::ExprId e, int64_t& added) const;
+  void trim(const Body& b, State& s, model::ExprId local) const;
+  void learn_of_counters(const Body& b, State& s, model::ExprId condition, bool holds);
+
   // memory
   Things things(const Body& b, const State& s, model::ExprId address, const Value& v) const;
   Value load(const State& s, const Things& at, unsigned bytes) const { return load(s, at, bytes, uninitialised_); }
@@ -284,7 +316,7 @@ class Walk {
   void escape_all(State& s);
   Value make(Body& b, State& s, const model::Instr& i, Content::Begins begins, std::optional<int64_t> size);
   void record(const Body& b, const State& s, const model::Instr& i, const Things& at, const Name& name, uint64_t bytes,
-              bool write, bool atomic);
+              bool write, bool atomic, const std::optional<Share>& share = {});
   bool nobody_else_knows(const Thing& t) const;
 
   // indexed.cpp
@@ -389,6 +421,8 @@ class Walk {
   std::vector<std::vector<bool>> partial_;  // by ProcId and Pc: an operand may have no value
   bool changed_ = false, recording_ = false;
   bool frees_ = false;  // the program frees memory somewhere
+  std::set<Root> counts_, never_changes_;
+  bool detaches_ = false;  // some thread
   unsigned round_ = 0;
   uint64_t steps_ = 0;
 };
