@@ -25,6 +25,17 @@ Events::Events(const model::Program& p) : p_(p) {
     }
 }
 
+std::string Events::handles_signal() const {
+  for (const model::Procedure& f : p_.procedures)
+    for (const model::Instr& i : f.code) {
+      if (f.library || i.kind != InstrKind::Call) continue;
+      const std::string& name = p_.procedures[i.callee].name;
+      if (p_.procedures[i.callee].library && (name == "signal" || name == "sigaction"))
+        return model::position_text(p_, i.pos);
+    }
+  return "a call through a pointer";
+}
+
 const std::vector<Events::Instr>& Events::other_parts(EventId e) const {
   static const std::vector<Instr> none;
   auto it = other_parts_.find(e);

@@ -31,6 +31,7 @@ class Events {
   bool ends_section(model::EventId e) const { return any(e, model::Builtin::AtomicEnd); }
   // Of a library function that the real program calls as it is: its inside cannot be ordered. The name of the function.
   std::string inside_library(model::EventId e) const;
+  std::string handles_signal() const;         // where the program first does
   std::string place(model::EventId e) const;  // "file.c:12 in f"
   std::vector<model::EventId> all() const;
 

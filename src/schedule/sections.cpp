@@ -268,7 +268,11 @@ ProgramSchedule program_schedule(const Automaton& a, const Events& events, const
                                  const Wanted& wanted) {
   for (const State& s : a.states) {
     if (s.kind != State::Event) continue;
-    if (std::string name = events.inside_library(event_of(s.key)); !name.empty())
+    const std::string name = events.inside_library(event_of(s.key));
+    if (name == "signal" || name == "sigaction")
+      throw InputError("the program handles a signal at " + events.handles_signal() +
+                       ": its handler may come at any time, so it cannot be held to a schedule");
+    if (!name.empty())
       throw InputError("the schedule orders what the library function " + name +
                        " does inside, and the real program calls the real one: it cannot be held to this schedule");
   }
