@@ -490,6 +490,8 @@ bool Tree::covers(NodeId older, NodeId n, bool with_force) {
 }
 
 void Tree::cover(NodeId n, NodeId by) {
+  HEDDLE_CHECK(n != by && nodes_[n].place == nodes_[by].place) << "a node is covered from another place";
+  HEDDLE_CHECK(nodes_[n].covered_by == kNone) << "a node is covered twice";
   nodes_[n].covered_by = by;
   nodes_[by].covers.push_back(n);
 }
@@ -497,7 +499,7 @@ void Tree::cover(NodeId n, NodeId by) {
 void Tree::uncover(NodeId n) {
   NodeId by = nodes_[n].covered_by;
   if (by == kNone) return;
-  std::erase(nodes_[by].covers, n);
+  HEDDLE_CHECK(std::erase(nodes_[by].covers, n) == 1) << "a node was covered, and nobody knows";
   nodes_[n].covered_by = kNone;
 }
 

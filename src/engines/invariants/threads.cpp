@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engines/invariants/threads.h"
 
+#include "base/check.h"
+
 namespace heddle::invariants {
 
 ThreadTable::ThreadTable(model::ProcId entry) {
@@ -11,6 +13,7 @@ ThreadTable::ThreadTable(model::ProcId entry) {
 }
 
 ThreadId ThreadTable::number(ThreadId parent, model::ProcId begins_with, unsigned nth) {
+  HEDDLE_CHECK(parent < all_.size()) << "a thread is started by nobody";
   auto [it, is_new] = numbers_.try_emplace({parent, begins_with, nth}, static_cast<ThreadId>(all_.size()));
   if (is_new) {
     Thread t;
@@ -44,8 +47,10 @@ void ThreadTable::stands_for_many(ThreadId t) {
   all_[t].unique = false;
   changed = true;
   // Threads come after their parents.
-  for (size_t k = 1; k < all_.size(); ++k)
+  for (size_t k = 1; k < all_.size(); ++k) {
+    HEDDLE_CHECK(all_[k].parent < k) << "a thread came before its parent";
     if (!all_[all_[k].parent].unique) all_[k].unique = false;
+  }
 }
 
 std::optional<ThreadId> ThreadTable::child_towards(ThreadId a, ThreadId b) const {
@@ -56,6 +61,7 @@ std::optional<ThreadId> ThreadTable::child_towards(ThreadId a, ThreadId b) const
 
 bool ThreadTable::parallel(ThreadId a, const Threads& started_a, const Threads& over_a, ThreadId b,
                            const Threads& started_b, const Threads& over_b) const {
+  HEDDLE_CHECK(a < all_.size() && b < all_.size()) << "a thread that nobody has started";
   if (a == b) return !all_[a].unique;
   if (over_a.count(b) || over_b.count(a)) return false;
   if (all_[a].unique)

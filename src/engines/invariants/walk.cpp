@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "model/control_flow.h"
 #include "model/live_locals.h"
 #include "model/operands.h"
@@ -309,6 +310,9 @@ bool Walk::join_memory(State& into, State& from) {
 }
 
 bool Walk::join_states(State& into, State& from, const model::Procedure& code, bool widening) {
+  HEDDLE_CHECK(into.thread == from.thread) << "states of two threads meet";
+  HEDDLE_CHECK(into.locals.size() == code.locals.size() && from.locals.size() == code.locals.size())
+      << "states of two procedures meet in " << code.name;
   bool grew = join_memory(into, from);
   grew |= join_seen(into, from, widening);
   grew |= join_shares(into, from, widening);

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/bit_set.h"
+#include "base/check.h"
 #include "base/random.h"
 #include "semantics/any_values.h"
 #include "semantics/explain.h"
@@ -96,6 +97,7 @@ class Walker {
 
   bool step(unsigned t, base::BitSet able) {
     constexpr unsigned kAttempts = 4;
+    HEDDLE_CHECK(able.has(t)) << "thread " << t << " takes a step that it cannot take";
     for (unsigned attempt = 0; attempt < kAttempts; ++attempt) {
       State to;
       auto [r, choices] = semantics::step_one_way(

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/check.h"
 #include "semantics/explain.h"
 
 namespace heddle::lasso {
@@ -41,6 +42,7 @@ std::vector<Thread> read(const Sequential& s, const std::vector<trace::Input>& i
   size_t now = 0;
   for (const trace::Input& in : inputs)
     for (uint64_t k = 0; k < in.times; ++k) {
+      HEDDLE_CHECK(in.line < s.sites.size() && now < threads.size()) << "an input of no thread";
       const Site& site = s.sites[in.line];
       switch (site.kind) {
         case Site::None:

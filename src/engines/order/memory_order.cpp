@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "engines/order/contents.h"
 
 namespace heddle::order {
@@ -53,6 +54,8 @@ class Encoder {
     start.content = u_.initial(object);
     writes.push_back(start);
     for (const Access* a : accesses) {
+      HEDDLE_CHECK(a->event < u_.events.size()) << "an access of no event";
+      HEDDLE_CHECK(a->bytes == 0 || a->value.bits.size() >= 8 * size_t{a->bytes}) << "bytes without a value";
       Piece p;
       p.access = a;
       p.event = static_cast<int>(a->event);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "engines/order/contents.h"
 #include "model/control_flow.h"
 #include "model/live_locals.h"
@@ -193,6 +194,7 @@ void Unwinding::park(State&& s) {
 }
 
 void Unwinding::merge(State& into, State&& from) {
+  HEDDLE_CHECK(into.frames.size() == from.frames.size()) << "paths of two depths of calls meet";
   if (into.alone != from.alone) {
     settle(into);
     settle(from);
@@ -206,6 +208,7 @@ void Unwinding::merge(State& into, State&& from) {
   Lit second = from.guard;
   for (size_t k = 0; k < into.frames.size(); ++k) {
     Frame &a = into.frames[k], &b = from.frames[k];
+    HEDDLE_CHECK(a.proc == b.proc && a.locals.size() == b.locals.size()) << "paths of two procedures meet";
     bool top = k + 1 == into.frames.size();
     const auto& wanted = live(a.proc)[top ? a.pc : std::min<size_t>(a.pc + 1, live(a.proc).size() - 1)];
     std::vector<ValuePtr> kept(a.locals.size());

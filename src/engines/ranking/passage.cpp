@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/check.h"
 #include "model/control_flow.h"
 #include "model/operands.h"
 
@@ -60,6 +61,7 @@ void Passage::merge(std::optional<Env>& into, Env&& env) {
     return;
   }
   auto join = [&](std::vector<z3::Term>& a, const std::vector<z3::Term>& b) {
+    HEDDLE_CHECK(a.size() == b.size()) << "paths of two procedures meet";
     for (size_t k = 0; k < a.size(); ++k)
       if (a[k].id() != b[k].id()) a[k] = z3::ite(env.guard, b[k], a[k]);
   };

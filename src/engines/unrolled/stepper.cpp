@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "model/control_flow.h"
 #include "model/live_locals.h"
 
@@ -141,6 +142,7 @@ void Stepper::merge(State& into, State&& from) {
       continue;
     }
     const Frame &x = *into.frames[k], &y = *from.frames[k];
+    HEDDLE_CHECK(x.proc == y.proc && x.locals.size() == y.locals.size()) << "states of two procedures meet";
     auto merged = std::make_shared<Frame>();
     merged->proc = x.proc;
     merged->pc = x.pc;

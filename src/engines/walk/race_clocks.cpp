@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/check.h"
+
 namespace heddle::walk {
 
 using semantics::Access;
@@ -33,6 +35,7 @@ RaceClocks::RaceClocks() {
 }
 
 void RaceClocks::begin(unsigned thread) {
+  HEDDLE_CHECK(thread < threads_.size()) << "thread " << thread << " was never started";
   Clock& c = threads_[thread].now;
   if (c.size() <= thread) c.resize(thread + 1);
   ++c[thread];
