@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "model/sizes.h"
 #include "symbolic/flow/builder.h"
 
 namespace heddle::flow {
@@ -266,17 +267,17 @@ void Builder::synchronise(Path& path, const Instr& i) {
   if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral(at))
     throw Refused{"one of several locks"};
   uint32_t object = address.object, offset = static_cast<uint32_t>(at);
-  const bool wide = p_.pointer_width == 64;
+  const uint32_t size = model::size_of(model::synchronises(i.builtin), p_.pointer_width);
   // Who makes or destroys it must not be disturbed; other operations never are.
   note_access(path, address, 4, true, !model::is_plain_write(i.builtin));
   switch (model::synchronises(i.builtin)) {
     case Synchronises::Mutex:
     case Synchronises::SpinLock:
-      claim(object, offset, is_spin(i.builtin) ? 4 : wide ? 40 : 24, is_spin(i.builtin) ? kSpinWord : kMutexWord);
+      claim(object, offset, size, is_spin(i.builtin) ? kSpinWord : kMutexWord);
       mutex(path, i, object, offset);
       break;
     case Synchronises::Condition:
-      claim(object, offset, 48, kConditionWord);
+      claim(object, offset, size, kConditionWord);
       if (model::waits_on_condition(i.builtin)) {
         must_be_initialised(path, object, offset);
         return wait(path, i);
@@ -284,14 +285,12 @@ void Builder::synchronise(Path& path, const Instr& i) {
       condition(path, i, object, offset);
       break;
     case Synchronises::Semaphore:
-      claim(object, offset, wide ? 32 : 16, kSemaphoreWord);
+      claim(object, offset, size, kSemaphoreWord);
       semaphore(path, i, object, offset);
       break;
-    case Synchronises::Barrier:
-      claim(object, offset, wide ? 32 : 20, kBarrierWord);
-      return barrier(path, i, object, offset);
+    case Synchronises::Barrier: claim(object, offset, size, kBarrierWord); return barrier(path, i, object, offset);
     case Synchronises::RwLock:
-      claim(object, offset, model::rwlock_size(p_.pointer_width), kRwlockWord);
+      claim(object, offset, size, kRwlockWord);
       rwlock(path, i, object, offset);
       break;
     case Synchronises::None:
@@ -391,7 +390,7 @@ void Builder::wait(Path& path, const Instr& i) {
   if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral(at))
     throw Refused{"one of several locks"};
   if (path.section) throw Refused{"a wait inside an atomic section"};
-  claim(address.object, static_cast<uint32_t>(at), p_.pointer_width == 64 ? 40 : 24, kMutexWord);
+  claim(address.object, static_cast<uint32_t>(at), model::size_of(Synchronises::Mutex, p_.pointer_width), kMutexWord);
   Slot lock{Slot::Lock, address.object, static_cast<uint32_t>(at), 0}, held = lock;
   held.kind = Slot::Held;
   z3::Term state = read_number(path, lock).n;
