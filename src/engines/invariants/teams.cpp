@@ -95,6 +95,7 @@ bool Rounds::join(const Rounds& o) {
             auto there = o.handles.find(h.first);
             return there == o.handles.end() || there->second != h.second;
           }) > 0;
+  if (o.starts && !starts) starts = grew = true;
   return join_share(result, o.result) || grew;
 }
 
@@ -327,8 +328,9 @@ void Walk::keep(const Body& b, State& s, const Instr& i, const Things& at, const
   // The handles of earlier rounds are elsewhere.
   Round& r = s.rounds.all.at(row->first);
   r.kept_now[f] = row->second;
-  if (auto kept = before.at(row->first).kept.find(f); kept != before.at(row->first).kept.end())
-    r.kept[f] = kept->second;
+  const auto& kept = before.at(row->first).kept;
+  if (auto there = kept.find(f); there != kept.end() && there->second.row == row->second) r.kept[f] = there->second;
+  wait_later(s);
 }
 
 void Walk::join_team(const Body& b, State& s, const Instr& i, ThreadId t, bool certain,
@@ -358,6 +360,16 @@ void Walk::join_team(const Body& b, State& s, const Instr& i, ThreadId t, bool c
   changed_ = true;
 }
 
+// Who waits for all threads has to look for their handles and wait after the last one was started and kept.
+void Walk::wait_later(State& s) {
+  for (auto& [root, r] : s.rounds.all) {
+    if (r.joined.kind != Rows::NoRoundYet) r.joined.also(std::nullopt);
+    r.joined_now.reset();
+  }
+  s.fetched.clear();
+  s.rounds.starts = true;
+}
+
 void Walk::has_started(State& s, const std::vector<ProcId>& begins_with, const Things& handle) {
   for (auto& [root, r] : s.rounds.all) {
     for (ProcId f : begins_with) {
@@ -365,10 +377,8 @@ void Walk::has_started(State& s, const std::vector<ProcId>& begins_with, const T
       times = begins_with.size() > 1 || times > 0 ? 2 : 1;
       r.kept_now.erase(f);
     }
-    // Who waits for all of them has to come later.
-    if (r.joined.kind != Rows::NoRoundYet) r.joined.also(std::nullopt);
-    r.joined_now.reset();
   }
+  wait_later(s);
   std::erase_if(s.rounds.handles, [&](const auto& h) { return h.second == begins_with[0]; });
   std::erase_if(s.newest, [&](const auto& n) { return n.second == begins_with[0]; });
   if (begins_with.size() == 1 && handle.size() == 1 && handle[0].second.single() && handle[0].first.fresh)
@@ -439,6 +449,7 @@ Threads Walk::waited_for(const State& s, const Round& r) const {
 void Walk::pass_shares(const Body& b, const State& s, const Instr& i, State& entry) const {
   entry.rounds = s.rounds;
   entry.rounds.result.reset();
+  entry.rounds.starts = false;
   for (LocalId k = 0; k < i.args.size() && k < entry.locals.size(); ++k) {
     if (const std::optional<Share> share = share_of(b, s, i.args[k])) entry.shares[k] = *share;
     if (p_.exprs[i.args[k]].op != ExprOp::Local) continue;
@@ -448,7 +459,10 @@ void Walk::pass_shares(const Body& b, const State& s, const Instr& i, State& ent
 }
 
 void Walk::take_share(State& s, const Instr& i, const Rounds& found) {
+  const bool starts = s.rounds.starts;
   s.rounds = found;
+  if (found.starts) s.fetched.clear();
+  s.rounds.starts |= starts;
   if (i.dst != model::kNoLocal && found.result) s.shares[i.dst] = *found.result;
   s.rounds.result.reset();
 }

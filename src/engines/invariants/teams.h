@@ -79,6 +79,7 @@ struct Rounds {
   std::map<Root, Round> all;
   std::map<std::pair<Thing, int64_t>, model::ProcId> handles;  // of threads started in this round are there
   std::optional<Share> result;                                 // of a procedure that returns
+  bool starts = false;                                         // the procedure may have started a thread
   bool join(const Rounds& o);
   void forget(const Thing& t);  // it may have been written
 };

@@ -291,6 +291,7 @@ class Walk {
             const std::map<Root, Round>& before) const;
   void join_team(const Body& b, State& s, const model::Instr& i, ThreadId t, bool certain,
                  const std::optional<Share>& argument);
+  static void wait_later(State& s);
   static void has_started(State& s, const std::vector<model::ProcId>& begins_with, const Things& handle);
   void waited(State& s, const model::Instr& i) const;
   bool has_handles_at(const State& s, const Thread& thread, Root counter, const Rows& rows) const;

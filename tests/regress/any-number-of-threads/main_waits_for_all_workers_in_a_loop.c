@@ -57,6 +57,10 @@
 // engines: explore; invariants no-data-race=unknown
 // variant: -DWRITTEN_BY_A_WORKER => no-data-race=false
 // engines: explore; invariants no-data-race=unknown
+// variant: -DLOOKED_AT_BEFORE => no-data-race=false
+// engines: explore; invariants no-data-race=unknown
+// variant: -DKEPT_TOO_LATE => no-data-race=false
+// engines: explore; invariants no-data-race=unknown
 // variant: -DMORE -DTHE_NEXT => no-data-race=false
 // engines: explore; invariants no-data-race=unknown
 // variant: -DMORE -DTOO_EARLY => no-data-race=false
@@ -111,10 +115,26 @@ int main(void) {
 #ifdef KEPT_TOO_EARLY
   pthread_t last = pthread_self();
 #endif
-#if defined KEPT_ELSEWHERE || defined ONE_PLACE
+#if defined KEPT_ELSEWHERE || defined ONE_PLACE || defined LOOKED_AT_BEFORE || defined KEPT_TOO_LATE
   for (int i = 0; i < N; i++) t[i] = pthread_self();
 #endif
-#ifdef UP_TO
+#if defined LOOKED_AT_BEFORE
+  int k = 0;
+  for (int i = 0; i < N; i++) {
+    pthread_t one = t[i];
+    for (; k < N; k++) pthread_create(&t[k], 0, works, &cells[k]);
+    pthread_join(one, 0);
+  }
+#elif defined KEPT_TOO_LATE
+  int k = 0;
+  for (int i = 0; i < N; i++) {
+    pthread_t started;
+    pthread_create(&started, 0, works, &cells[i]);
+    for (; i == N - 1 && k < N; k++) pthread_join(t[k], 0);
+    t[i] = started;
+  }
+  for (; k < N; k++) pthread_join(t[k], 0);
+#elif defined UP_TO
   for (int i = 1; i <= N; i++) pthread_create(&t[i - 1], 0, works, &cells[i - 1]);
 #else
   for (int i = 0; i < N; i++) {
@@ -177,7 +197,7 @@ int main(void) {
     pthread_join(t[i], 0);
     if (i == 8) t[N - 1] = pthread_self();
   }
-#elif defined WAITS_FOR_THE_ONE_BEFORE
+#elif defined WAITS_FOR_THE_ONE_BEFORE || defined LOOKED_AT_BEFORE || defined KEPT_TOO_LATE
 #elif defined DOES_NOT_WAIT
   for (int i = 0; i < N; i++) pthread_tryjoin_np(t[i], 0);
 #elif defined MORE
