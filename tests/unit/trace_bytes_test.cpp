@@ -38,6 +38,12 @@ struct Filler {
     (*this)(x.second);
   }
   void operator()(std::map<Property, Judgement>&) {}
+  void operator()(How& how) { how = Looked{"things", n++, n++, n++, n++}; }
+  void operator()(std::map<Property, Shown>& all) {
+    (*this)(all[Property::NoDataRace]);
+    (*this)(all[Property::NoDeadlock]);
+    all[Property::NoDeadlock].how = Opposite{n++, Answer::Unsat};
+  }
 };
 
 // Makes every text longer by a byte, and counts them.
@@ -59,6 +65,9 @@ struct Lengthen {
     (*this)(x.first), (*this)(x.second);
   }
   void operator()(std::map<Property, Judgement>&) {}
+  void operator()(std::map<Property, Shown>& all) {
+    for (auto& [property, shown] : all) (*this)(shown.what), (*this)(shown.by), (*this)(shown.safe_memory_assumed_at);
+  }
 };
 
 Result everything() {
