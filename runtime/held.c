@@ -265,6 +265,23 @@ static bool await_stretch(struct heddle_rt_held* h, uint32_t key) {
   return false;
 }
 
+/* The plan is over because some thread ends the program. Whoever else comes to an event waits for that. False: every
+ * other thread has ended or waits at an event, so the program goes on where the plan says that it has its end. */
+static bool is_ended_by_another(struct heddle_rt_held* h, uint32_t key) {
+  static const struct timespec look = {0, 1000000};
+  if (h->behind && !await_section(h, key)) return is_over();
+  HEDDLE_RT_NOTE(h->arrival, key + 1);
+  for (bool goes_on = true; goes_on && !is_over();) {
+    goes_on = false;
+    for (uint32_t i = 0; i < h->plan->head->threads; ++i)
+      goes_on |= i != h->id && heddle_rt_threads[i].started && !HEDDLE_RT_LOAD(heddle_rt_held[i].ended) &&
+                 HEDDLE_RT_LOAD(heddle_rt_held[i].arrival) == 0;
+    if (goes_on) nanosleep(&look, NULL);
+  }
+  HEDDLE_RT_NOTE(h->arrival, 0);
+  return is_over();
+}
+
 /* To the next unit. False: the program has left the plan. */
 static bool go_on(struct heddle_rt_held* h, uint32_t key) {
   if (h->unit->kind == HEDDLE_SECTION || (h->unit->kind == HEDDLE_STRETCH && h->unit->next != HEDDLE_TOLD)) {
@@ -281,7 +298,7 @@ static bool go_on(struct heddle_rt_held* h, uint32_t key) {
   }
   if (h->unit->kind == HEDDLE_STRETCH) return await_stretch(h, key);
   if (h->unit->kind == HEDDLE_OVER) {
-    heddle_rt_left_plan(h->id, key, HEDDLE_KEY_END);
+    if (!is_ended_by_another(h, key)) heddle_rt_left_plan(h->id, key, HEDDLE_KEY_END);
     return false;
   }
   if (h->unit->kind == HEDDLE_DECISION && h->unit->thread != h->id &&
