@@ -148,7 +148,7 @@ struct ForkTypes {
     integer = b.type({Type::Integer, true, 4, "int", 0, 0, {}, {}});
     character = b.type({Type::Character, true, 1, "char", 0, 0, {}, {}});
     TypeId bytes = b.type({Type::Array, false, 40, "char[40]", character, 40, {}, {}});
-    lock = b.type({Type::Union, false, 40, "pthread_mutex_t", 0, 0, {{"v", 0, integer}, {"bytes", 0, bytes}}, {}});
+    lock = b.type({Type::Union, false, 40, "lock", 0, 0, {{"v", 0, integer}, {"bytes", 0, bytes}}, {}});
     TypeId name = b.type({Type::Array, false, 4, "char[4]", character, 4, {}, {}});
     fork = b.type(
         {Type::Struct, false, 48, "fork", 0, 0, {{"owner", 0, integer}, {"lock", 4, lock}, {"name", 44, name}}, {}});
@@ -167,6 +167,12 @@ TEST(TypePaths, MembersAndElements) {
   EXPECT_EQ(t.path(t.forks, 44, 4), "[0].name");
   EXPECT_EQ(t.path(t.forks, 0, 144), "");
   EXPECT_EQ(t.path(t.integer, 0, 4), "");
+}
+
+TEST(TypePaths, LocksHaveNoInsides) {
+  ForkTypes t;
+  t.b.p.types[t.lock].name = "pthread_mutex_t";
+  EXPECT_EQ(t.path(t.forks, 100, 4), "[2].lock");
 }
 
 TEST(TypePaths, DegradeWhereTheTypeDoesNotFit) {
