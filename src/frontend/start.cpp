@@ -16,6 +16,7 @@
 #include "base/check.h"
 #include "base/nearest.h"
 #include "frontend/bitcode.h"
+#include "model/library_names.h"
 
 namespace heddle::frontend {
 namespace {
@@ -139,7 +140,7 @@ class Start {
 
   llvm::Constant* unknown_object(const llvm::Function& of) {
     auto* type = llvm::ArrayType::get(llvm::Type::getInt8Ty(context_), 0);
-    return module_.getOrInsertGlobal("__heddle_argument_of_" + source_name(of), type);
+    return module_.getOrInsertGlobal(std::string(model::kArgumentOfEntry) + source_name(of), type);
   }
 
   void call(llvm::IRBuilder<>& b, llvm::Function& f) {

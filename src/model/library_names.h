@@ -23,6 +23,9 @@ inline bool is_any_content(const std::string& name) { return name.starts_with("c
 inline bool returns_unknown_number(const Instr& i) { return i.text == "any part of a number of mathematics"; }
 inline bool returns_any_number(const Instr& i) { return is_any_number(i.text) && i.args.empty(); }
 
+// What the argument of an entry (`--entry`) leads to: anything, also what another entry is given or a static object.
+inline constexpr std::string_view kArgumentOfEntry = "__heddle_argument_of_";
+
 // The name of a function that a model stands for: `__heddle_outside_read` is the model of `read` for descriptors that
 // the program did not open itself, `__heddle_known_sprintf` that of `sprintf` with a format that has no gap.
 inline std::string name_for_users(std::string name) {

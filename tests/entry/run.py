@@ -33,6 +33,10 @@ int unlocked(int by, char how) {
 }
 static void after(void) { assert(ready); }
 void *looks(void *at) { return *(void **)at; }
+void *writes(void *at) {
+  *(int *)at = 1;
+  return 0;
+}
 int begin(void) {
   n = 1;
   assert(n == 1);
@@ -65,6 +69,10 @@ def functions_as_threads(directory):
 
 def an_argument_of_which_nothing_is_known(directory):
     run = check(directory, "--entry", "looks")
+    yield from expect(run, 2, "verdict: unknown")
+    run = check(directory, "--entry", "looks,writes", "--engine", "invariants")  # both may be given one pointer
+    yield from expect(run, 2, "the argument of `looks`")
+    run = check(directory, "--entry", "writes,locked")  # and it may lead to a static variable
     yield from expect(run, 2, "verdict: unknown")
 
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engines/invariants/walk.h"
+#include "model/library_names.h"
 
 namespace heddle::invariants {
 
@@ -60,8 +61,13 @@ Walk::Things Walk::things(const Body& b, const State&, ExprId address, const Val
     });
     return all;
   }
-  for (const auto& [t, offset] : v.addresses)
+  for (const auto& [t, offset] : v.addresses) {
+    if (t.kind == Thing::Static && p_.objects[t.id].external)
+      if (const std::string& name = p_.objects[t.id].name; name.starts_with(model::kArgumentOfEntry))
+        throw GivesUp{"what the argument of `" + name.substr(model::kArgumentOfEntry.size()) +
+                      "` leads to, of which nothing is known"};
     if (t.kind != Thing::Procedure) all.push_back({t, offset});
+  }
   return all;
 }
 
