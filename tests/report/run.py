@@ -31,7 +31,7 @@ TYPES = {
     "number": lambda v: isinstance(v, (int, float)) and not isinstance(v, bool),
     "null": lambda v: v is None,
 }
-KNOWN_WORDS = {"$schema", "$defs", "$ref", "title", "type", "enum", "minimum", "required", "properties", "additionalProperties", "items", "minItems", "maxItems", "pattern"}
+KNOWN_WORDS = {"$schema", "$defs", "$ref", "title", "type", "enum", "minimum", "required", "properties", "additionalProperties", "items", "minItems", "maxItems", "pattern", "oneOf", "const"}
 
 
 def check_schema(value, schema, path):
@@ -41,6 +41,10 @@ def check_schema(value, schema, path):
     if "$ref" in schema:
         yield from check_schema(value, SCHEMA["$defs"][schema["$ref"].rsplit("/", 1)[1]], path)
         return
+    if "oneOf" in schema and sum(not list(check_schema(value, one, path)) for one in schema["oneOf"]) != 1:
+        yield f"{path} is {value!r}, not of one of {schema['oneOf']}"
+    if "const" in schema and value != schema["const"]:
+        yield f"{path} is {value!r}, not {schema['const']!r}"
     if "enum" in schema and value not in schema["enum"]:
         yield f"{path} is {value!r}, not one of {schema['enum']}"
     types = schema.get("type", [])

@@ -13,13 +13,13 @@
 // fair cycles; so a cycle is also accepted if each of its threads may be chosen somewhere in it (the paper's Definition
 // 4). A thread in front of an atomic section counts as one that can go on, whether its condition holds or not: such a
 // condition is a wish, which a schedule must fulfil and not avoid. A cycle in which nobody does anything that others
-// notice, and in which a machine integer grows in every round, is none (endless.h): no execution stays in it, while the
-// paper takes every cycle for one that may be endless. Nor do the rounds of such a loop end a turn: from outside nobody
-// could tell which of several threads is through with its own first. A loop without acts that may be endless does end
-// it, or the others would wait for ever. Whoever is held to such a tree is treated fairly if, of the threads that may go
-// on, the one goes that has gone least often (the paper's Lemma 2). A thread at a node that leads to a failure, or to
-// where nobody can go on, is taken back with all that follows, and another one is tried. Where every way on goes round
-// for ever and leaves somebody out, the node is taken back as well (backtrack.cpp).
+// notice, and in which a machine integer grows in every round, is none (endless.h): no execution stays in it, while
+// the paper takes every cycle for one that may be endless. Nor do the rounds of such a loop end a turn: from outside
+// nobody could tell which of several threads is through with its own first. A loop without acts that may be endless
+// does end it, or the others would wait for ever. Whoever is held to such a tree is treated fairly if, of the threads
+// that may go on, the one goes that has gone least often (the paper's Lemma 2). A thread at a node that leads to a
+// failure, or to where nobody can go on, is taken back with all that follows, and another one is tried. Where every
+// way on goes round for ever and leaves somebody out, the node is taken back as well (backtrack.cpp).
 #pragma once
 #include <optional>
 
