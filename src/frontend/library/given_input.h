@@ -20,7 +20,9 @@ static inline unsigned at_least(unsigned n) {
 // The same where the read may fill a whole block. A search looks at the last byte of the block before it stops: the
 // byte may lie outside of the object, or another thread may use it.
 static inline unsigned at_least_to(unsigned n, void* last) {
-  *(unsigned char*)last = (unsigned char)__heddle_Nondet(0, 255);
+  volatile unsigned char* byte = last;
+  *byte = (unsigned char)__heddle_Nondet(0, 255);
+  (void)*byte;  // a step of its own: what comes behind it would be part of the step that writes
   return at_least(n);
 }
 

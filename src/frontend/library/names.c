@@ -82,7 +82,9 @@ int uname(char texts[kTextsOfSystem][kRoom]) {
 static void give_bytes(unsigned char* to, size_t n) {
   size_t most = kLongest;
   if (n > most) {  // all are given: a search looks at the last one before it stops
-    to[n - 1] = (unsigned char)__heddle_Nondet(0, 255);
+    volatile unsigned char* last = to + n - 1;
+    *last = (unsigned char)__heddle_Nondet(0, 255);
+    (void)*last;  // a step of its own
     most = __heddle_any_number_of_random_bytes_above_eight();
   }
   for (size_t i = 0; i < n && i < most; ++i) to[i] = (unsigned char)__heddle_Nondet(0, 255);
