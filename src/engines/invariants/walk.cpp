@@ -268,6 +268,12 @@ void Walk::arrive(Body& b, Pc pc, State s) {
     mine.guessed |= other.guessed || mine.started != other.started;
     mine.started.insert(other.started.begin(), other.started.end());
     std::erase_if(mine.set, [&](const Word& w) { return !other.set.count(w); });
+    // Others may count on the end of a team that is not known here any more: if it may go on, it is never over.
+    auto end_is_lost = [&](const Threads& over, const Threads& known) {
+      for (ThreadId t : over)
+        if (!known.count(t) && !threads_[t].unique && !threads_[t].again) threads_[t].again = changed_ = true;
+    };
+    end_is_lost(mine.over, other.over), end_is_lost(other.over, mine.over);
     std::erase_if(mine.over, [&](ThreadId t) { return !other.over.count(t); });
     all.visits = std::max(all.visits, p.visits);
     join_states(all.state, p.state, b.code, p.visits > kVisitsBeforeWidening);
