@@ -154,6 +154,19 @@ TEST(LoneSteps, what_main_reads_after_the_joins_does_not_keep_threads_from_going
   EXPECT_LE(less.states, 3u);
 }
 
+// Which of the two joins comes second is undefined behaviour; what the thread does behind the first one is seen.
+TEST(LoneSteps, two_threads_may_join_the_same_one) {
+  Builder b;
+  auto body = [&](int i) {
+    if (i == 0) return;
+    b.join(2);
+    b.builtin(Builtin::Error);
+  };
+  Report less = both(two_threads(b, body, nothing));
+  EXPECT_EQ(less.unreach_call, F);
+  EXPECT_EQ(less.valid_memsafety, F);
+}
+
 TEST(LoneSteps, a_local_that_is_never_read_again_makes_no_difference) {
   Builder b;
   ObjectId x = b.global(4);

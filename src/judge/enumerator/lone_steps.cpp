@@ -73,8 +73,10 @@ std::vector<LoneSteps::Other> LoneSteps::others(const State& s) const {
     Machine m(image_, ahead, none);
     if (auto needs = m.lock_it_needs(slot)) o.lock = {{needs->first.object, needs->first.offset}, needs->second};
     if (t.wait.kind == Wait::Cond || t.wait.kind == Wait::CondTimed) o.asleep_on = t.wait.on.object;
-    while (std::optional<unsigned> joined = m.pass_join(slot))
+    while (std::optional<unsigned> joined = m.pass_join(slot)) {
+      if (!o.joins) o.joins = joined;
       if (!o.not_before.insert(*joined).second) break;
+    }
     const Thread& then = ahead.threads[slot];
     if (then.status == Thread::Active && !then.frames.empty()) o.calls = places(then);
     if (!o.not_before.empty()) o.from = std::move(ahead);
@@ -163,7 +165,9 @@ bool LoneSteps::apart(const State& s, const std::vector<Other>& all, unsigned sl
     std::vector<std::vector<Place>> calls;
     bool detached = false;
     for (const Other& o : all) {
-      if (o.slot == slot || o.not_before.count(slot)) continue;
+      if (o.slot == slot) continue;
+      if (o.joins && *o.joins != slot && mine.handles_threads) return false;
+      if (o.not_before.count(slot)) continue;
       detached |= s.threads[o.slot].detached;
       if (waiters_wait && o.lock && o.lock->second == slot) {
         relied_on.insert(o.lock->first);

@@ -7,7 +7,7 @@
 // follow all pointers in memory. Three kinds of threads do nothing before t moves: one that waits for a lock that t
 // holds, wherever that lock is; one that joins t; and one that joins others first and then t. The code of the others
 // ends at every lock that t holds. That holds only as long as nobody else touches the lock, which is looked at as
-// well.
+// well. A join itself is a use of a handle: it has to do with every step that uses one.
 //
 // Why no finding is lost. Say the plain search goes from state s by the steps w, of any threads, to a state in which
 // something is wrong. If every thread is tried in s, the first step of w is among them. If t alone goes on in s:
@@ -39,6 +39,7 @@ class LoneSteps {
   struct Other {  // a thread and what it does before anybody in `not_before` moves
     unsigned slot = 0;
     std::set<unsigned> not_before;                  // it joins them
+    std::optional<unsigned> joins;                  // the first of them
     std::optional<std::pair<Lock, unsigned>> lock;  // that it needs to go on, and who has it
     std::optional<ObjId> asleep_on;                 // a condition: it may wake up, but not get the lock
     std::vector<Place> calls;
