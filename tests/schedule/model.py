@@ -4,6 +4,7 @@ state at a time. Shares nothing with the tool but the JSON of the schedule.
 
 A program is a list of threads, a thread a list of statements and whether it loops for ever. Each statement has a line of its own and at
 most one act that other threads can notice, so that a thread is where the line of its next act is."""
+import math
 import random
 
 HEAD = """#include <assert.h>
@@ -259,8 +260,41 @@ def random_program(seed):
     return Program(code, loops)
 
 
+def value(formula, known):
+    """Of a formula of SMT-LIB over integers, from the variables that are known; None if it depends on others."""
+    tokens = iter(formula.replace("(", " ( ").replace(")", " ) ").split())
+
+    def read(token):
+        if token != "(":
+            return token
+        out = []
+        while (token := next(tokens)) != ")":
+            out.append(read(token))
+        return out
+
+    def of(e, known):
+        if isinstance(e, str):
+            return {"true": True, "false": False}[e] if e in ("true", "false") else int(e) if e.isdigit() else known.get(e)
+        if e[0] == "let":
+            return of(e[2], known | {name: of(meaning, known) for name, meaning in e[1]})
+        parts = [of(a, known) for a in e[1:]]
+        if e[0] == "ite":
+            return parts[1] if parts[0] is True or parts[0] is None and parts[1] == parts[2] else parts[2] if parts[0] is False else None
+        if e[0] in ("and", "or") and (e[0] == "or") in parts:
+            return e[0] == "or"
+        if None in parts:
+            return None
+        a, b = parts[0], parts[1] if len(parts) > 1 else None
+        return {"and": lambda: True, "or": lambda: False, "not": lambda: not a, "=": lambda: a == b, "<=": lambda: a <= b, "<": lambda: a < b,
+                ">=": lambda: a >= b, ">": lambda: a > b, "+": lambda: sum(parts), "-": lambda: -a if b is None else a - sum(parts[1:]),
+                "*": lambda: math.prod(parts), "mod": lambda: a % abs(b), "div": lambda: a // b if b > 0 else -(a // -b)}[e[0]]()
+
+    return of(read(next(tokens)), known)
+
+
 def objections(program, ivr):
-    """What is wrong with a schedule of the program, by trying every execution that it allows."""
+    """What is wrong with a schedule of the program, by trying every execution that it allows. An edge is taken only where what its guard
+    says of x and y holds."""
     nodes = ivr["nodes"]
     threads = len(program.code)
 
@@ -286,6 +320,8 @@ def objections(program, ivr):
                 return [f"node {number} ends, but not all threads have ended: {state}"]
         for t in sorted({e["thread"] for e in node["edges"]}):
             # An edge may pass acts that nobody notices (a variable that nobody writes), so a thread goes on to where an edge leads.
+            known = {"x": state[0], "y": state[1]}
+            open_edges = [e for e in node["edges"] if e["thread"] == t and value(e["guard"] or "true", known) is not False]
             passing, passed = [state], {state}
             while passing:
                 s = passing.pop()
@@ -295,7 +331,7 @@ def objections(program, ivr):
                 if not states:
                     return [f"at node {number} thread {t} has to wait, or goes where no edge leads: {state} -> {s}"]
                 for s in states:
-                    to = [e["to"] for e in node["edges"] if e["thread"] == t and all(is_there(s, nodes[e["to"]], u) for u in range(threads))]
+                    to = [e["to"] for e in open_edges if all(is_there(s, nodes[e["to"]], u) for u in range(threads))]
                     after += [(t, (s, k)) for k in to]
                     if not to and s not in passed:
                         passed.add(s)
