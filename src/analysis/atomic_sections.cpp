@@ -88,4 +88,35 @@ std::optional<std::vector<Pc>> AtomicSections::extent(ProcId f, Pc begin) const 
   return extent;
 }
 
+bool AtomicSections::may_stop_inside() const {
+  for (ProcId f = 0; f < program_.procedures.size(); ++f)
+    for (Pc pc = 0; pc < program_.procedures[f].code.size(); ++pc) {
+      if (!is_builtin(program_.procedures[f].code[pc], Builtin::AtomicBegin)) continue;
+      const std::optional<std::vector<Pc>> inside = extent(f, pc);
+      if (!inside || may_stop_between(f, *inside)) return true;
+    }
+  return false;
+}
+
+bool AtomicSections::may_stop_between(ProcId f, const std::vector<Pc>& extent) const {
+  std::unordered_set<ProcId> called;
+  std::vector<ProcId> todo;
+  auto may_stop = [&](ProcId g, Pc pc) {
+    const Instr& i = program_.procedures[g].code[pc];
+    for (ProcId callee : effects_[g][pc].calls)
+      if (called.insert(callee).second) todo.push_back(callee);
+    if (i.kind != InstrKind::Builtin || i.builtin == Builtin::AtomicBegin) return false;
+    return i.builtin == Builtin::Assume || model::may_block(i.builtin) || model::never_continues(i.builtin);
+  };
+  for (Pc pc : extent)
+    if (may_stop(f, pc)) return true;
+  while (!todo.empty()) {
+    const ProcId g = todo.back();
+    todo.pop_back();
+    for (Pc pc = 0; pc < program_.procedures[g].code.size(); ++pc)
+      if (may_stop(g, pc)) return true;
+  }
+  return false;
+}
+
 }  // namespace heddle::analysis

@@ -19,6 +19,8 @@ class AtomicSections {
 
   // The instructions of the section that opens at pc, AtomicBegin and ends included; nothing if it is open.
   std::optional<std::vector<model::Pc>> extent(model::ProcId f, model::Pc pc) const;
+  // Of any section: it is open, or something in it, callees included, may wait, or end the execution.
+  bool may_stop_inside() const;
 
  private:
   static constexpr unsigned kDeepest = 16;
@@ -28,6 +30,7 @@ class AtomicSections {
   };
   bool comes_back_level(model::ProcId f) const;
   bool calls_only_level(model::ProcId f, model::Pc pc) const;
+  bool may_stop_between(model::ProcId f, const std::vector<model::Pc>& extent) const;
 
   const model::Program& program_;
   const std::vector<std::vector<Effects>>& effects_;

@@ -10,6 +10,7 @@
 #include <random>
 #include <set>
 
+#include "analysis/atomic_sections.h"
 #include "base/check.h"
 #include "base/progress.h"
 #include "engines/unrolled/eager.h"
@@ -171,8 +172,8 @@ class Engine {
     switches.failures = wanted(Property::UnreachCall);
     if (options_.unwind) switches.recursion = static_cast<unsigned>(options_.unwind);
     switches.window = window;
-    switches.monotonic = reduces(options::Reduction::Mpor) || reduces(options::Reduction::Sir);
-    if (reduces(options::Reduction::Sir)) switches.facts = &facts();
+    switches.monotonic = takes_turns_in_order();
+    if (switches.monotonic && reduces(options::Reduction::Sir)) switches.facts = &facts();
     model_ = make_(program_, points_to_, *control_, *circuit_, switches, plan_);
     model_->poll = model_->stepper.poll = [this] { poll(); };
     suspects_.clear();
@@ -183,6 +184,15 @@ class Engine {
     return std::string(name_) == "bmc-eager" ? options_.reduction : options::Reduction::None;
   }
   bool reduces(options::Reduction r) const { return reduction() == r; }
+
+  // Not where a race may be seen in one order of its two accesses only, since the other one ends with an atomic section
+  // that waits, or ends the execution: of the orders that are left, that may not be one in which they are neighbours.
+  bool takes_turns_in_order() {
+    if (!reduces(options::Reduction::Mpor) && !reduces(options::Reduction::Sir)) return false;
+    if (!wanted(Property::NoDataRace)) return true;
+    if (!sections_stop_) sections_stop_ = analysis::AtomicSections(program_, analyses_.effects()).may_stop_inside();
+    return !*sections_stop_;
+  }
 
   // Computed once, by whoever asks first.
   const transactions::Facts& facts() {
@@ -218,7 +228,7 @@ class Engine {
 
   // True: the search begins anew, with a transaction graph.
   bool add_graph() {
-    if (!reduces(options::Reduction::Sir) || !facts().may_have_graph()) return false;
+    if (!reduces(options::Reduction::Sir) || !takes_turns_in_order() || !facts().may_have_graph()) return false;
     const OrderSolver::Statistics s = solver_->statistics();
     const uint64_t effort = s.clauses + s.conflicts * (s.clauses / kEffortOfConflict);
     if (effort < next_graph_) return false;
@@ -532,6 +542,7 @@ class Engine {
   std::unique_ptr<Model> model_;
   std::unique_ptr<transactions::Facts> facts_;
   double facts_seconds_ = 0;
+  std::optional<bool> sections_stop_;
   bool has_graph_ = false;  // that says more than the relevant variables
   uint64_t next_graph_ = kEffortBeforeGraph;
 
