@@ -54,7 +54,7 @@ void mark_lifetimes(llvm::Module& module);
 void assign_event_ids(llvm::Module& module);
 uint32_t event_id(const llvm::Instruction& i);  // 0: the instruction has no number
 
-// The arguments of main: those of the job, or library models that give any. Call it behind look_at_printed_strings.
+// The arguments of main: those of the job, or library models that give any. Call it behind look_at_arguments.
 void give_arguments(llvm::Module& module, const CompileJob& job);
 inline constexpr const char *kArgumentCount = "__heddle_argc", *kArgumentVector = "__heddle_argv";
 void give_standard_input(llvm::Module& module, const std::string& content);
@@ -62,7 +62,11 @@ void give_standard_input(llvm::Module& module, const std::string& content);
 std::string outside_name(const std::string& function);
 
 // Makes the reads of printf("%s"), puts, fwrite ... visible, as calls of library models.
-void look_at_printed_strings(llvm::Module& module);
+void look_at_arguments(llvm::Module& module);
+
+// aligned_alloc and the like: alignments.cpp. The second is for a function that makes blocks.
+void align_blocks(llvm::Module& module);
+uint32_t alignment_of_blocks(const llvm::Function& maker);
 
 // sprintf, sscanf and the like with a literal format that their models know in full: known_formats.cpp.
 void use_known_formats(llvm::Module& module);

@@ -322,6 +322,7 @@ model::SiteId FunctionBuilder::heap_site(const NamedCall& c) {
   site.kind = model::Site::Heap;
   site.pos = pos_;
   site.function = made_.name;
+  site.alignment = alignment_of_blocks(f_);
   for (char letter : c.name.rfind("__heddle_", 0) == 0 ? c.name.substr(9) : c.name)
     site.name += static_cast<char>(tolower(letter));
   if (c.call)

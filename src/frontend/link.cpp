@@ -231,7 +231,7 @@ ModulePtr linked_module(llvm::LLVMContext& context, const CompileJob& job) {
   choose_start(*module, job);
   take_locks(*module, job);
   mark_lifetimes(*module);
-  look_at_printed_strings(*module);
+  look_at_arguments(*module);
   read_times(*module);
   give_arguments(*module, job);
   if (!job.standard_input.empty()) give_standard_input(*module, read_whole(job.standard_input));
@@ -244,6 +244,7 @@ ModulePtr linked_module(llvm::LLVMContext& context, const CompileJob& job) {
   if (leaves_out_locks(job)) leave_out_locks(*module);
   if (job.malloc_may_fail) let_calls_fail(*module);
   use_known_formats(*module);
+  align_blocks(*module);
   number_environment_variables(*module);
   link_library(*module, *library, diagnostics);
   make_harmless(*module, job.harmless);

@@ -8,18 +8,18 @@ struct Date {
   const char* zone;
 };
 static struct Date __heddle_the_result_of_localtime_and_gmtime;
-static char result_of_ctime_or_asctime;  // its text is not known
 #define shared __heddle_the_result_of_localtime_and_gmtime
 
 // The C library has one object for all threads: two calls race (POSIX says that these functions need not be safe).
 #define ANY_OFFSET (__heddle_Nondet(0, 1) ? (int)__heddle_Nondet(0, 86399) : (int)__heddle_Nondet(0U - 86399, ~0U))
 // The year may not fit.
-#define FAR_AWAY(time) \
-  (sizeof(long) == 8 && (*(time) > 67768036191500000LL || *(time) < -67768040609500000LL) && __heddle_Nondet(0, 1))
-#define TOO_FAR(time)         \
-  if (FAR_AWAY(time)) {       \
-    __heddle_errno = kTooFar; \
-    return NULL;              \
+#define FAR_AWAY(moment) \
+  (sizeof(long) == 8 && (moment > 67768036191500000LL || moment < -67768040609500000LL) && __heddle_Nondet(0, 1))
+#define TOO_FAR(time)          \
+  const long moment = *(time); \
+  if (FAR_AWAY(moment)) {      \
+    __heddle_errno = kTooFar;  \
+    return NULL;               \
   }
 enum { kTooFar = 75 };
 #define ANY_DATE(date)                                \
@@ -35,15 +35,19 @@ enum { kTooFar = 75 };
   (date)->offset = ANY_OFFSET;                        \
   (date)->zone = __heddle_name_of_a_time_zone
 
+static struct Date* any_shared_date(void) {
+  struct Date date;
+  ANY_DATE(&date);
+  shared = date;
+  return &shared;
+}
 struct Date* localtime(const long* time) {
   TOO_FAR(time)
-  ANY_DATE(&shared);
-  return &shared;
+  return any_shared_date();
 }
 struct Date* gmtime(const long* time) {
   TOO_FAR(time)
-  ANY_DATE(&shared);
-  return &shared;
+  return any_shared_date();
 }
 struct Date* localtime_r(const long* time, struct Date* date) {
   TOO_FAR(time)
@@ -55,20 +59,28 @@ struct Date* gmtime_r(const long* time, struct Date* date) {
   ANY_DATE(date);
   return date;
 }
-char* ctime(const long* time) {
+// One text for all threads, as with dates.
+enum { kLetters = 24 };
+static char __heddle_the_text_of_ctime_and_asctime[kLetters + 2];
+static char* any_text(void) {
+  char text[kLetters + 2];
+  for (int i = 0; i < kLetters; ++i) text[i] = (char)__heddle_Nondet(' ', 'z');
+  text[kLetters] = '\n';
+  text[kLetters + 1] = 0;
+  return __builtin_memcpy(__heddle_the_text_of_ctime_and_asctime, text, sizeof text);
+}
+char* ctime(const long* time) {  // as asctime(localtime(time))
   TOO_FAR(time)
-  result_of_ctime_or_asctime = 1;
-  return __heddle_text_of_a_date;
+  any_shared_date();
+  return any_text();
 }
 char* asctime(const struct Date* date) {
   struct Date seen = *date;
   (void)seen;
-  result_of_ctime_or_asctime = 1;
-  return __heddle_text_of_a_date;
+  return any_text();
 }
 
 // Into a block of the caller's. The letters are not known.
-enum { kLetters = 24 };
 unsigned __heddle_any_letter_of_a_date(void);
 static char* write_date(char* to) {
   for (int i = 0; i < kLetters; ++i) to[i] = (char)__heddle_any_letter_of_a_date();

@@ -355,8 +355,20 @@ int fsync(int file) { return WORKS; }
 int ftruncate(int file, long size) { return WORKS; }
 void __heddle_lock_of_a_file(void);  // no model: named in the answer
 void __heddle_flags_of_a_pipe(void);
+struct FileLock {
+  short type, whence;
+  long start, length;
+};
+enum { kSetLock = 6, kSetLockAndWait = 7 };
 int fcntl(int file, int command, ...) {
   enum { kSetFd = 2, kSetFlags = 4, kGetLock = 5, kGetLock64 = 12, kGetOpenLock = 36 };
+  if (command == kSetLock || command == kSetLockAndWait) {
+    __builtin_va_list args;
+    __builtin_va_start(args, command);
+    struct FileLock seen = *__builtin_va_arg(args, const struct FileLock*);
+    __builtin_va_end(args);
+    (void)seen;
+  }
   if (command == kGetLock || command == kGetLock64 || command == kGetOpenLock) __heddle_lock_of_a_file();
   if (command == kSetFlags && file > 2 && file < kDescriptors) {
     __VERIFIER_atomic_begin();

@@ -93,11 +93,9 @@ static inline int text_from_outside(const char* s) {
 }
 
 // Texts that a program can only print.
-extern char __heddle_text_of_an_error_message[], __heddle_name_of_a_locale[], __heddle_name_of_a_time_zone[],
-    __heddle_text_of_a_date[];
+extern char __heddle_text_of_an_error_message[], __heddle_name_of_a_locale[], __heddle_name_of_a_time_zone[];
 static inline int is_message(const char* s) {
-  return s == __heddle_text_of_an_error_message || s == __heddle_name_of_a_locale ||
-         s == __heddle_name_of_a_time_zone || s == __heddle_text_of_a_date;
+  return s == __heddle_text_of_an_error_message || s == __heddle_name_of_a_locale || s == __heddle_name_of_a_time_zone;
 }
 
 // The new thread may run before its creator stores the handle where the program wants it: POSIX orders the store before

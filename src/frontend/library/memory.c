@@ -71,19 +71,33 @@ void* memmem(const void* block, size_t size, const void* part, size_t length) {
   return NULL;
 }
 
-// Allocation. Alignment beyond that of malloc has no meaning in the model.
+// Allocation. A call with a constant alignment comes to one of the models with a number (src/frontend/alignments.cpp);
+// to the others the alignment of malloc is all that is known.
 static int power_of_two(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
-int posix_memalign(void** block, size_t alignment, size_t size) {
-  if (!power_of_two(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
-  void* p = __heddle_Malloc(size);
-  if (p == NULL) return ENOMEM;
-  *block = p;
-  return 0;
-}
+#define INTO(make)                                                               \
+  if (!power_of_two(alignment) || alignment % sizeof(void*) != 0) return EINVAL; \
+  void* p = make(size);                                                          \
+  if (p == NULL) return ENOMEM;                                                  \
+  *block = p;                                                                    \
+  return 0
+int posix_memalign(void** block, size_t alignment, size_t size) { INTO(__heddle_Malloc); }
 void* aligned_alloc(size_t alignment, size_t size) { return __heddle_Malloc(size); }
 void* memalign(size_t alignment, size_t size) { return __heddle_Malloc(size); }
-void* valloc(size_t size) { return __heddle_Malloc(size); }
+#define BLOCKS_AT(n)                                                                                      \
+  void* __heddle_block_at_##n(size_t size) { return __heddle_Malloc(size); }                              \
+  void* __heddle_aligned_alloc_##n(size_t alignment, size_t size) { return __heddle_block_at_##n(size); } \
+  void* __heddle_memalign_##n(size_t alignment, size_t size) { return __heddle_block_at_##n(size); }      \
+  int __heddle_posix_memalign_##n(void** block, size_t alignment, size_t size) { INTO(__heddle_block_at_##n); }
+BLOCKS_AT(32)
+BLOCKS_AT(64)
+BLOCKS_AT(128)
+BLOCKS_AT(256)
+BLOCKS_AT(512)
+BLOCKS_AT(1024)
+BLOCKS_AT(2048)
+BLOCKS_AT(4096)
+void* valloc(size_t size) { return __heddle_block_at_4096(size); }
 void* reallocarray(void* p, size_t n, size_t size) {
   size_t bytes;
   if (__builtin_mul_overflow(n, size, &bytes)) {

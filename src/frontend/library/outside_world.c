@@ -72,9 +72,22 @@ long clock(void) {
 
 int rand(void) { return (int)__heddle_Nondet(0, 0x7fffffff); }
 long random(void) { return (long)__heddle_Nondet(0, 0x7fffffff); }
-long lrand48(void) { return (long)__heddle_Nondet(0, 0x7fffffff); }
-long mrand48(void) { return (int)__heddle_Nondet(0, 0xffffffff); }
-double drand48(void) { return (double)__heddle_NondetLong(0, (1ULL << 48) - 1) / (double)(1ULL << 48); }
+// These have one state for all threads, and no lock.
+static char __heddle_the_state_of_drand48;
+#define NEXT __heddle_the_state_of_drand48 = 1
+long lrand48(void) {
+  NEXT;
+  return (long)__heddle_Nondet(0, 0x7fffffff);
+}
+long mrand48(void) {
+  NEXT;
+  return (int)__heddle_Nondet(0, 0xffffffff);
+}
+double drand48(void) {
+  NEXT;
+  return (double)__heddle_NondetLong(0, (1ULL << 48) - 1) / (double)(1ULL << 48);
+}
+void srand48(long seed) { NEXT; }
 int rand_r(unsigned* seed) {
   *seed = __heddle_Nondet(0, 0xffffffff);
   return (int)__heddle_Nondet(0, 0x7fffffff);

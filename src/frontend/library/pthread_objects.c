@@ -49,20 +49,65 @@ int pthread_mutex_init(void* mutex, const int* attr) {
   return __heddle_MutexInit(mutex, kind == kAdaptive ? 0 : kind);
 }
 
-// Attributes that mean nothing here; wrong values are refused.
-int pthread_attr_setstacksize(int* attr, size_t size) { return size < 16384 ? EINVAL : 0; }
-int pthread_condattr_setclock(int* attr, int clock) { return clock == 0 || clock == 1 ? 0 : EINVAL; }
-int pthread_condattr_setpshared(int* attr, int shared) { return shared == 0 || shared == 1 ? 0 : EINVAL; }
-int pthread_mutexattr_setpshared(int* attr, int shared) { return shared == 0 || shared == 1 ? 0 : EINVAL; }
-int pthread_rwlockattr_setpshared(int* attr, int shared) { return shared == 0 || shared == 1 ? 0 : EINVAL; }
-int pthread_barrierattr_setpshared(int* attr, int shared) { return shared == 0 || shared == 1 ? 0 : EINVAL; }
-#define ANY_ERROR_OR_NONE ((int)__heddle_Nondet(0, 133))
-int pthread_attr_setschedpolicy(int* attr, int policy) { return ANY_ERROR_OR_NONE; }
-int pthread_attr_setschedparam(int* attr, const int* priority) { return ANY_ERROR_OR_NONE; }
-int pthread_attr_setinheritsched(int* attr, int inherits) { return ANY_ERROR_OR_NONE; }
-int pthread_attr_setscope(int* attr, int scope) { return ANY_ERROR_OR_NONE; }
-int pthread_attr_setaffinity_np(int* attr, size_t size, const void* processors) { return ANY_ERROR_OR_NONE; }
-int pthread_mutexattr_setprotocol(int* attr, int protocol) { return ANY_ERROR_OR_NONE; }
+// Attributes that mean nothing here; wrong values are refused. Who sets one writes the object, as for others.
+#define WRITE(attr) *(attr) = *(attr)
+#define IS_WRITTEN(attr) \
+  {                      \
+    WRITE(attr);         \
+    return 0;            \
+  }
+#define ONE_OF_TWO(attr, value)                  \
+  {                                              \
+    if (value != 0 && value != 1) return EINVAL; \
+    WRITE(attr);                                 \
+    return 0;                                    \
+  }
+int pthread_attr_destroy(int* attr) IS_WRITTEN(attr) int pthread_attr_setguardsize(int* attr, size_t size)
+    IS_WRITTEN(attr) int pthread_attr_setstacksize(int* attr, size_t size) {
+  if (size < 16384) return EINVAL;
+  WRITE(attr);
+  return 0;
+}
+int pthread_mutexattr_destroy(int* attr) IS_WRITTEN(attr) int pthread_mutexattr_setpshared(int* attr, int shared)
+    ONE_OF_TWO(attr, shared)
+#define EMPTY(attr) \
+  {                 \
+    *attr = 0;      \
+    return 0;       \
+  }
+        int pthread_condattr_init(int* attr) EMPTY(attr) int pthread_condattr_destroy(int* attr)
+            IS_WRITTEN(attr) int pthread_condattr_setclock(int* attr, int clock)
+                ONE_OF_TWO(attr, clock) int pthread_condattr_setpshared(int* attr, int shared) ONE_OF_TWO(
+                    attr,
+                    shared) int pthread_rwlockattr_init(int* attr) EMPTY(attr) int pthread_rwlockattr_destroy(int* attr)
+                    IS_WRITTEN(attr) int pthread_rwlockattr_setpshared(int* attr, int shared)
+                        ONE_OF_TWO(attr, shared) int pthread_barrierattr_init(int* attr)
+                            EMPTY(attr) int pthread_barrierattr_destroy(int* attr)
+                                IS_WRITTEN(attr) int pthread_barrierattr_setpshared(int* attr,
+                                                                                    int shared) ONE_OF_TWO(attr, shared)
+#define MAY_BE_WRITTEN(attr)             \
+  {                                      \
+    WRITE(attr);                         \
+    return (int)__heddle_Nondet(0, 133); \
+  }
+                                    int pthread_attr_setschedpolicy(int* attr, int policy)
+                                        MAY_BE_WRITTEN(attr) int pthread_attr_setinheritsched(int* attr, int inherits)
+                                            MAY_BE_WRITTEN(attr) int pthread_attr_setscope(int* attr, int scope)
+                                                MAY_BE_WRITTEN(attr) int pthread_mutexattr_setprotocol(int* attr,
+                                                                                                       int protocol)
+                                                    MAY_BE_WRITTEN(attr) int pthread_attr_setschedparam(
+                                                        int* attr, const int* priority) {
+  int seen = *priority;
+  (void)seen;
+  MAY_BE_WRITTEN(attr)
+}
+int pthread_attr_setaffinity_np(int* attr, size_t size, const void* processors) {
+  const char* bytes = processors;
+  char seen;
+  for (size_t i = 0; i < size; ++i) seen = bytes[i];
+  (void)seen;
+  MAY_BE_WRITTEN(attr)
+}
 
 int pthread_barrier_init(void* barrier, const void* attr, unsigned count) {
   return count == 0 ? EINVAL : __heddle_BarrierInit(barrier, count);

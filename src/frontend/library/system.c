@@ -37,7 +37,14 @@ int setrlimit(int resource, const struct Limit* limit) {
 }
 void __heddle_option_of_prctl(void);  // no model: named in the answer
 int prctl(int option, ...) {
-  enum { kSetDeathSignal = 1, kSetName = 15 };
+  enum { kSetDeathSignal = 1, kSetName = 15, kLongestName = 15 };
+  if (option == kSetName) {
+    __builtin_va_list args;
+    __builtin_va_start(args, option);
+    const char* name = __builtin_va_arg(args, const char*);
+    __builtin_va_end(args);
+    for (int i = 0; i < kLongestName && name[i] != 0; ++i) {}
+  }
   if (option == kSetName || option == kSetDeathSignal) return 0;
   __heddle_option_of_prctl();
   return ANY_FAILURE;
@@ -46,7 +53,19 @@ int mlock(const void* block, size_t size) { return ANY_FAILURE; }
 int mlockall(int flags) { return ANY_FAILURE; }
 int munlock(const void* block, size_t size) { return ANY_FAILURE; }
 int munlockall(void) { return ANY_FAILURE; }
-int madvise(void* block, size_t size, int advice) { return ANY_FAILURE; }
+void __heddle_advice_that_changes_memory(void);  // no model: named in the answer
+int madvise(void* block, size_t size, int advice) {
+  enum { kDontNeed = 4, kFree = 8, kRemove = 9, kLastHarmless = 23 };
+  if (advice == kDontNeed || advice == kFree || advice == kRemove || advice > kLastHarmless)
+    __heddle_advice_that_changes_memory();
+  return ANY_FAILURE;
+}
+static void look_at(const void* block, size_t size) {
+  const char* bytes = block;
+  char seen;
+  for (size_t i = 0; i < size; ++i) seen = bytes[i];
+  (void)seen;
+}
 int setpriority(int which, unsigned who, int priority) { return ANY_FAILURE; }
 void __heddle_memory_that_must_not_be_written(void);  // no model: named in the answer
 int mprotect(void* block, size_t size, int protection) {
@@ -86,15 +105,33 @@ int sched_get_priority_min(int policy) {
   if (policy == kFifo || policy == kRoundRobin) return 1;
   return policy >= 0 && policy <= 6 ? 0 : fail_with(EINVAL);
 }
-int sched_setscheduler(int process, int policy, const int* priority) { return ANY_FAILURE; }
-int sched_setparam(int process, const int* priority) { return ANY_FAILURE; }
+int sched_setscheduler(int process, int policy, const int* priority) {
+  look_at(priority, sizeof *priority);
+  return ANY_FAILURE;
+}
+int sched_setparam(int process, const int* priority) {
+  look_at(priority, sizeof *priority);
+  return ANY_FAILURE;
+}
+#define ANY_ERROR_OR_NONE ((int)__heddle_Nondet(0, 133))
+int pthread_setschedparam(thread_t thread, int policy, const int* priority) {
+  look_at(priority, sizeof *priority);
+  return ANY_ERROR_OR_NONE;
+}
+int pthread_setaffinity_np(thread_t thread, size_t size, const void* processors) {
+  look_at(processors, size);
+  return ANY_ERROR_OR_NONE;
+}
 int sched_getscheduler(int process) { return (int)__heddle_Nondet(0, 6); }
 int sched_getparam(int process, int* priority) {
   *priority = (int)__heddle_Nondet(0, 99);
   return 0;
 }
 int sched_getcpu(void) { return (int)__heddle_Nondet(0, kMostProcessors - 1); }
-int sched_setaffinity(int process, size_t size, const void* processors) { return ANY_FAILURE; }
+int sched_setaffinity(int process, size_t size, const void* processors) {
+  look_at(processors, size);
+  return ANY_FAILURE;
+}
 static int any_processors(size_t size, unsigned char* processors, unsigned first) {
   if (size % sizeof(long) != 0) return EINVAL;
   for (size_t i = 0; i < size; ++i) processors[i] = 0;
@@ -123,26 +160,30 @@ int gettid(void) {
 
 unsigned __heddle_any_size_of_a_mapped_file_above_eight_bytes(void);
 void* __heddle_Calloc(size_t n, size_t size);
+void* __heddle_block_at_4096_of_zeros(size_t size) { return __heddle_Calloc(1, size); }
 static void* no_map(int error) {
   __heddle_errno = error;
   return (void*)-1;
 }
-// A file says anything.
-static void* map(size_t size, int flags, unsigned works) {
-  enum { kAnonymous = 0x20, kKnown = 8 };
+// A file says anything. What is written into it is seen wherever it is mapped, which is not modelled.
+void __heddle_file_that_is_mapped_to_be_written(void);  // no model: named in the answer
+static void* map(size_t size, int protection, int flags, unsigned works) {
+  enum { kShared = 1, kToBeWritten = 2, kAnonymous = 0x20, kKnown = 8 };
+  if (!(flags & kAnonymous) && (flags & kShared) && (protection & kToBeWritten))
+    __heddle_file_that_is_mapped_to_be_written();
   if (size == 0) return no_map(EINVAL);
   if (!(flags & kAnonymous) && !works) return no_map(ENOMEM);
-  unsigned char* block = __heddle_Calloc(1, size);
+  unsigned char* block = __heddle_block_at_4096_of_zeros(size);
   if (flags & kAnonymous) return block;
   size_t read = size > kKnown ? __heddle_any_size_of_a_mapped_file_above_eight_bytes() : size;
   for (size_t i = 0; i < size && i < read; ++i) block[i] = (unsigned char)__heddle_Nondet(0, 255);
   return block;
 }
 void* mmap(void* wish, size_t size, int protection, int flags, int file, long offset) {
-  return map(size, flags, flags & 0x20 ? 1 : __heddle_Nondet(0, 1));
+  return map(size, protection, flags, flags & 0x20 ? 1 : __heddle_Nondet(0, 1));
 }
 void* mmap64(void* wish, size_t size, int protection, int flags, int file, long long offset) {
-  return map(size, flags, flags & 0x20 ? 1 : __heddle_Nondet(0, 1));
+  return map(size, protection, flags, flags & 0x20 ? 1 : __heddle_Nondet(0, 1));
 }
 int munmap(void* block, size_t size) {
   return size == 0 ? fail_with(EINVAL) : 0;
@@ -318,4 +359,9 @@ char* strerror_r(int error, char* buffer, size_t room) {
 }
 const char* gai_strerror(int error) { return __heddle_text_of_an_error_message; }
 char* strsignal(int n) { return __heddle_text_of_an_error_message; }
-char* setlocale(int category, const char* wish) { return __heddle_Nondet(0, 1) ? __heddle_name_of_a_locale : NULL; }
+// POSIX: it need not be safe while others call it.
+static char __heddle_the_locale;
+char* setlocale(int category, const char* wish) {
+  if (wish != NULL) __heddle_the_locale = 1;
+  return __heddle_Nondet(0, 1) ? __heddle_name_of_a_locale : NULL;
+}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The reading side of output functions (see src/frontend/printed_strings.cpp, which puts these calls in front of them).
+// What library functions look at (see src/frontend/looks.cpp, which puts these calls in front of them).
 #include "heddle_builtins.h"
 
 void __heddle_look_at_string(const char* s) {
@@ -28,6 +28,21 @@ void __heddle_look_at_block(const void* block, size_t size, size_t n) {
   const char* bytes = block;
   char seen;
   for (size_t i = 0; i < size * n; ++i) seen = bytes[i];
+  (void)seen;
+}
+void __heddle_look_at_bytes(const void* block, size_t size) {
+  const char* bytes = block;
+  char seen;
+  for (size_t i = 0; i < size; ++i) seen = bytes[i];
+  (void)seen;
+}
+void __heddle_look_at_time_if_any(const long* time) {
+  if (time == NULL) return;
+  long seconds = time[0], fraction = time[1];
+  (void)seconds, (void)fraction;
+}
+void __heddle_look_at_number_if_any(const int* number) {
+  int seen = number == NULL ? 0 : *number;
   (void)seen;
 }
 
@@ -136,3 +151,39 @@ void __heddle_Exit(int code);
   __heddle_Exit(code)
 void err(int code, const char* f, ...) { LOOK_AND_EXIT; }
 void errx(int code, const char* f, ...) { LOOK_AND_EXIT; }
+
+// Output functions that are called through a pointer.
+int puts(const char* s);
+int fputs(const char* s, void* stream);
+void perror(const char* s);
+size_t fwrite(const void* block, size_t size, size_t n, void* stream);
+int __heddle_called_puts(const char* s) {
+  __heddle_outside_look_at_string(s);
+  return puts(s);
+}
+int __heddle_called_fputs(const char* s, void* stream) {
+  __heddle_outside_look_at_string(s);
+  return fputs(s, stream);
+}
+void __heddle_called_perror(const char* s) {
+  __heddle_outside_look_at_string_if_any(s);
+  perror(s);
+}
+size_t __heddle_called_fwrite(const void* block, size_t size, size_t n, void* stream) {
+  __heddle_look_at_block(block, size, n);
+  return fwrite(block, size, n, stream);
+}
+#define LOOK_ONLY                              \
+  va_list args;                                \
+  __builtin_va_start(args, f);                 \
+  int n = f ? look_at_arguments(f, &args) : 0; \
+  __builtin_va_end(args);                      \
+  return n
+int __heddle_called_printf(const char* f, ...) { LOOK_ONLY; }
+int __heddle_called_fprintf(void* stream, const char* f, ...) { LOOK_ONLY; }
+int __heddle_called_dprintf(int file, const char* f, ...) { LOOK_ONLY; }
+int __heddle_called___printf_chk(int flag, const char* f, ...) { LOOK_ONLY; }
+int __heddle_called___fprintf_chk(void* stream, int flag, const char* f, ...) { LOOK_ONLY; }
+int __heddle_called_syslog(int priority, const char* f, ...) { LOOK_ONLY; }
+int __heddle_called_warn(const char* f, ...) { LOOK_ONLY; }
+int __heddle_called_warnx(const char* f, ...) { LOOK_ONLY; }
