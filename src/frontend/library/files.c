@@ -136,6 +136,20 @@ int pipe2(int ends[2], int flags) {
   if ((flags & ~kCloseOnExec) != 0) __heddle_pipe_that_does_not_wait();
   return pipe(ends);
 }
+// What epoll watches. A descriptor that is closed is watched no longer, unless it was a copy of one that is not.
+enum { kMostAtOnce = 8 };
+struct __attribute__((packed)) Interest {
+  unsigned events;
+  unsigned char data[8];
+};
+static struct {
+  int poller, file;  // poller 0: free
+  struct Interest what;
+} interests[kMostAtOnce];
+static void watch_no_longer(int file, int has_copies) {  // inside a section
+  for (int i = 0; i < kMostAtOnce; ++i)
+    if (interests[i].poller == file || (interests[i].file == file && !has_copies)) interests[i].poller = 0;
+}
 int close(int file) {
   if (above_the_table(file)) return WORKS;
   if (file < 0 || file >= kDescriptors) return fail_with(EBADF);
@@ -148,6 +162,9 @@ int close(int file) {
     --ordering_counters[p].users;
   else if (kind >= kReading && ordering_pipes[p].readers == 0 && ordering_pipes[p].writers == 0)
     ordering_pipes[p].used = 0;
+  watch_no_longer(file, (kind == kReading && ordering_pipes[p].readers > 0) ||
+                            (kind == kWriting && ordering_pipes[p].writers > 0) ||
+                            (kind == kCounter && ordering_counters[p].users > 0));
   __VERIFIER_atomic_end();
   enum { EINTR = 4, EIO = 5, EDQUOT = 122 };
   if (kind == kFile && file > 2) switch (__heddle_Nondet(0, 4)) {
@@ -397,7 +414,12 @@ int ioctl(int file, unsigned long request, ...) {
       if (kind >= kReading) __heddle_flags_of_a_pipe();
     }
   } else if (request == kReadable && works) {
-    *(int*)about = (int)__heddle_Nondet(0, 0x7fffffff);
+    int n = (int)__heddle_Nondet(0, 0x7fffffff);
+    __VERIFIER_atomic_begin();
+    const int kind = file > 2 && file < kDescriptors ? kind_of[file] : kFile, p = kind == kReading ? pipe_of[file] : 0;
+    if (kind == kReading) n = ordering_pipes[p].count;
+    __VERIFIER_atomic_end();
+    *(int*)about = n;
   } else if (request == kSizeOfWindow && works) {
     for (int i = 0; i < 4; ++i) ((unsigned short*)about)[i] = (unsigned short)__heddle_Nondet(0, 65535);
   } else if (request != kReadable && request != kSizeOfWindow) {
@@ -455,8 +477,7 @@ int dup2(int file, int wish) { return wish < 0 ? fail_with(EBADF) : copy_descrip
 // select, poll and epoll. A pipe is ready when it is; a file or a peer, whenever it likes. Who waits without a time
 // limit waits until something is ready.
 enum { kIn = 1, kUrgent = 2, kOut = 4, kError = 8, kHangUp = 16, kInvalid = 32 };  // as in poll and epoll
-enum { kMostAtOnce = 8 };
-void __heddle_more_than_eight_descriptors_at_once(void);  // no model: named in the answer
+void __heddle_more_than_eight_descriptors_at_once(void);                           // no model: named in the answer
 
 struct Wait {
   int n, file[kMostAtOnce], wanted[kMostAtOnce], found[kMostAtOnce];
@@ -546,28 +567,27 @@ int select(int n, Set* in, Set* out, Set* urgent, long* limit) {
 }
 int pselect(int n, Set* in, Set* out, Set* urgent, const long* limit, const void* mask) { SELECT(limit != NULL); }
 
-struct __attribute__((packed)) Interest {
-  unsigned events;
-  unsigned char data[8];
-};
-static struct {
-  int poller, file;  // poller 0: free
-  struct Interest what;
-} interests[kMostAtOnce];
-enum { ENOENT = 2, EEXIST = 17, kAdd = 1, kDelete = 2, kModify = 3, kOneShot = 1 << 30 };
+enum { ENOENT = 2, EEXIST = 17, kAdd = 1, kDelete = 2, kModify = 3, kOneShot = 1 << 30, kTold = 1 << 29 };
+#define EDGE_TRIGGERED (1U << 31)
+void __heddle_events_that_are_told_at_changes_only(void);  // no model: named in the answer
 
 int epoll_create(int size) { return open_file(__heddle_Nondet(0, 1), ANY_ERROR); }
 int epoll_create1(int flags) { return open_file(__heddle_Nondet(0, 1), ANY_ERROR); }
 int epoll_ctl(int poller, int operation, int file, const struct Interest* wanted) {
   struct Interest what = {0, {0}};
   if (operation != kDelete) what = *wanted;
+  if (what.events & EDGE_TRIGGERED) __heddle_events_that_are_told_at_changes_only();
+  what.events &= ~(unsigned)kTold;
   int error = 0, at = -1, room = -1;
   __VERIFIER_atomic_begin();
+  const int is_open = file >= kDescriptors || (file >= 0 && (file <= 2 || kind_of[file] != kFree));
   for (int i = 0; i < kMostAtOnce; ++i) {
     if (interests[i].poller == poller && interests[i].file == file) at = i;
     if (interests[i].poller == 0) room = i;
   }
-  if (operation == kAdd && at < 0 && room >= 0) {
+  if (!is_open) {
+    error = EBADF;
+  } else if (operation == kAdd && at < 0 && room >= 0) {
     interests[room].poller = poller;
     interests[room].file = file;
     interests[room].what = what;
@@ -585,6 +605,13 @@ int epoll_ctl(int poller, int operation, int file, const struct Interest* wanted
   __VERIFIER_atomic_end();
   return error ? fail_with(error) : 0;
 }
+// What is told once is not told again until it is modified.
+static void do_not_tell_again(int poller, int file) {
+  __VERIFIER_atomic_begin();
+  for (int i = 0; i < kMostAtOnce; ++i)
+    if (interests[i].poller == poller && interests[i].file == file) interests[i].what.events |= kTold;
+  __VERIFIER_atomic_end();
+}
 int epoll_wait(int poller, struct Interest* found, int most, int limit) {
   struct Wait w;
   struct Interest what[kMostAtOnce];
@@ -592,7 +619,7 @@ int epoll_wait(int poller, struct Interest* found, int most, int limit) {
   if (most <= 0 || __heddle_Nondet(0, 1)) return fail_with(most <= 0 ? EINVAL : ANY_ERROR);
   for (int i = 0; i < kMostAtOnce; ++i) {
     __VERIFIER_atomic_begin();
-    int there = interests[i].poller == poller, file = interests[i].file;
+    int there = interests[i].poller == poller && !(interests[i].what.events & kTold), file = interests[i].file;
     if (there) what[w.n] = interests[i].what;
     __VERIFIER_atomic_end();
     if (there) wait_for(&w, file, (int)(what[w.n].events & (kIn | kUrgent | kOut)), __heddle_Nondet(0, 7));
@@ -601,7 +628,7 @@ int epoll_wait(int poller, struct Interest* found, int most, int limit) {
   int ready = 0;
   for (int i = 0; i < w.n && ready < most; ++i) {
     if (w.found[i] == 0 || w.found[i] & kInvalid) continue;
-    if (what[i].events & kOneShot) epoll_ctl(poller, kDelete, w.file[i], NULL);
+    if (what[i].events & kOneShot) do_not_tell_again(poller, w.file[i]);
     what[i].events = (unsigned)w.found[i];
     found[ready++] = what[i];
   }

@@ -167,8 +167,10 @@ static void* no_map(int error) {
 }
 // A file says anything. What is written into it is seen wherever it is mapped, which is not modelled.
 void __heddle_file_that_is_mapped_to_be_written(void);  // no model: named in the answer
+void __heddle_memory_at_a_chosen_address(void);         // likewise
 static void* map(size_t size, int protection, int flags, unsigned works) {
-  enum { kShared = 1, kToBeWritten = 2, kAnonymous = 0x20, kKnown = 8 };
+  enum { kShared = 1, kToBeWritten = 2, kFixed = 0x10, kFixedIfFree = 0x100000, kAnonymous = 0x20, kKnown = 8 };
+  if (flags & (kFixed | kFixedIfFree)) __heddle_memory_at_a_chosen_address();
   if (!(flags & kAnonymous) && (flags & kShared) && (protection & kToBeWritten))
     __heddle_file_that_is_mapped_to_be_written();
   if (size == 0) return no_map(EINVAL);
