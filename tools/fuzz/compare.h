@@ -62,6 +62,7 @@ class Comparison {
   void look_for_unordered();
   void ask(const Contestant& c, const Question& q, Findings& out);
   bool agrees(base::Property p, oracle::Answer oracle, trace::Verdict said) const;
+  bool ends_at_uninitialised_values() const;
   bool contradicts(const Question& q, base::Property p, oracle::Answer wanted, const trace::Result& r) const;
 
   const model::Program& raw_;

@@ -11,7 +11,7 @@ constexpr size_t kMostAlike = 32;  // states of the program that look like one o
 
 std::optional<Finding> confirm(const analysis::Analyses& analyses, const Search& search, const Finding& f, Races races,
                                const std::function<bool()>& stop) {
-  Search program(analyses, Reduce::Nothing, races, false);
+  Search program(analyses, Reduce::Nothing, races, {});
   program.machine().mark_starts();
   program.machine().set_thread_limit(search.machine().thread_limit());
   std::optional<Finding> found;

@@ -51,19 +51,19 @@ bool all_violated(const trace::Result& r) {
 
 class Engine {
  public:
-  Engine(const Env& env, unsigned thread_limit, bool reuse, bool interchange, Races races = Races::Adjacent)
+  Engine(const Env& env, unsigned thread_limit, Follows follows, bool interchange, Races races = Races::Adjacent)
       : program_(env.program()),
         analyses_(env.analyses),
         options_(env.options),
         budget_(env.budget),
         termination_(wants(Property::Termination)),
-        reuse_(reuse),
+        follows_(follows),
         interchange_(interchange),
         races_(wants(Property::NoDataRace) ? races : Races::None),
         suspects_(suspects(env)),
         no_other_races_(no_other_races(env)),
         relevance_(relevance()),
-        search_(analyses_, also_by_threads(reduction()), races_, reuse, nullptr, foreknowledge()),
+        search_(analyses_, also_by_threads(reduction()), races_, follows, nullptr, foreknowledge()),
         searcher_(search_, frontier_),
         progress_(options_.progress && !options_.quiet, "explore", budget_),
         news_(env.tell) {
@@ -97,6 +97,8 @@ class Engine {
   // What was found counts for nothing: the threads are not as alike as they look (interchange.h).
   bool mistook_threads() const { return search_.mistook_threads() && !exceeded_; }
   bool needs_reuse() const { return search_.dropped.needs_reuse && !exceeded_; }
+  // What was found is true, but what else there is lies behind a use of something uninitialised.
+  bool needs_any_values() const { return needs_any_values_; }
   bool needs_more_threads() const { return search_.dropped.thread_limit && !exceeded_; }
 
  private:
@@ -131,7 +133,7 @@ class Engine {
 
   Reduce reduction() const {
     if (options_.reduction == options::Reduction::None || termination_) return Reduce::Nothing;
-    return options_.held_locks && !reuse_ ? Reduce::Locks : Reduce::Futures;
+    return options_.held_locks && !follows_.reuse ? Reduce::Locks : Reduce::Futures;
   }
 
   // What is known of the program beforehand need not hold of the larger one (interchange.h).
@@ -143,7 +145,7 @@ class Engine {
   // the search has to look at more than the order of accesses.
   std::optional<trace::Suspects> suspects(const Env& env) const {
     if (!env.suspicions || !env.suspicions->is_whole(Property::NoDataRace) ||
-        !env.suspicions->safe_memory_assumed_at.empty() || reuse_ || races_ == Races::Unordered ||
+        !env.suspicions->safe_memory_assumed_at.empty() || follows_.reuse || races_ == Races::Unordered ||
         reduction() == Reduce::Nothing || analyses_.first_weak_operation() || wants(Property::ValidMemsafety) ||
         wants(Property::NoOverflow))
       return std::nullopt;
@@ -157,7 +159,7 @@ class Engine {
 
   // What conditions see, where only places of threads are asked for.
   std::unique_ptr<transactions::Relevance> relevance() const {
-    if (options_.reduction != options::Reduction::Sir || reduction() == Reduce::Nothing || reuse_ ||
+    if (options_.reduction != options::Reduction::Sir || reduction() == Reduce::Nothing || follows_.reuse ||
         wants(Property::NoDataRace) || wants(Property::ValidMemsafety) || wants(Property::NoOverflow))
       return nullptr;
     return std::make_unique<transactions::Relevance>(analyses_);
@@ -214,7 +216,7 @@ class Engine {
 
   struct Helper {  // who searches besides
     Helper(Engine& e, Races races)
-        : search(e.analyses_, e.also_by_threads(e.reduction()), races, e.reuse_, &e.search_, e.foreknowledge()),
+        : search(e.analyses_, e.also_by_threads(e.reduction()), races, e.follows_, &e.search_, e.foreknowledge()),
           searcher(search, e.frontier_) {}
     Search search;
     Searcher searcher;
@@ -281,7 +283,7 @@ class Engine {
   void look_for_unordered(Outcome& out) {
     Options races_only = options_;
     races_only.properties = {Property::NoDataRace};
-    Engine again({analyses_, races_only, budget_}, search_.machine().thread_limit(), reuse_, false, Races::Unordered);
+    Engine again({analyses_, races_only, budget_}, search_.machine().thread_limit(), follows_, false, Races::Unordered);
     const double before = base::cpu_seconds();
     again.depth_first();
     out.search_seconds += base::cpu_seconds() - before;
@@ -338,6 +340,10 @@ class Engine {
     return options_.all || !(requested ? violated_.count(f.property) > 0 : met_undefined(f.kind));
   }
 
+  // Nothing is proven behind it, and there is no fair cycle to look for.
+  bool goes_on_with_any_values() const {
+    return !follows_.any_values && !termination_ && !options_.all && !wants(Property::ValidMemsafety);
+  }
   bool& met_undefined(const std::string& kind) {
     return base::is_uninitialised_read(kind) ? met_uninitialised_ : met_undefined_;
   }
@@ -352,10 +358,13 @@ class Engine {
     }
     std::lock_guard lock(mutex_);
     const bool requested = wants(f.property, f.kind);
-    if (requested)
+    if (requested) {
       violated_.insert(f.property);
-    else
+    } else {
       met_undefined(f.kind) = true;
+      needs_any_values_ |= met_uninitialised_ && goes_on_with_any_values();
+      stop_ = stop_ || needs_any_values_;
+    }
     auto [it, fresh] = findings_.try_emplace(f.key, std::move(f));
     if (fresh) untold_.push_back(&it->second);
     must_tell_now_ = !helpers_.empty() && news_ && tells_at_once();
@@ -407,7 +416,7 @@ class Engine {
   Shown shortest(const Finding& f) {
     std::vector<Move> moves = way_to(f);
     std::optional<Shorter> shorter =
-        shorten(analyses_, f, moves.size(), search_.visited().size(), reuse_, shorten_until_);
+        shorten(analyses_, f, moves.size(), search_.visited().size(), follows_, shorten_until_);
     return shorter ? std::move(*shorter) : Shown{std::move(moves), f};
   }
 
@@ -477,7 +486,8 @@ class Engine {
   const analysis::Analyses& analyses_;
   const Options& options_;
   base::Budget& budget_;
-  const bool termination_, reuse_, interchange_;
+  const bool termination_, interchange_;
+  const Follows follows_;
   const Races races_;
   const std::optional<trace::Suspects> suspects_;
   const trace::Shown no_other_races_;  // what is shown of the others, if there are suspects
@@ -501,8 +511,19 @@ class Engine {
   std::chrono::steady_clock::time_point shorten_until_;
   uint64_t left_ = 1;  // states that are not followed to their end
   std::atomic<bool> stop_{false}, past_grace_{false}, must_tell_now_{false};
-  bool met_uninitialised_ = false, met_undefined_ = false;
+  bool met_uninitialised_ = false, met_undefined_ = false, needs_any_values_ = false;
 };
+
+// Behind a use of something uninitialised: what was found and met there counts, and nothing is proven.
+void add_what_any_value_shows(trace::Result& to, trace::Result&& from) {
+  for (const trace::Violation& v : from.violations) trace::adopt(to, from, v.property);
+  for (trace::Violation& v : from.undefined_behaviour)
+    if (!base::is_uninitialised_read(v.kind)) to.undefined_behaviour.push_back(std::move(v));
+  for (std::string& name : from.unmodelled)
+    if (std::find(to.unmodelled.begin(), to.unmodelled.end(), name) == to.unmodelled.end())
+      to.unmodelled.push_back(std::move(name));
+  to.stats = std::move(from.stats);
+}
 
 }  // namespace
 
@@ -523,10 +544,20 @@ trace::Result run(const Env& env) {
       env.tell(both);
     };
   bool interchange = env.options.symmetry && may_interchange_threads(env.program());
-  for (bool reuse = false;;) {
-    Engine engine(with_earlier, limit, reuse, interchange);
+  for (Follows follows;;) {
+    Engine engine(with_earlier, limit, follows, interchange);
     trace::Result r = engine.run();
     if (engine.mistook_threads()) {
+      interchange = false;
+      continue;
+    }
+    if (follows.any_values) {
+      add_what_any_value_shows(*best, std::move(r));
+      return std::move(*best);
+    }
+    if (engine.needs_any_values() && !all_violated(r)) {
+      best = std::move(r);
+      follows.any_values = true;
       interchange = false;
       continue;
     }
@@ -535,7 +566,7 @@ trace::Result run(const Env& env) {
     if (!best || !r.violations.empty() || (last && best->violations.empty())) best = std::move(r);
     if (last || all_violated(*best)) return std::move(*best);
     if (again)
-      reuse = true;
+      follows.reuse = true;
     else
       limit = std::min(2 * limit - 1, semantics::Machine::kMaxThreads);
   }

@@ -39,9 +39,9 @@ std::shared_ptr<const analysis::Footprints> footprints(const analysis::Analyses&
 }
 }  // namespace
 
-Search::Search(const analysis::Analyses& analyses, Reduce reduce, Races races, bool reuse, Search* with,
+Search::Search(const analysis::Analyses& analyses, Reduce reduce, Races races, Follows follows, Search* with,
                const Foreknowledge& known)
-    : footprints_(with ? with->footprints_ : footprints(analyses, reuse)),
+    : footprints_(with ? with->footprints_ : footprints(analyses, follows.reuse)),
       machine_(analyses.program(), with ? with->machine_.store() : std::make_shared<semantics::Store>()),
       futures_(footprints_),
       locks_(reduce >= Reduce::Locks ? std::make_unique<LockDiscipline>(machine_, *footprints_) : nullptr),
@@ -50,13 +50,14 @@ Search::Search(const analysis::Analyses& analyses, Reduce reduce, Races races, b
       weak_order_(analyses),
       visited_(with ? with->visited_ : std::make_shared<Visited>()),
       reduce_(reduce != Reduce::Nothing),
-      reuse_(reuse),
+      follows_(follows),
       races_(races),
       symmetry_(with ? with->symmetry_ : std::make_shared<Symmetry>()) {
   machine_.interchange_threads(reduce == Reduce::Threads);
   Futures::clear_dead_globals(machine_, footprints_);
   machine_.record_sections(races == Races::Adjacent);
-  machine_.follow_reuse(reuse);
+  machine_.follow_reuse(follows.reuse);
+  machine_.blur(follows.any_values);
   if (with) {
     HEDDLE_CHECK(races != Races::Unordered) << "pasts are numbered by one search only";
     machine_.set_thread_limit(with->machine_.thread_limit());
@@ -88,7 +89,8 @@ semantics::MakeMachine Search::make_machine() const {
   return [this] {
     auto m = std::make_unique<semantics::Machine>(machine_.program());
     Futures::clear_dead_globals(*m, footprints_);
-    m->follow_reuse(reuse_);
+    m->follow_reuse(follows_.reuse);
+    m->blur(follows_.any_values);
     return m;
   };
 }

@@ -72,11 +72,17 @@ enum class Races : uint8_t { None, Adjacent, Unordered };
 // which of the threads of a procedure does what (interchange.h).
 enum class Reduce : uint8_t { Nothing, Futures, Locks, Threads };
 
+struct Follows {
+  bool reuse = false;  // new blocks may have the addresses of freed ones (Machine::follow_reuse)
+  // It goes on behind uses of what was never initialised, as long as nobody decides by such a value (Machine::blur). What
+  // is found then happens whatever the value is.
+  bool any_values = false;
+};
+
 class Search {
  public:
-  // reuse: new blocks may have the addresses of freed ones (Machine::follow_reuse). with: whose states these are, too;
-  // both may search at the same time then, and neither looks for unordered races.
-  Search(const analysis::Analyses& analyses, Reduce reduce, Races races, bool reuse, Search* with = nullptr,
+  // with: whose states these are, too; both may search at the same time then, and neither looks for unordered races.
+  Search(const analysis::Analyses& analyses, Reduce reduce, Races races, Follows follows, Search* with = nullptr,
          const Foreknowledge& known = {});
 
   semantics::Machine& machine() { return machine_; }
@@ -144,7 +150,8 @@ class Search {
   EndedVariables ended_variables_;
   WeakOrder weak_order_;
   std::shared_ptr<Visited> visited_;
-  const bool reduce_, reuse_;
+  const bool reduce_;
+  const Follows follows_;
   const Races races_;
   std::unique_ptr<HappensBefore> happens_before_;  // Races::Unordered
   std::vector<semantics::Happening> happenings_;   // of the last step

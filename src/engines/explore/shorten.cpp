@@ -6,14 +6,14 @@
 namespace heddle::explore {
 
 std::optional<Shorter> shorten(const analysis::Analyses& analyses, const Finding& f, size_t length, size_t states_spent,
-                               bool reuse, std::chrono::steady_clock::time_point deadline) {
+                               Follows follows, std::chrono::steady_clock::time_point deadline) {
   if (length <= 8) return std::nullopt;
   const size_t most_states = std::clamp<size_t>(2 * states_spent, 20000, 500000);
   Search search(analyses, Reduce::Futures,
                 f.property != base::Property::NoDataRace ? Races::None
                 : f.apart                                ? Races::Unordered
                                                          : Races::Adjacent,
-                reuse);
+                follows);
   std::optional<Finding> found;
   search.on_finding = [&](Finding&& g) {
     if (!found && g.key == f.key) found = std::move(g);

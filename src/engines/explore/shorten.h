@@ -15,6 +15,6 @@ struct Shorter {
 };
 
 std::optional<Shorter> shorten(const analysis::Analyses& analyses, const Finding& f, size_t length, size_t states_spent,
-                               bool reuse, std::chrono::steady_clock::time_point deadline);
+                               Follows follows, std::chrono::steady_clock::time_point deadline);
 
 }  // namespace heddle::explore
