@@ -92,7 +92,9 @@ void name_mathematics(llvm::Module& module);
 // Cleanup handlers become calls of library models. Where the program cancels threads, its cancellation points become
 // the models that act upon it: `pthread_join` is `__heddle_cancellable_pthread_join` then. Where starts of threads do
 // not fail, what a program does after a failed one does not count, and is taken out if only that cancels threads.
-void make_cancellable(llvm::Module& module, bool starts_may_fail);
+// True: it cancels threads. If not, waits in the library models, once they are linked, need expect no request.
+bool make_cancellable(llvm::Module& module, bool starts_may_fail);
+void expect_no_requests(llvm::Module& module);
 std::string cancellable_name(const std::string& function);
 
 // Calls that take memory or another resource may fail.

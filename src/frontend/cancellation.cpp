@@ -184,6 +184,13 @@ const std::set<std::string> kActAtBeginning = {"sleep",
                                                "creat",
                                                "fcntl",
                                                "fsync",
+                                               "fdatasync",
+                                               "msync",
+                                               "accept4",
+                                               "epoll_wait",
+                                               "epoll_pwait",
+                                               "eventfd_read",
+                                               "ppoll",
                                                "lockf",
                                                "msgrcv",
                                                "msgsnd",
@@ -210,8 +217,9 @@ const std::set<std::string> kActAtBeginning = {"sleep",
                                                "waitpid",
                                                "write",
                                                "writev"};
-const std::set<std::string> kMayAct = {"getchar", "getc",  "fgetc", "fflush", "fclose", "thrd_sleep",
-                                       "getline", "fgets", "fread", "fopen",  "scanf",  "fscanf"};
+const std::set<std::string> kMayAct = {"getchar",    "getc",    "fgetc",   "fflush",  "fclose",
+                                       "thrd_sleep", "getline", "fgets",   "fread",   "fopen",
+                                       "scanf",      "fscanf",  "mkstemp", "tmpfile", "eventfd_write"};
 
 bool prints(const std::string& name) {
   std::optional<KnownFunction> known = known_function(name);
@@ -240,7 +248,7 @@ void replace(llvm::Module& module, const char* name) {
 
 std::string cancellable_name(const std::string& function) { return "__heddle_cancellable_" + function; }
 
-void make_cancellable(llvm::Module& module, bool starts_may_fail) {
+bool make_cancellable(llvm::Module& module, bool starts_may_fail) {
   bool handlers = CleanupHandlers(module).rewrite();
   const llvm::Function* cancel = module.getFunction("pthread_cancel");
   bool cancels = is_left_to_library(cancel) && is_reachable(module, *cancel);
@@ -251,7 +259,7 @@ void make_cancellable(llvm::Module& module, bool starts_may_fail) {
   }
   if (handlers || cancels)
     for (const char* end : {"pthread_exit", "thrd_exit", "pthread_once"}) replace(module, end);
-  if (!cancels) return;
+  if (!cancels) return false;
   for (const char* name : {"pthread_testcancel", "pthread_setcanceltype", "pthread_join", "pthread_cond_wait",
                            "pthread_cond_timedwait", "pthread_cond_clockwait", "sem_wait"})
     replace(module, name);
@@ -265,6 +273,17 @@ void make_cancellable(llvm::Module& module, bool starts_may_fail) {
     else if (kMayAct.count(name) || prints(name))
       look_in_front(module, *f, "__heddle_may_act_upon_cancel");
   }
+  return true;
+}
+
+void expect_no_requests(llvm::Module& module) {
+  llvm::Function* asks = module.getFunction("__heddle_a_request_has_come");
+  if (!asks) return;
+  for (llvm::User* user : std::vector<llvm::User*>(asks->user_begin(), asks->user_end()))
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) {
+      call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), 0));
+      call->eraseFromParent();
+    }
 }
 
 }  // namespace heddle::frontend

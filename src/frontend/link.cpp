@@ -239,7 +239,7 @@ ModulePtr linked_module(llvm::LLVMContext& context, const CompileJob& job) {
   name_mathematics(*module);
   split_wide_integers(*module);
   run_functions_at_exit(*module);
-  make_cancellable(*module, job.malloc_may_fail || !job.reach.empty());
+  const bool cancels = make_cancellable(*module, job.malloc_may_fail || !job.reach.empty());
   watch_places(*module, job.reach);
   if (leaves_out_locks(job)) leave_out_locks(*module);
   if (job.malloc_may_fail) let_calls_fail(*module);
@@ -247,6 +247,7 @@ ModulePtr linked_module(llvm::LLVMContext& context, const CompileJob& job) {
   align_blocks(*module);
   number_environment_variables(*module);
   link_library(*module, *library, diagnostics);
+  if (!cancels) expect_no_requests(*module);
   make_harmless(*module, job.harmless);
   context.setDiagnosticHandler(std::make_unique<llvm::DiagnosticHandler>());
   assign_event_ids(*module);

@@ -86,6 +86,10 @@ void __heddle_may_act_upon_cancel(void) {
   if (listens() && __heddle_ThreadCancelled(&requests) && __heddle_Nondet(0, 1)) end(CANCELED);
 }
 
+// Of waits in other models.
+int __heddle_a_request_has_come(void) { return listens() && __heddle_ThreadCancelled(&requests); }
+void __heddle_act_upon_the_request(void) { end(CANCELED); }
+
 int __heddle_cancellable_pthread_join(thread_t thread, void** result) {
   if (!listens()) return __heddle_ThreadJoin(thread, result);
   int error = __heddle_ThreadCancelJoin(thread, result, &requests);

@@ -176,12 +176,20 @@ int close(int file) {
   return kind == kFree ? fail_with(EBADF) : 0;
 }
 
+// A request to cancel the thread ends its wait (cancellation.c); no request comes in a program that cancels no thread.
+int __heddle_a_request_has_come(void);
+void __heddle_act_upon_the_request(void);
+#define WAIT_FOR(condition)         \
+  const int is_there = (condition); \
+  __VERIFIER_assume(is_there || __heddle_a_request_has_come());
+#define NOTHING_CAME !is_there
+
 static ssize_t read_pipe(int p, unsigned char* to, size_t most) {
   unsigned char got[kRoom];
   unsigned n = 0;
   if (most == 0) return 0;
   __VERIFIER_atomic_begin();
-  __VERIFIER_assume(ordering_pipes[p].count > 0 || ordering_pipes[p].writers == 0);
+  WAIT_FOR(ordering_pipes[p].count > 0 || ordering_pipes[p].writers == 0)
   while (n < most && ordering_pipes[p].count > 0) {
     got[n++] = ordering_pipes[p].bytes[ordering_pipes[p].first];
     ordering_pipes[p].first = (unsigned char)((ordering_pipes[p].first + 1) % kRoom);
@@ -189,6 +197,7 @@ static ssize_t read_pipe(int p, unsigned char* to, size_t most) {
   }
   if (ordering_pipes[p].count == 0) ordering_pipes[p].first = 0;
   __VERIFIER_atomic_end();
+  if (NOTHING_CAME) __heddle_act_upon_the_request();
   for (unsigned i = 0; i < n; ++i) to[i] = got[i];
   return (ssize_t)n;
 }
@@ -232,10 +241,11 @@ static ssize_t read_counter(int c, void* to, size_t room) {
   unsigned long long n = 0;
   if (room < sizeof n) return fail_with(EINVAL);
   __VERIFIER_atomic_begin();
-  __VERIFIER_assume(ordering_counters[c].count > 0 || (ordering_counters[c].flags & 2) != 0);
+  WAIT_FOR(ordering_counters[c].count > 0 || (ordering_counters[c].flags & 2) != 0)
   n = ordering_counters[c].flags & kSemaphore && ordering_counters[c].count > 0 ? 1 : ordering_counters[c].count;
   ordering_counters[c].count -= n;
   __VERIFIER_atomic_end();
+  if (NOTHING_CAME) __heddle_act_upon_the_request();
   if (n == 0) return fail_with(EAGAIN);
   __builtin_memcpy(to, &n, sizeof n);
   return sizeof n;
@@ -510,8 +520,9 @@ static int count_ready(struct Wait* w, int limited) {
     int kind = w->file[i] < 0 ? kReading : w->file[i] < kDescriptors ? kind_of[w->file[i]] : kFile;
     if (kind != kReading && kind != kWriting && kind != kCounter) other = i;
   }
-  __VERIFIER_assume(ready > 0 || limited || other >= 0);
+  WAIT_FOR(ready > 0 || limited || other >= 0)
   __VERIFIER_atomic_end();
+  if (NOTHING_CAME) __heddle_act_upon_the_request();
   if (ready > 0 || limited) return ready;
   w->found[other] = w->wanted[other] & (kIn | kOut) ? w->wanted[other] & (kIn | kOut) : kHangUp;
   return 1;
