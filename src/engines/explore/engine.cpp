@@ -517,8 +517,12 @@ class Engine {
 // Behind a use of something uninitialised: what was found and met there counts, and nothing is proven.
 void add_what_any_value_shows(trace::Result& to, trace::Result&& from) {
   for (const trace::Violation& v : from.violations) trace::adopt(to, from, v.property);
+  auto is_news = [&](const trace::Violation& v) {
+    return std::none_of(to.undefined_behaviour.begin(), to.undefined_behaviour.end(),
+                        [&](const trace::Violation& old) { return old.kind == v.kind && old.message == v.message; });
+  };
   for (trace::Violation& v : from.undefined_behaviour)
-    if (!base::is_uninitialised_read(v.kind)) to.undefined_behaviour.push_back(std::move(v));
+    if (!base::is_uninitialised_read(v.kind) && is_news(v)) to.undefined_behaviour.push_back(std::move(v));
   for (std::string& name : from.unmodelled)
     if (std::find(to.unmodelled.begin(), to.unmodelled.end(), name) == to.unmodelled.end())
       to.unmodelled.push_back(std::move(name));
@@ -551,21 +555,19 @@ trace::Result run(const Env& env) {
       interchange = false;
       continue;
     }
-    if (follows.any_values) {
-      add_what_any_value_shows(*best, std::move(r));
-      return std::move(*best);
-    }
-    if (engine.needs_any_values() && !all_violated(r)) {
-      best = std::move(r);
-      follows.any_values = true;
-      interchange = false;
-      continue;
-    }
+    const bool begins_anew = !follows.any_values && engine.needs_any_values() && !all_violated(r);
     const bool again = engine.needs_reuse();
     bool last = !again && (!engine.needs_more_threads() || limit == semantics::Machine::kMaxThreads);
-    if (!best || !r.violations.empty() || (last && best->violations.empty())) best = std::move(r);
-    if (last || all_violated(*best)) return std::move(*best);
-    if (again)
+    if (begins_anew && best)
+      for (const trace::Violation& v : best->violations) trace::adopt(r, *best, v.property);
+    if (follows.any_values)
+      add_what_any_value_shows(*best, std::move(r));
+    else if (!best || begins_anew || !r.violations.empty() || (last && best->violations.empty()))
+      best = std::move(r);
+    if (!begins_anew && (last || all_violated(*best))) return std::move(*best);
+    if (begins_anew)
+      follows.any_values = true, interchange = false;
+    else if (again)
       follows.reuse = true;
     else
       limit = std::min(2 * limit - 1, semantics::Machine::kMaxThreads);
