@@ -386,9 +386,11 @@ struct FileLock {
   short type, whence;
   long start, length;
 };
-enum { kSetLock = 6, kSetLockAndWait = 7 };
+enum { kCopy = 0, kCopyToClose = 1030, kSetLock = 6, kSetLockAndWait = 7 };
+void __heddle_copy_of_a_descriptor_by_fcntl(void);  // no model: named in the answer
 int fcntl(int file, int command, ...) {
   enum { kSetFd = 2, kSetFlags = 4, kGetLock = 5, kGetLock64 = 12, kGetOpenLock = 36 };
+  if (command == kCopy || command == kCopyToClose) __heddle_copy_of_a_descriptor_by_fcntl();
   if (command == kSetLock || command == kSetLockAndWait) {
     __builtin_va_list args;
     __builtin_va_start(args, command);
