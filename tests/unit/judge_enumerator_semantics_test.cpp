@@ -99,6 +99,23 @@ TEST(Oracle, AnUninitialisedValueMayBeCopiedButNotUsed) {
   }
 }
 
+TEST(Oracle, WithAFillUninitialisedMemoryHoldsIt) {
+  for (uint8_t fill : {0x00, 0x5a, 0xff}) {
+    Builder b;
+    b.procedure(0);
+    LocalId a = b.local(64);
+    Instr& in = b.add(InstrKind::Alloca);
+    in.a = b.number(4, 64), in.dst = a;
+    b.check(b.equals(b.load(b.value(a)), 0x5a5a5a5a));
+    b.exit();
+    Limits limits;
+    limits.fill = fill;
+    const Report r = enumerate(b.p, limits);
+    EXPECT_EQ(r.valid_memsafety, T);
+    EXPECT_EQ(r.unreach_call, fill == 0x5a ? T : F);
+  }
+}
+
 TEST(Oracle, ExactlyOneThreadIsSerialAtABarrier) {
   for (uint64_t expected : {1u, 0u, 2u}) {
     Builder b;

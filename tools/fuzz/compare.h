@@ -2,6 +2,7 @@
 // One program, enumerated once by the oracle; then every contestant is asked, and what it says is compared with the
 // one report.
 #pragma once
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -62,8 +63,8 @@ class Comparison {
   void look_for_unordered();
   void ask(const Contestant& c, const Question& q, Findings& out);
   bool agrees(base::Property p, oracle::Answer oracle, trace::Verdict said) const;
-  bool ends_at_uninitialised_values() const;
-  bool contradicts(const Question& q, base::Property p, oracle::Answer wanted, const trace::Result& r) const;
+  bool happens_with_every_fill(base::Property p);
+  bool contradicts(const Question& q, base::Property p, oracle::Answer wanted, const trace::Result& r);
 
   const model::Program& raw_;
   Prepared narrow_;
@@ -71,6 +72,7 @@ class Comparison {
   const bool more_;
   const oracle::Report enumerated_;
   oracle::Report report_;
+  std::map<uint8_t, oracle::Report> with_fill_;  // oracle::Limits::fill
   bool race_open_ =
       false;  // only weak operations keep accesses apart, and whether they race is too hard for the oracle
   // The oracle's clocks count what a step touches that ends as undefined; for the engines it is undefined and no more.

@@ -61,6 +61,7 @@ class Enumerator {
  public:
   Enumerator(const model::Program& p, const Limits& limits, bool reuse) : image_(p, limits.inputs), limits_(limits) {
     image_.reuse = reuse;
+    image_.fill = limits.fill;
     if (limits.reduce) dead_.emplace(p);
     image_.lone = limits.reduce && !limits.termination && !reuse;
     if (image_.lone) lone_.emplace(image_);

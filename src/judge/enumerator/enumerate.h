@@ -21,6 +21,9 @@ struct Limits {
   uint64_t inputs = 16;            // values of one input that are tried; a wider input is not known
   base::Budget* budget = nullptr;  // none: as long as it takes
   bool termination = true;         // false: its answers are not wanted, and unknown
+  // What every byte of memory holds that was never initialised, and what the others read there. None: the use of such
+  // memory is undefined. A violation that happens whatever the value is happens with each fill.
+  std::optional<uint8_t> fill = {};
   // States that differ only in what is never read again are one, and, if termination is not asked for, steps that need
   // not be interleaved are not (lone_steps.h).
   bool reduce = false;

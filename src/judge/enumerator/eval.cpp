@@ -235,8 +235,8 @@ Value Machine::eval(model::ExprId id) {
   switch (e.op) {
     case ExprOp::None: unsupported("missing expression");
     case ExprOp::Const: return integer(e.bits, e.width);
-    case ExprOp::Undef: return {Tag::Int, 0, 0, mask(~uint64_t{0}, e.width)};
-    case ExprOp::Local: return frame().locals[e.bits];
+    case ExprOp::Undef: return filled({Tag::Int, 0, 0, mask(~uint64_t{0}, e.width)}, e.width);
+    case ExprOp::Local: return filled(frame().locals[e.bits], e.width);
     case ExprOp::Global: return pointer_to(static_cast<ObjId>(e.bits));
     case ExprOp::Tls: return pointer_to(thread().tls.at(static_cast<model::ObjectId>(e.bits)));
     case ExprOp::Function: return {Tag::Fn, static_cast<uint32_t>(e.bits), 0, 0};

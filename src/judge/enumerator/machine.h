@@ -93,6 +93,7 @@ struct Image {
   const model::Program& program;
   const uint64_t inputs;                               // values of one input that are tried
   std::vector<uint64_t> constants;                     // in the program, for inputs that are drawn
+  std::optional<uint8_t> fill;                         // Limits::fill
   bool reuse = false;                                  // a new block may get the address of one that was freed
   bool frees = false;                                  // the program frees memory somewhere
   bool lone = false;                                   // not all interleavings are tried (lone_steps.h)
@@ -175,6 +176,7 @@ class Machine {
   bool shared(ObjId id);
   void touch(const Address& a, uint64_t length, bool write, bool atomic, const Ordering& order = {});
   Value load(const Address& a, unsigned width);
+  Value filled(Value v, unsigned width) const;
   void store(const Address& a, unsigned width, const Value& v);
   Value pointer_to(ObjId id) const { return {Tag::Obj, id, 0, 0}; }
   void memory_instruction(const model::Instr& in);

@@ -115,6 +115,14 @@ void Machine::touch(const Address& a, uint64_t length, bool write, bool atomic, 
   accesses.push_back(access);
 }
 
+Value Machine::filled(Value v, unsigned width) const {
+  if (!image_.fill || !v.undef) return v;
+  for (unsigned at = 0; at < width; at += 8) v.bits |= v.undef & (uint64_t{*image_.fill} << at);
+  if (width < 64) v.bits &= (uint64_t{1} << width) - 1;
+  v.undef = 0;
+  return v;
+}
+
 Value Machine::load(const Address& a, unsigned width) {
   const Object& o = object(a.object);
   unsigned n = width / 8;
@@ -153,7 +161,7 @@ void Machine::memory_instruction(const Instr& in) {
     case InstrKind::Load: {
       Address a = resolve(eval(in.a), in.width / 8);
       touch(a, in.width / 8, false, in.atomic(), ordering(in, false));
-      return finish(in, load(a, in.width));
+      return finish(in, filled(load(a, in.width), in.width));
     }
     case InstrKind::Store: {
       Address a = resolve(eval(in.a), in.width / 8);
@@ -195,7 +203,7 @@ void Machine::rmw(const Instr& in) {
   Address a = resolve(eval(in.a), in.width / 8);
   Value operand = eval(in.b);
   touch(a, in.width / 8, true, in.atomic(), ordering(in, true));
-  Value old = load(a, in.width), fresh = operand;
+  Value old = filled(load(a, in.width), in.width), fresh = operand;
   if (in.rmw != RmwOp::Xchg) {
     if (old.undef || operand.undef) undefined(kUninitialised);
     if (old.tag != Tag::Int || operand.tag != Tag::Int) unsupported("arithmetic on a pointer in memory");
@@ -207,9 +215,9 @@ void Machine::rmw(const Instr& in) {
 
 void Machine::compare_exchange(const Instr& in) {
   Address a = resolve(eval(in.a), in.width / 8);
-  Value expected = eval(in.b), desired = eval(in.c), old = load(a, in.width);
+  Value expected = eval(in.b), desired = eval(in.c), old = filled(load(a, in.width), in.width);
   bool same = equal(old, expected);
-  old = load(a, in.width);                                        // equal pointers may be others now
+  old = filled(load(a, in.width), in.width);                      // equal pointers may be others now
   touch(a, in.width / 8, same, in.atomic(), ordering(in, same));  // a failed exchange is a read
   if (same) store(a, in.width, desired);
   if (in.dst2 != model::kNoLocal) set(in.dst2, integer(same));
