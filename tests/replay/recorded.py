@@ -5,6 +5,8 @@ import signal
 
 from faults import heddle, told
 
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup it is ignored, which programs inherit; only the main thread may
+
 HEAD = """#define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -84,7 +86,6 @@ def crashes_beside_others_are_repeated(directory):
 
 
 def ends_by_signals_are_repeated(directory):
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup it is ignored, which programs inherit
     for name in "SIGTERM", "SIGKILL", "SIGHUP":
         code = 128 + getattr(signal, name)
         yield from repeats(directory, main_of("start(&t, work, 50);", "pthread_join(t, 0);", f"kill(getpid(), {name});", "return 1;"), code, recordings=1)

@@ -235,8 +235,8 @@ def the_judges_of_this_suite_can_say_no(directory):
     program = next(p for p in map(model.random_program, range(1000)) if p.all_schedules() == "failure" and len(p.code) == 2)
     first, second = program.code[0][0][2], program.code[0][1][2]
     wrong = {"fair": "always", "threads": ["main", "t1"], "nodes": [
-        {"threads": [{"line": first, "state": "runs"}], "edges": [{"thread": 0, "to": 1}]},
-        {"threads": [{"line": second, "state": "runs"}, {"line": program.code[1][0][2], "state": "runs"}], "edges": [{"thread": 0, "to": 1}]}]}
+        {"threads": [{"line": first, "state": "runs"}], "edges": [{"thread": 0, "to": 1, "guard": None}]},
+        {"threads": [{"line": second, "state": "runs"}, {"line": program.code[1][0][2], "state": "runs"}], "edges": [{"thread": 0, "to": 1, "guard": None}]}]}
     if not model.objections(program, wrong):
         yield "nobody minds that one thread goes alone"
 
