@@ -74,8 +74,8 @@ enum class Reduce : uint8_t { Nothing, Futures, Locks, Threads };
 
 struct Follows {
   bool reuse = false;  // new blocks may have the addresses of freed ones (Machine::follow_reuse)
-  // It goes on behind uses of what was never initialised, as long as nobody decides by such a value (Machine::blur). What
-  // is found then happens whatever the value is.
+  // It goes on behind uses of what was never initialised, as long as nobody decides by such a value (Machine::blur).
+  // What is found then happens whatever the value is.
   bool any_values = false;
 };
 
