@@ -8,7 +8,7 @@ exit with what its JSON says, and give a reason for `unknown`. Decided programs 
 
 Usage: run.py [--full] [--rounds N] [part of a name]   the name is WHO/PROGRAM/LIMIT; HEDDLE names the tool.
 ./test runs a part: everybody, every program and every limit, but not all of their combinations. --full runs all combinations, and prints
-a table of them for docs/measurements.md; `--full --limits time,memory` only those under these limits."""
+a table of them for docs/measurements/limits-of-a-run.md; `--full --limits time,memory` only those under these limits."""
 import argparse
 import json
 import os
