@@ -82,11 +82,12 @@ bool Machine::may_exchange(const State& s, unsigned t) const {
   m.self_ = t;
   m.thread_ = &inspect_;
   decode_thread(store_.get(thread_part(s, t)).data, inspect_);
-  Value old = m.load(m.eval(i.a), i.width), expected = m.eval(i.b);
-  bool same = !m.faulted_ && (m.eval_binary({model::ExprOp::Eq, 1, i.b, i.b, 0, 0}, old, expected).bits & 1);
-  bool decided = !m.faulted_ && choices.made() == 0;
+  const Value old = m.load(m.eval(i.a), i.width), expected = m.eval(i.b);
+  const Value same = m.faulted_ ? int_value(0) : m.eval_binary({model::ExprOp::Eq, 1, i.b, i.b, 0, 0}, old, expected);
+  // Who takes a step that something uninitialised decides is told so then.
+  const bool may = !m.faulted_ && ((!same.undef && (same.bits & 1)) || choices.made() > 0);
   m.faulted_ = false;
-  return same || !decided;
+  return may;
 }
 
 void Machine::look_at_operands(ThreadInfo& r) {

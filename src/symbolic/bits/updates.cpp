@@ -22,7 +22,7 @@ Update Evaluator::update(Here& at, const model::Instr& i, const Value& old, Valu
   if (i.kind == InstrKind::CmpXchg) {
     compare(at, old, operand, is_old, is_operand, nullptr, &pointees(at.procedure(), i.b));
     desired.bits = c_.extend(desired.bits, i.width, false);
-    return {desired, c_.eq(old.bits, operand.bits)};
+    return {desired, c_.all({c_.eq(old.bits, operand.bits), ~old.undef, ~operand.undef})};
   }
   for (const Value* v : {&old, static_cast<const Value*>(&operand)})
     if (v->handle) at.flag(layout_.is_handle(*v));
