@@ -342,7 +342,7 @@ class Engine {
 
   // Nothing is proven behind it, and there is no fair cycle to look for.
   bool goes_on_with_any_values() const {
-    return !follows_.any_values && !termination_ && !options_.all && !wants(Property::ValidMemsafety);
+    return !follows_.any_values && !termination_ && !wants(Property::ValidMemsafety);
   }
   bool& met_undefined(const std::string& kind) {
     return base::is_uninitialised_read(kind) ? met_uninitialised_ : met_undefined_;
@@ -363,7 +363,7 @@ class Engine {
     } else {
       met_undefined(f.kind) = true;
       needs_any_values_ |= met_uninitialised_ && goes_on_with_any_values();
-      stop_ = stop_ || needs_any_values_;
+      stop_ = stop_ || (needs_any_values_ && !options_.all);
     }
     auto [it, fresh] = findings_.try_emplace(f.key, std::move(f));
     if (fresh) untold_.push_back(&it->second);
