@@ -72,6 +72,11 @@ constexpr bool gives_number(Builtin b) { return !has_trait(b, BuiltinInfo::kGive
 constexpr bool waits_cancellably(Builtin b) { return has_trait(b, BuiltinInfo::kCancellable); }
 // A wait on a condition variable, in any of its forms.
 constexpr bool waits_on_condition(Builtin b) { return event_kind(b) == EventKind::Wait; }
+// What an argument points to, if that synchronises: a wait is told its mutex, too.
+constexpr Synchronises synchronises(Builtin b, size_t argument) {
+  if (argument == 0) return synchronises(b);
+  return argument == 1 && waits_on_condition(b) ? Synchronises::Mutex : Synchronises::None;
+}
 constexpr bool initialises(Builtin b) { return event_kind(b) == EventKind::Init; }
 constexpr bool destroys(Builtin b) { return event_kind(b) == EventKind::Destroy; }
 // Initialising and destroying order nothing: an access at the same time is a race.

@@ -2,6 +2,7 @@
 #include "semantics/happenings.h"
 
 #include "model/library_state.h"
+#include "model/sizes.h"
 #include "semantics/machine.h"
 
 namespace heddle::semantics {
@@ -37,10 +38,11 @@ void Machine::happens_access(ObjRef o, uint32_t offset, uint32_t size, bool writ
   }
 }
 
-void Machine::happens_sync(Builtin b, ObjRef o, uint32_t offset, bool succeeds) {
+void Machine::happens_sync(Builtin b, ObjRef o, uint32_t offset, bool succeeds, size_t argument) {
   Happening& h = happens(Happening::Touch);
   bool plain = model::is_plain_write(b), orders = succeeds && model::only_synchronises(b);
-  h.access = {o, offset, 4, orders || plain, !plain || h.section};
+  const uint32_t bytes = model::size_of(model::synchronises(b, argument), p_.pointer_width);
+  h.access = {o, offset, bytes, orders || plain, !plain || h.section};
   h.acquires = h.releases = h.updates = orders;
   if (events_) h.object = work_object_name(o, offset, kLock);
   if (!orders && !plain) h.attempt = b;

@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "model/control_flow.h"
 #include "model/library_names.h"
+#include "model/sizes.h"
 #include "semantics/machine.h"
 
 namespace heddle::semantics {
@@ -39,9 +40,11 @@ ThreadInfo& Machine::outline(uint32_t part) const {
   const Frame& f = th.frames.back();
   const Instr& i = p_.procedures[f.proc].code[f.pc];
   r.instr = &i;
+  auto all_of = [&](model::Synchronises what) { return model::size_of(what, p_.pointer_width); };
   if (th.status == ThreadStatus::CondWaiting || th.status == ThreadStatus::BarrierWaiting)
-    r.accesses.push_back({th.cond, th.cond_offset, 4, true, true});
-  if (th.status == ThreadStatus::CondWoken) r.accesses.push_back({th.mutex, th.mutex_offset, 4, true, true});
+    r.accesses.push_back({th.cond, th.cond_offset, all_of(model::synchronises(i.builtin)), true, true});
+  if (th.status == ThreadStatus::CondWoken)
+    r.accesses.push_back({th.mutex, th.mutex_offset, all_of(model::Synchronises::Mutex), true, true});
   if ((th.status == ThreadStatus::CondWaiting || th.only_sleeper) && model::waits_cancellably(i.builtin)) {
     r.accesses.push_back({requests(i), 0, 4, false, true});
     r.timed |= r.cancelled;
@@ -167,8 +170,10 @@ void Machine::look_at_operands(ThreadInfo& r) {
 #define HEDDLE_BUILTIN(name, ...)
 #define HEDDLE_SYNCHRONISES(name, ...) case Builtin::name:
 #include "model/builtins.def"
-          add_at(i.args[0], 4, i.builtin != Builtin::SemGetValue, !model::is_plain_write(i.builtin));
-          if (model::waits_on_condition(i.builtin)) add_at(i.args[1], 4, true, true);
+          add_at(i.args[0], model::size_of(model::synchronises(i.builtin), p_.pointer_width),
+                 i.builtin != Builtin::SemGetValue, !model::is_plain_write(i.builtin));
+          if (model::waits_on_condition(i.builtin))
+            add_at(i.args[1], model::size_of(model::Synchronises::Mutex, p_.pointer_width), true, true);
           if (i.builtin == Builtin::SemGetValue) add_at(i.args[1], 4, true, false);
       }
       if (i.builtin == Builtin::ThreadCancel || i.builtin == Builtin::ThreadCancelled ||

@@ -510,7 +510,7 @@ class Machine {
   // --- happenings.cpp
   Happening& happens(Happening::Kind kind);
   void happens_access(ObjRef o, uint32_t offset, uint32_t size, bool write);
-  void happens_sync(model::Builtin b, ObjRef o, uint32_t offset, bool succeeds);
+  void happens_sync(model::Builtin b, ObjRef o, uint32_t offset, bool succeeds, size_t argument = 0);
   void happens_fence(const model::Instr& i);
   model::Position user_position(const Thread& th, std::string* function) const;
   model::Position fault_position(const Thread& th, std::string* function) const;

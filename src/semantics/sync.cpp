@@ -56,7 +56,7 @@ Machine::Flow Machine::follow(const meaning::Ending& e, const Value& m, int& res
 bool Machine::sync_address(const Instr& i, size_t arg, Value& out) {
   out = pointer(i.args[arg]);
   if (faulted_) return false;
-  return check_access(out, 4, true);
+  return check_access(out, model::size_of(model::synchronises(i.builtin, arg), p_.pointer_width), true);
 }
 
 uint32_t Machine::mutex_kind(const Value& m) {
@@ -275,14 +275,14 @@ Machine::Flow Machine::execute_sync(const Instr& i) {
   if (Value mutex; model::waits_on_condition(i.builtin) && sync_address(i, 1, mutex))
     check_kind(mutex, model::Synchronises::Mutex);
   if (faulted_) return Flow::Stop;
-  reached(m.obj, at, 4, true);
+  reached(m.obj, at, model::size_of(kind, p_.pointer_width), true);
   switch (i.builtin) {
     case Builtin::MutexInit: {
       uint32_t kind = static_cast<uint32_t>(number(i.args[1]));
       write_word(m.obj, at, 4, 0);
       uint32_t kind_at = at + model::mutex_kind_offset(p_.pointer_width);
       on_lock_ = true;
-      if (kind_at + 4 <= header(m.obj).size) store(ptr_value(m.obj, kind_at), 32, int_value(kind));
+      store(ptr_value(m.obj, kind_at), 32, int_value(kind));
       on_lock_ = false;
       break;
     }
@@ -442,7 +442,7 @@ Machine::Flow Machine::cond_wait(const Instr& i) {
   thread_->wake_result = 0;
   if (happenings_) {
     happens_sync(i.builtin, c.obj, thread_->cond_offset, true);
-    happens_sync(i.builtin, m.obj, at, true);
+    happens_sync(i.builtin, m.obj, at, true, 1);
   }
   if (events_) event(EventKind::Wait, &i, c.obj, thread_->cond_offset, 4);
   return Flow::Stop;
@@ -473,7 +473,7 @@ Machine::Flow Machine::relock() {
   const Instr& i = next_of(*thread_);
   int result = 0;
   Value m = ptr_value(thread_->mutex, thread_->mutex_offset);
-  if (!check_access(m, 4, true)) return Flow::Stop;
+  if (!check_access(m, model::size_of(model::Synchronises::Mutex, p_.pointer_width), true)) return Flow::Stop;
   if (read_word(m.obj, thread_->mutex_offset, 2) != 0 && !faulted_) return Flow::Blocked;
   Flow flow = mutex_lock(m, 0, result);
   if (flow != Flow::Next) return flow;

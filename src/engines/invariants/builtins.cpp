@@ -32,10 +32,6 @@ std::optional<Lock> held_lock(const State& s, const Value& address) {
 }
 
 // What the argument leads to. All its bytes are the library's, also where this analysis needs no more than the first.
-Synchronises what_synchronises(const Instr& i, size_t argument) {
-  if (argument == 0) return model::synchronises(i.builtin);
-  return model::waits_on_condition(i.builtin) ? Synchronises::Mutex : Synchronises::None;
-}
 
 }  // namespace
 
@@ -48,7 +44,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
   // An operation on what synchronises. False: there is nothing to operate on.
   auto touch = [&](size_t argument, uint64_t bytes, bool atomic) {
     doubt_lock(b, s, i, argument);
-    if (const uint32_t all = model::size_of(what_synchronises(i, argument), p_.pointer_width)) bytes = all;
+    if (const uint32_t all = model::size_of(model::synchronises(i.builtin, argument), p_.pointer_width)) bytes = all;
     const Value address = evaluate(b, s, i.args[argument]);
     know_where(b, i, i.args[argument], address);
     const Things at = things(b, s, i.args[argument], address);
@@ -257,7 +253,7 @@ void Walk::builtin(Body& b, Pc pc, State& s, const Instr& i, std::vector<Next>& 
 
 // All its bytes but the kind of a mutex are the library's: whoever reads them as memory may find any number.
 void Walk::use_as_lock(const Body& b, State& s, const Instr& i, size_t argument, Things at) {
-  const Synchronises what = what_synchronises(i, argument);
+  const Synchronises what = model::synchronises(i.builtin, argument);
   const Value number = Value::of(Numbers::all(64));
   now_ = nullptr;
   auto state = [&](uint32_t from, uint32_t to) {

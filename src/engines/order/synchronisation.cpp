@@ -189,11 +189,10 @@ void Unwinding::look_for_early_writes(State& s, const Instr& i, const Target& t,
 
 std::vector<Target> Unwinding::cells(State& s, const Instr& i, size_t argument) {
   std::vector<Target> out;
-  for (const Target& t : targets(s, eval(s, i.args[argument]), i.args[argument], 4)) {
+  const uint32_t bytes = model::size_of(model::synchronises(i.builtin, argument), p_.pointer_width);
+  for (const Target& t : targets(s, eval(s, i.args[argument]), i.args[argument], bytes)) {
     flag(s, c_.and_(t.match, Circuit::is_constant(t.offset) ? kFalse : c_.or_(t.offset[0], t.offset[1])));
     note_kind(i, t);
-    const uint32_t bytes = model::size_of(argument == 0 ? model::synchronises(i.builtin) : model::Synchronises::Mutex,
-                                          p_.pointer_width);  // the second argument is the mutex of a wait
     look_for_early_writes(s, i, t, bytes);
     std::vector<Synchronised>& known = cells_[t.object];
     bool certain = Circuit::is_constant(t.offset);

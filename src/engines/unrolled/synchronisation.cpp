@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "engines/unrolled/stepper.h"
+#include "model/sizes.h"
 
 namespace heddle::unrolled {
 
@@ -91,14 +92,15 @@ Bits Stepper::kind_of(State& s, const Instr& i, const std::vector<Target>& cells
 
 std::vector<Target> Stepper::cells(State& s, const Instr& i, size_t argument) {
   std::vector<Target> out;
-  for (const Target& at : places(s, eval(s, i.args[argument]), i.args[argument], 4)) {
+  const model::Synchronises kind = model::synchronises(i.builtin, argument);
+  const uint32_t bytes = model::size_of(kind, p_.pointer_width);
+  for (const Target& at : places(s, eval(s, i.args[argument]), i.args[argument], bytes)) {
     if (!Circuit::is_constant(at.offset)) flag(s, c_.and_(at.match, c_.or_(at.offset[0], at.offset[1])));
     note_kinds(i, at);
     if (Circuit::is_constant(at.offset)) {
       uint64_t offset = Circuit::constant_value(at.offset);
       if (offset % 4 != 0) throw Unsupported("a lock or semaphore that is not aligned");
       cells_[at.object].insert(offset);
-      const model::Synchronises kind = argument == 0 ? model::synchronises(i.builtin) : model::Synchronises::Mutex;
       if (used_as_.try_emplace({at.object, offset}, kind).first->second != kind)
         throw Unsupported("one object used as locks of two kinds");
       if (plain_[at.object].count(offset)) throw Unsupported("a lock or semaphore that is also accessed as memory");

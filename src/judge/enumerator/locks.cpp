@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "judge/enumerator/machine.h"
+#include "model/sizes.h"
 
 namespace heddle::oracle {
 
@@ -17,7 +18,9 @@ constexpr uint64_t kPerm = 1, kBusy = 16, kDeadlock = 35, kTimedOut = 110;
 constexpr unsigned kRecursive = 1, kErrorCheck = 2;
 }  // namespace
 
-Address Machine::sync_object(model::ExprId e, uint64_t length, bool plain_write) {
+// All its bytes are the library's.
+Address Machine::sync_object(model::ExprId e, model::Synchronises what, bool plain_write) {
+  const uint64_t length = model::size_of(what, p_.pointer_width);
   Address a = resolve(eval(e), length);
   touch(a, length, true, !plain_write);
   return a;
@@ -85,11 +88,11 @@ uint64_t Machine::mutex_unlock(const Address& m) {
 
 void Machine::mutex_builtin(const Instr& in) {
   bool plain = in.builtin == Builtin::MutexInit || in.builtin == Builtin::MutexDestroy;
-  Address m = sync_object(in.args[0], 4, plain);
+  Address m = sync_object(in.args[0], model::Synchronises::Mutex, plain);
   if (in.builtin == Builtin::MutexInit) {
     uint64_t kind = number(in.args[1]), at = p_.pointer_width == 64 ? 16 : 12;
     write_field(m, 0, 4, 0);
-    if (m.offset + at + 4 <= object(m.object).bytes.size()) write_field(m, at, 4, kind);
+    write_field(m, at, 4, kind);
     return finish_int(in, 0);
   }
   if (in.builtin == Builtin::MutexDestroy) {
@@ -106,7 +109,7 @@ void Machine::mutex_builtin(const Instr& in) {
 
 void Machine::spin_builtin(const Instr& in) {
   bool plain = in.builtin == Builtin::SpinInit || in.builtin == Builtin::SpinDestroy;
-  Address m = sync_object(in.args[0], 4, plain);
+  Address m = sync_object(in.args[0], model::Synchronises::SpinLock, plain);
   if (in.builtin == Builtin::SpinInit) {
     write_field(m, 0, 2, 0);
     write_field(m, 2, 2, 1);
@@ -134,7 +137,7 @@ void Machine::spin_builtin(const Instr& in) {
 }
 
 Address Machine::rw_object(model::ExprId e, bool plain_write) {
-  Address m = sync_object(e, 4, plain_write);
+  Address m = sync_object(e, model::Synchronises::RwLock, plain_write);
   if (object(m.object).bytes.size() < m.offset + 8 + kMaxThreads)
     unsupported("a read-write lock smaller than the library's");
   return m;

@@ -189,7 +189,7 @@ class Machine {
   void release(const Value& pointer);
 
   // locks.cpp
-  Address sync_object(model::ExprId e, uint64_t length, bool plain_write = false);
+  Address sync_object(model::ExprId e, model::Synchronises what, bool plain_write = false);
   uint64_t read_field(const Address& a, uint64_t at, unsigned bytes);
   void write_field(const Address& a, uint64_t at, unsigned bytes, uint64_t v);
   void forget(const Address& a) { store(a, 32, uninitialised()); }  // destroyed: as good as never initialised

@@ -2,6 +2,7 @@
 // Condition variables (32 initialised bits at byte 0), barriers (count at byte 0, arrived at byte 2, 16 bits each) and
 // semaphores (32 bits at byte 0).
 #include "judge/enumerator/machine.h"
+#include "model/sizes.h"
 
 namespace heddle::oracle {
 
@@ -14,7 +15,8 @@ using model::Builtin;
 using model::Instr;
 
 void Machine::cond_wait(const Instr& in) {
-  Address c = sync_object(in.args[0], 4), m = sync_object(in.args[1], 4);
+  Address c = sync_object(in.args[0], model::Synchronises::Condition);
+  Address m = sync_object(in.args[1], model::Synchronises::Mutex);
   uint64_t count = read_field(m, 2, 2);
   read_field(c, 0, 4);
   mutex_kind(m);
@@ -33,8 +35,9 @@ void Machine::cond_wait(const Instr& in) {
 // The mutex may have been destroyed while the thread slept, hence the new look at its address.
 void Machine::reacquire() {
   Wait w = thread().wait;
-  Address m = resolve(Value{Tag::Obj, w.mutex.object, w.mutex.offset, 0}, 4);
-  touch(m, 4, true, true);
+  const uint32_t length = model::size_of(model::Synchronises::Mutex, p_.pointer_width);
+  Address m = resolve(Value{Tag::Obj, w.mutex.object, w.mutex.offset, 0}, length);
+  touch(m, length, true, true);
   if (read_field(m, 0, 2) != 0) throw Blocked{};
   write_field(m, 0, 2, self());
   write_field(m, 2, 2, 1);
@@ -48,7 +51,7 @@ void Machine::reacquire() {
 void Machine::cond_builtin(const Instr& in) {
   if (model::event_kind(in.builtin) == model::EventKind::Wait) return cond_wait(in);
   bool plain = in.builtin == Builtin::CondInit || in.builtin == Builtin::CondDestroy;
-  Address c = sync_object(in.args[0], 4, plain);
+  Address c = sync_object(in.args[0], model::Synchronises::Condition, plain);
   if (in.builtin == Builtin::CondInit) {
     write_field(c, 0, 4, 0);
     return finish_int(in, 0);
@@ -73,7 +76,7 @@ void Machine::cond_builtin(const Instr& in) {
 }
 
 void Machine::barrier_wait(const Instr& in) {
-  Address b = sync_object(in.args[0], 4);
+  Address b = sync_object(in.args[0], model::Synchronises::Barrier);
   uint64_t count = read_field(b, 0, 2), arrived = read_field(b, 2, 2) + 1;
   if (count == 0) undefined("wait at a barrier that is not initialised");
   follow(Doing::Arrived, &in);
@@ -101,7 +104,7 @@ void Machine::barrier_wait(const Instr& in) {
 
 void Machine::barrier_builtin(const Instr& in) {
   if (in.builtin == Builtin::BarrierWait) return barrier_wait(in);
-  Address b = sync_object(in.args[0], 4, true);
+  Address b = sync_object(in.args[0], model::Synchronises::Barrier, true);
   if (in.builtin == Builtin::BarrierDestroy) {
     read_field(b, 0, 4);
     forget(b);
@@ -117,7 +120,7 @@ void Machine::barrier_builtin(const Instr& in) {
 
 void Machine::semaphore_builtin(const Instr& in) {
   bool plain = in.builtin == Builtin::SemInit || in.builtin == Builtin::SemDestroy;
-  Address s = sync_object(in.args[0], 4, plain);
+  Address s = sync_object(in.args[0], model::Synchronises::Semaphore, plain);
   if (in.builtin == Builtin::SemInit) {
     uint64_t first = number(in.args[1]);
     if (first > kMostPosts) unsupported("a semaphore with more than its largest value");

@@ -25,10 +25,11 @@ bool takes_for_writing(Builtin b) {
 // The object and the offset, which must not vary.
 std::pair<uint32_t, uint32_t> Walker::place_of_lock(Path& path, model::ExprId e, Synchronises what) {
   const Value v = eval(path, e);
-  reach(path, v, 4, true);
+  const uint32_t bytes = model::size_of(what, p_.pointer_width);
+  reach(path, v, bytes, true);
   if (is_blurred(v.object) || !v.number.n.is_number()) throw Refused{"one of several locks"};
   const auto at = static_cast<uint32_t>(v.number.n.k);
-  for (uint32_t k = 0; k < model::size_of(what, p_.pointer_width) && at + k + 4 <= size_of(v.object); k += 4)
+  for (uint32_t k = 0; k < bytes && at + k + 4 <= size_of(v.object); k += 4)
     claim_word({Slot::Memory, v.object, at + k, word_of(what)});
   return {v.object, at};
 }

@@ -261,13 +261,13 @@ void Builder::claim(uint32_t object, uint32_t at, uint32_t bytes, uint8_t kind) 
 void Builder::synchronise(Path& path, const Instr& i) {
   if (model::waits_cancellably(i.builtin) || i.builtin == Builtin::SemGetValue)
     throw Refused{std::string("the operation ") + model::name(i.builtin)};
-  Value address = reachable(path, eval(path, i.args[0]), 4, true);
+  const uint32_t size = model::size_of(model::synchronises(i.builtin), p_.pointer_width);
+  Value address = reachable(path, eval(path, i.args[0]), size, true);
   uint64_t at = 0;
   if (!address.number.n.simplify().is_numeral(at)) place(address.object, address.number.n);
   if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral(at))
     throw Refused{"one of several locks"};
   uint32_t object = address.object, offset = static_cast<uint32_t>(at);
-  const uint32_t size = model::size_of(model::synchronises(i.builtin), p_.pointer_width);
   // Who makes or destroys it must not be disturbed; other operations never are.
   note_access(path, address, 4, true, !model::is_plain_write(i.builtin));
   switch (model::synchronises(i.builtin)) {
@@ -384,13 +384,14 @@ void Builder::condition(Path& path, const Instr& i, uint32_t object, uint32_t at
 }
 
 void Builder::wait(Path& path, const Instr& i) {
-  Value address = reachable(path, eval(path, i.args[1]), 4, true);
+  const uint32_t size = model::size_of(Synchronises::Mutex, p_.pointer_width);
+  Value address = reachable(path, eval(path, i.args[1]), size, true);
   uint64_t at = 0;
   if (!address.number.n.simplify().is_numeral(at)) place(address.object, address.number.n);
   if (plan_.blurred.count(address.object) || !address.number.n.simplify().is_numeral(at))
     throw Refused{"one of several locks"};
   if (path.section) throw Refused{"a wait inside an atomic section"};
-  claim(address.object, static_cast<uint32_t>(at), model::size_of(Synchronises::Mutex, p_.pointer_width), kMutexWord);
+  claim(address.object, static_cast<uint32_t>(at), size, kMutexWord);
   Slot lock{Slot::Lock, address.object, static_cast<uint32_t>(at), 0}, held = lock;
   held.kind = Slot::Held;
   z3::Term state = read_number(path, lock).n;
