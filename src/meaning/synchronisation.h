@@ -161,7 +161,7 @@ template <class D, class On>
 void arrive(D& d, const BarrierState<D>& b, On&& on) {
   const auto arrived = d.add(b.arrived, d.constant(1, b.arrived));
   on(d.eq(b.needed, d.constant(0, b.needed)),
-     undefined(b, "uninitialised-synchronisation", "a barrier is used before it was initialised"));
+     undefined(b, "uninitialised-synchronisation", "a barrier is used while it is not initialised"));
   on(d.eq(arrived, b.needed), done(BarrierState<D>{b.needed, d.constant(0, b.arrived)}));
   on(d.always(), waits(BarrierState<D>{b.needed, arrived}));
 }

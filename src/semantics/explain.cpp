@@ -76,7 +76,7 @@ std::optional<Violation> explain_fault(const MakeMachine& make, const std::vecto
     Violation v = base_violation(property, f.kind, message, sim);
     v.trace.script = std::move(script);
     v.locations.push_back(l);
-    mark_causes(v, {l.thread});
+    mark_causes(v, {l.thread}, f.object.empty() ? std::set<std::string>{} : std::set<std::string>{f.object});
     return v;
   }
   return std::nullopt;

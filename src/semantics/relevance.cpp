@@ -17,8 +17,7 @@ constexpr size_t kLatestLocks = 4;  // of each thread involved in a race
 bool starts(const trace::Step& s) { return s.kind == EventKind::Create; }
 }  // namespace
 
-void mark_causes(trace::Violation& v, const std::vector<int>& threads) {
-  std::set<std::string> objects;
+void mark_causes(trace::Violation& v, const std::vector<int>& threads, std::set<std::string> objects) {
   std::set<int> active(threads.begin(), threads.end());
   std::map<int, int> reads;
   for (int t : threads) reads[t] = kReadsOfFailure;
@@ -36,6 +35,8 @@ void mark_causes(trace::Violation& v, const std::vector<int>& threads) {
       case EventKind::Rmw:
       case EventKind::Free:
       case EventKind::ScopeEnd:
+      case EventKind::Init:
+      case EventKind::Destroy:
       case EventKind::Signal:
       case EventKind::Broadcast:
       case EventKind::Barrier:

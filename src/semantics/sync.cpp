@@ -61,12 +61,11 @@ bool Machine::sync_address(const Instr& i, size_t arg, Value& out) {
 
 uint32_t Machine::mutex_kind(const Value& m) {
   uint32_t at = model::mutex_kind_offset(p_.pointer_width);
-  if (m.bits + at + 4 > header(m.obj).size) return model::kNormalMutex;
   on_lock_ = true;
   Value v = load(ptr_value(m.obj, static_cast<int64_t>(m.bits) + at), 32);
   on_lock_ = false;
   if (!v.plain()) {
-    undefined("uninitialised-synchronisation", "a mutex is used before it was initialised", m.obj,
+    undefined("uninitialised-synchronisation", "a mutex is used while it is not initialised", m.obj,
               static_cast<uint32_t>(m.bits));
     return model::kNormalMutex;
   }
@@ -137,7 +136,7 @@ void Machine::forget_state(const Value& m) {
 uint32_t Machine::spin_owner(const Value& m) {
   uint32_t word = read_word(m.obj, static_cast<uint32_t>(m.bits), 4);
   if (!faulted_ && (word & kFreeSpinLock) == 0)
-    undefined("uninitialised-synchronisation", "a spin lock is used before it was initialised", m.obj,
+    undefined("uninitialised-synchronisation", "a spin lock is used while it is not initialised", m.obj,
               static_cast<uint32_t>(m.bits));
   return word & 0xffff;
 }
