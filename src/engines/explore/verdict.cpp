@@ -13,7 +13,8 @@ using trace::Verdict;
 namespace {
 constexpr const char* kStrictComparison = "a pointer is compared that may lead to memory that another thread has freed";
 constexpr const char* kEndedVariable =
-    "a pointer to another thread's variable is compared, which may have ended before";
+    "whether a variable of another thread had ended when a pointer to it was compared (a static variable or a block on "
+    "the heap raises no such question)";
 
 std::string count(size_t n, const std::string& what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); }
 
@@ -38,7 +39,7 @@ std::pair<Reason, std::string> why_unknown(const model::Program& p, const Droppe
         names + (out.unconfirmed ? "; a violation (" + out.suspected + ") was found that depends on it" : "; " + far)};
   }
   if (d.undefined.empty() && d.strict_comparison) return {Reason::UndefinedBehaviour, kStrictComparison};
-  if (d.undefined.empty() && d.ended_variable) return {Reason::UndefinedBehaviour, kEndedVariable};
+  if (d.undefined.empty() && d.ended_variable) return {Reason::Unsupported, kEndedVariable};
   if (!d.undefined.empty())
     return {Reason::UndefinedBehaviour,
             d.undefined[0].message + " at " + place(p, d.undefined[0]) + (out.exceeded ? "; " + far : "")};

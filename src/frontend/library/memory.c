@@ -2,9 +2,12 @@
 // Blocks of memory. The built-in forms become Copy and Fill instructions, which keep pointers inside the block intact.
 #include "heddle_builtins.h"
 
-// A copy of a block onto itself is not reported: compilers write such copies.
-static void must_be_apart(const void* to, const void* from, size_t n) {
-  if (n != 0 && to != from) __heddle_Apart(to, n, from, n);
+// A copy of a block onto itself is not reported: compilers write such copies. The two pointers are not compared, since
+// one of them may lead to another thread's variable (engines/explore/ended_variables.h).
+static void must_be_apart(const char* to, const char* from, size_t n) {
+  if (n <= 1) return;
+  __heddle_Apart(to + 1, n - 1, from, 1);
+  __heddle_Apart(from + 1, n - 1, to, 1);
 }
 void* memcpy(void* to, const void* from, size_t n) {
   must_be_apart(to, from, n);
@@ -72,7 +75,7 @@ void* memmem(const void* block, size_t size, const void* part, size_t length) {
 }
 
 // Allocation. A call with a constant alignment comes to one of the models with a number (src/frontend/alignments.cpp);
-// to the others the alignment of malloc is all that is known.
+// for the others 0 stands for an alignment that is not known.
 static int power_of_two(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
 #define INTO(make)                                                               \
@@ -81,14 +84,16 @@ static int power_of_two(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
   if (p == NULL) return ENOMEM;                                                  \
   *block = p;                                                                    \
   return 0
-int posix_memalign(void** block, size_t alignment, size_t size) { INTO(__heddle_Malloc); }
-void* aligned_alloc(size_t alignment, size_t size) { return __heddle_Malloc(size); }
-void* memalign(size_t alignment, size_t size) { return __heddle_Malloc(size); }
+void* __heddle_block_at_0(size_t size) { return __heddle_Malloc(size); }
+int posix_memalign(void** block, size_t alignment, size_t size) { INTO(__heddle_block_at_0); }
+void* aligned_alloc(size_t alignment, size_t size) { return __heddle_block_at_0(size); }
+void* memalign(size_t alignment, size_t size) { return __heddle_block_at_0(size); }
 #define BLOCKS_AT(n)                                                                                      \
   void* __heddle_block_at_##n(size_t size) { return __heddle_Malloc(size); }                              \
   void* __heddle_aligned_alloc_##n(size_t alignment, size_t size) { return __heddle_block_at_##n(size); } \
   void* __heddle_memalign_##n(size_t alignment, size_t size) { return __heddle_block_at_##n(size); }      \
   int __heddle_posix_memalign_##n(void** block, size_t alignment, size_t size) { INTO(__heddle_block_at_##n); }
+BLOCKS_AT(16)
 BLOCKS_AT(32)
 BLOCKS_AT(64)
 BLOCKS_AT(128)

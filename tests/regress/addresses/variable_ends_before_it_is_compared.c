@@ -3,17 +3,17 @@
 // comparison is no step of its own; where the thread announces that it has looked just before it compares, only the end
 // of the variable can come between the two.
 // expect: unreach-call=unknown
-// engines: explore "may have ended before"; bmc-order
+// engines: explore "had ended when a pointer"; bmc-order
 // variant: --reduction none => unreach-call=unknown
-// engines: explore "may have ended before"
+// engines: explore "had ended when a pointer"
 // variant: --jobs 3 => unreach-call=unknown
-// engines: explore "may have ended before"
+// engines: explore "had ended when a pointer"
 // variant: -DBLOCK => unreach-call=unknown
-// engines: explore "may have ended before"; bmc-order; impact; induction
+// engines: explore "had ended when a pointer"; bmc-order; impact; induction
 // variant: -DTHREAD_LOCAL => unreach-call=unknown
-// engines: explore "may have ended before"
+// engines: explore "had ended when a pointer"
 // variant: -DARGUMENT => unreach-call=unknown
-// engines: explore "may have ended before"; bmc-order; bmc-lazy; bmc-eager
+// engines: explore "had ended when a pointer"; bmc-order; bmc-lazy; bmc-eager
 // variant: -DARGUMENT -DJOINED => unreach-call=true
 // engines: explore; bmc-order
 // variant: -DLIST => unreach-call=true

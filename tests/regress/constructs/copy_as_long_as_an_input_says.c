@@ -4,8 +4,8 @@
 // engines: explore; bmc-order, bmc-lazy, bmc-eager unknown "the size of a block of memory that is not a constant"
 // engines: induction, invariants unknown "no proof found"; impact unknown "one of the model, but not of the program"
 // variant: -DBUG => unreach-call=false
-// engines: explore; bmc-lazy; bmc-eager; impact; walk
-// engines: bmc-order unknown "the size of a block of memory that is not a constant"
+// engines: explore; bmc-eager; impact; walk
+// engines: bmc-order, bmc-lazy unknown "the size of a block of memory that is not a constant"
 // engines: induction, invariants unknown "no proof found"
 // A thread copies one to four bytes. With BUG main looks before the join.
 #include <assert.h>
