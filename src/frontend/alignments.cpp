@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Blocks whose alignment the program chooses: a block's address has the low bits of its site, and a site has one
 // alignment. So a call of aligned_alloc and its like with a constant goes to a model for that alignment
-// (library/memory.c), in which the constant is part of the name of the function that makes the block.
+// (library/memory.c), in which the constant is part of the name of the function that makes the block. Of the blocks that
+// all other calls make no alignment is known.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -32,8 +33,8 @@ void align_blocks(llvm::Module& module) {
       auto* call = llvm::dyn_cast<llvm::CallInst>(user);
       if (!call || call->getCalledOperand() != &f || call->arg_size() <= known->second) continue;
       auto* n = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(known->second));
-      if (!n || !n->getValue().isPowerOf2() || n->getValue().ule(kOfMalloc)) continue;
-      calls.emplace_back(call, n->getValue().getLimitedValue(kLargest));
+      if (!n || !n->getValue().isPowerOf2() || n->getValue().ugt(kLargest)) continue;
+      calls.emplace_back(call, std::max(kOfMalloc, n->getZExtValue()));
     }
   }
   for (auto [call, alignment] : calls) {

@@ -87,7 +87,7 @@ struct Site {
   Position pos;
   std::string function;
   TypeId type = 0;          // for Heap: element type when the front end could tell
-  uint32_t alignment = 16;  // that of malloc
+  uint32_t alignment = 16;  // that of malloc; 0: one that the program computes
 };
 
 struct Local {

@@ -197,8 +197,10 @@ uint64_t Machine::alignment(ObjRef o) {
   if (o == handles_) return 1;
   if (is_function(o)) return kFunctionAlignment;
   if (!is_dynamic(o)) return p_.objects[o - 1].alignment;
-  uint32_t site = header(o).site;
-  return site & 0x80000000u ? p_.objects[site & 0x7fffffffu].alignment : p_.sites[site].alignment;
+  const uint32_t site = header(o).site;
+  const uint64_t known = site & 0x80000000u ? p_.objects[site & 0x7fffffffu].alignment : p_.sites[site].alignment;
+  if (known == 0) not_followed("the low bits of the address of a block whose alignment the program computes");
+  return std::max<uint64_t>(known, 1);
 }
 
 // Different objects share no byte, but one may begin where another ends; outside of its object a pointer may have any
