@@ -59,7 +59,8 @@ class EntryBuilder {
       const llvm::Function* f = module.getFunction(name);
       return f && !f->use_empty();
     };
-    for (const char* way : {"exit", "quick_exit", "pthread_exit", "thrd_exit", "pthread_cancel"})
+    for (const char* way :
+         {"exit", "quick_exit", "err", "errx", "verr", "verrx", "pthread_exit", "thrd_exit", "pthread_cancel"})
       if ((is_used(way) || is_used(cancellable_name(way))) && !after.empty())
         owner_.refuse(owner_.debug().position(after[0]->getSubprogram()),
                       "destructor functions in a program that calls `" + std::string(way) +

@@ -98,22 +98,112 @@ char* asctime_r(const struct Date* date, char* to) {
   return write_date(to);
 }
 
+// Dates as the C locale writes them. How long a text is follows from the format and the year; a digit is any digit.
 unsigned __heddle_any_length_of_a_date_of_more_than_62_characters(void);
-size_t strftime(char* text, size_t room, const char* format, const struct Date* date) {
+enum { kTooLong = -1 };
+struct Text {
+  char* to;
+  long room, length;  // length: kTooLong if there is no room
+};
+static void put(struct Text* t, char letter) {
+  if (t->length == kTooLong) return;
+  if (t->length + 1 >= t->room)
+    t->length = kTooLong;
+  else
+    t->to[t->length++] = letter;
+}
+static void put_digits(struct Text* t, int n) {
+  for (int i = 0; i < n; ++i) put(t, (char)__heddle_Nondet('0', '9'));
+}
+static void put_padded(struct Text* t) {
+  put(t, __heddle_Nondet(0, 1) ? ' ' : (char)__heddle_Nondet('1', '3'));
+  put_digits(t, 1);
+}
+static void put_name(struct Text* t, const char* const* names, int n, int count, int most) {
+  const char* name = n >= 0 && n < count ? names[n] : "?";
+  for (int i = 0; i < most && name[i] != 0; ++i) put(t, name[i]);
+}
+static void put_any(struct Text* t) {  // something that follows from the locale, the zone or a width
   enum { kMost = 63 };
-  while (*format != 0) ++format;
-  struct Date seen = *date;
-  (void)seen;
   unsigned n = __heddle_Nondet(0, kMost);
-  if (n >= room) return 0;
   if (n == kMost) {
     unsigned more = __heddle_any_length_of_a_date_of_more_than_62_characters();
     if (more > n) n = more;
-    if (n >= room) return 0;
   }
-  for (unsigned i = 0; i < n; ++i) text[i] = (char)__heddle_Nondet(1, 255);
-  text[n] = 0;
-  return n;
+  for (unsigned i = 0; i < n && t->length != kTooLong; ++i) put(t, (char)__heddle_Nondet(1, 255));
+}
+static void put_date(struct Text* t, const char* format, const struct Date* date);
+static void put_field(struct Text* t, char field, const struct Date* date) {
+  enum { kDays = 7, kMonths = 12, kShort = 3, kLong = 9 };
+  static const char* const days[kDays] = {"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};
+  static const char* const months[kMonths] = {"January", "February", "March",     "April",   "May",      "June",
+                                              "July",    "August",   "September", "October", "November", "December"};
+  switch (field) {
+    case 'C':
+    case 'H':
+    case 'I':
+    case 'M':
+    case 'S':
+    case 'U':
+    case 'V':
+    case 'W':
+    case 'd':
+    case 'g':
+    case 'm':
+    case 'y': return put_digits(t, 2);
+    case 'e':
+    case 'k':
+    case 'l': return put_padded(t);
+    case 'u':
+    case 'w': return put_digits(t, 1);
+    case 'j': return put_digits(t, 3);
+    case 'G':
+    case 'Y':
+      if (date->year >= 1000 - 1900 + 1 && date->year < 10000 - 1900 - 1) return put_digits(t, 4);
+      return put_any(t);
+    case 'a': return put_name(t, days, date->weekday, kDays, kShort);
+    case 'A': return put_name(t, days, date->weekday, kDays, kLong);
+    case 'b':
+    case 'h': return put_name(t, months, date->month, kMonths, kShort);
+    case 'B': return put_name(t, months, date->month, kMonths, kLong);
+    case 'p': return put_date(t, date->hour >= 12 ? "PM" : "AM", date);
+    case 'c': return put_date(t, "%a %b %e %H:%M:%S %Y", date);
+    case 'D':
+    case 'x': return put_date(t, "%m/%d/%y", date);
+    case 'F': return put_date(t, "%Y-%m-%d", date);
+    case 'R': return put_date(t, "%H:%M", date);
+    case 'T':
+    case 'X': return put_date(t, "%H:%M:%S", date);
+    case 'r': return put_date(t, "%I:%M:%S %p", date);
+    case 'n': return put(t, '\n');
+    case 't': return put(t, '\t');
+    case '%': return put(t, '%');
+    default: return put_any(t);
+  }
+}
+static void put_date(struct Text* t, const char* format, const struct Date* date) {
+  for (; *format != 0; ++format) {
+    if (*format != '%') {
+      put(t, *format);
+      continue;
+    }
+    if (*++format == 0) return;
+    if (*format != '_' && *format != '-' && *format != '^' && *format != '#' && *format != 'E' && *format != 'O' &&
+        (*format < '0' || *format > '9')) {
+      put_field(t, *format, date);
+      continue;
+    }
+    while (format[1] != 0 && (*format < 'a' || *format > 'z')) ++format;  // a flag, a width, another form
+    put_any(t);
+  }
+}
+size_t strftime(char* text, size_t room, const char* format, const struct Date* date) {
+  const struct Date seen = *date;
+  struct Text t = {text, (long)room, 0};
+  put_date(&t, format, &seen);
+  if (t.length == kTooLong || room == 0) return 0;
+  text[t.length] = 0;
+  return (size_t)t.length;
 }
 double difftime(long later, long earlier) { return (double)later - (double)earlier; }
 

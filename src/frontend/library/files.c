@@ -15,8 +15,8 @@ void __heddle_address_of_a_peer(void);
 void __heddle_standard_input_as_stream_and_as_descriptor(void);
 
 // Descriptors: the lowest number that is free.
-enum Kind { kFree, kFile, kReading, kWriting, kCounter };
-static char kind_of[kDescriptors] = {kFile, kFile, kFile}, pipe_of[kDescriptors];
+enum Kind { kFree, kFile, kPoller, kReading, kWriting, kCounter };  // kPoller: of epoll
+static char kind_of[kDescriptors] = {kFile, kFile, kFile}, pipe_of[kDescriptors], has_copies[kDescriptors];
 static struct {
   char used, readers, writers;
   unsigned char first, count, bytes[kRoom];
@@ -51,6 +51,7 @@ static int new_descriptor(enum Kind kind) {  // inside a section
   while (d < kDescriptors && kind_of[d] != kFree) ++d;
   if (d < kDescriptors) {
     kind_of[d] = (char)kind;
+    has_copies[d] = 0;
     return d;
   }
   if (kind == kFile) {
@@ -136,7 +137,7 @@ int pipe2(int ends[2], int flags) {
   if ((flags & ~kCloseOnExec) != 0) __heddle_pipe_that_does_not_wait();
   return pipe(ends);
 }
-// What epoll watches. A descriptor that is closed is watched no longer, unless it was a copy of one that is not.
+// What epoll watches. A descriptor that is closed is watched no longer; one that has copies may be, which has no model.
 enum { kMostAtOnce = 8 };
 struct __attribute__((packed)) Interest {
   unsigned events;
@@ -146,9 +147,13 @@ static struct {
   int poller, file;  // poller 0: free
   struct Interest what;
 } interests[kMostAtOnce];
-static void watch_no_longer(int file, int has_copies) {  // inside a section
-  for (int i = 0; i < kMostAtOnce; ++i)
-    if (interests[i].poller == file || (interests[i].file == file && !has_copies)) interests[i].poller = 0;
+void __heddle_closed_descriptor_whose_copy_epoll_watches(void);  // no model: named in the answer
+static void watch_no_longer(int file) {                          // inside a section
+  for (int i = 0; i < kMostAtOnce; ++i) {
+    if (interests[i].poller != 0 && (interests[i].file == file || interests[i].poller == file) && has_copies[file])
+      __heddle_closed_descriptor_whose_copy_epoll_watches();
+    if (interests[i].poller == file || interests[i].file == file) interests[i].poller = 0;
+  }
 }
 int close(int file) {
   if (above_the_table(file)) return WORKS;
@@ -162,9 +167,7 @@ int close(int file) {
     --ordering_counters[p].users;
   else if (kind >= kReading && ordering_pipes[p].readers == 0 && ordering_pipes[p].writers == 0)
     ordering_pipes[p].used = 0;
-  watch_no_longer(file, (kind == kReading && ordering_pipes[p].readers > 0) ||
-                            (kind == kWriting && ordering_pipes[p].writers > 0) ||
-                            (kind == kCounter && ordering_counters[p].users > 0));
+  watch_no_longer(file);
   __VERIFIER_atomic_end();
   enum { EINTR = 4, EIO = 5, EDQUOT = 122 };
   if (kind == kFile && file > 2) switch (__heddle_Nondet(0, 4)) {
@@ -476,6 +479,7 @@ static int copy_descriptor(int file, int wish) {  // wish: -1 the lowest that is
   if (d >= 0 && d < kDescriptors) {
     kind_of[d] = (char)kind;
     pipe_of[d] = (char)p;
+    has_copies[file] = has_copies[d] = 1;
     if (kind == kCounter) ++ordering_counters[p].users;
     if (kind == kReading) ++ordering_pipes[p].readers;
     if (kind == kWriting) ++ordering_pipes[p].writers;
@@ -504,9 +508,11 @@ static void wait_for(struct Wait* w, int file, int wanted, unsigned any) {
   w->wanted[w->n] = wanted;
   w->any[w->n++] = (unsigned char)any;
 }
+void __heddle_epoll_that_is_itself_waited_for(void);   // no model: named in the answer
 static int readiness(int file, int wanted, int any) {  // inside a section
   int kind = file < kDescriptors ? kind_of[file] : kFile, p = file < kDescriptors ? pipe_of[file] : 0;
   if (kind == kFree && file > 2) return kInvalid;
+  if (kind == kPoller) __heddle_epoll_that_is_itself_waited_for();
   if (kind == kReading)
     return (ordering_pipes[p].count > 0 ? wanted & kIn : 0) | (ordering_pipes[p].writers == 0 ? kHangUp : 0);
   if (kind == kCounter) return (ordering_counters[p].count > 0 ? wanted & kIn : 0) | (wanted & kOut);
@@ -537,7 +543,6 @@ struct Poll {
 #define POLL(limited)                                                                                    \
   struct Wait w;                                                                                         \
   w.n = 0;                                                                                               \
-  if (__heddle_Nondet(0, 1)) return fail_with(ANY_ERROR);                                                \
   for (unsigned long i = 0; i < n; ++i) wait_for(&w, all[i].file, all[i].wanted, __heddle_Nondet(0, 7)); \
   int ready = count_ready(&w, limited);                                                                  \
   for (int i = 0; i < w.n; ++i) all[i].found = (short)w.found[i];                                        \
@@ -554,12 +559,13 @@ static void leave_only(Set* set, int file, int stays) {
 #define SELECT(limited)                                                                                     \
   struct Wait w;                                                                                            \
   w.n = 0;                                                                                                  \
-  if (__heddle_Nondet(0, 1)) return fail_with(ANY_ERROR);                                                   \
   for (int d = 0; d < n; ++d) {                                                                             \
     int wanted = (has(in, d) ? kIn : 0) | (has(out, d) ? kOut : 0) | (has(urgent, d) ? kUrgent : 0);        \
     if (wanted != 0) wait_for(&w, d, wanted, __heddle_Nondet(0, 7));                                        \
   }                                                                                                         \
   count_ready(&w, limited);                                                                                 \
+  for (int i = 0; i < w.n; ++i)                                                                             \
+    if (w.found[i] & kInvalid) return fail_with(EBADF);                                                     \
   int ready = 0;                                                                                            \
   for (int i = 0; i < w.n; ++i) {                                                                           \
     int wrong = (w.found[i] & (kHangUp | kError)) != 0, wanted = w.wanted[i];                               \
@@ -584,8 +590,13 @@ enum { ENOENT = 2, EEXIST = 17, kAdd = 1, kDelete = 2, kModify = 3, kOneShot = 1
 #define EDGE_TRIGGERED (1U << 31)
 void __heddle_events_that_are_told_at_changes_only(void);  // no model: named in the answer
 
-int epoll_create(int size) { return open_file(__heddle_Nondet(0, 1), ANY_ERROR); }
-int epoll_create1(int flags) { return open_file(__heddle_Nondet(0, 1), ANY_ERROR); }
+int epoll_create1(int flags) {
+  __VERIFIER_atomic_begin();
+  int d = new_descriptor(kPoller);
+  __VERIFIER_atomic_end();
+  return d;
+}
+int epoll_create(int size) { return size > 0 ? epoll_create1(0) : fail_with(EINVAL); }
 int epoll_ctl(int poller, int operation, int file, const struct Interest* wanted) {
   struct Interest what = {0, {0}};
   if (operation != kDelete) what = *wanted;
@@ -629,7 +640,11 @@ int epoll_wait(int poller, struct Interest* found, int most, int limit) {
   struct Wait w;
   struct Interest what[kMostAtOnce];
   w.n = 0;
-  if (most <= 0 || __heddle_Nondet(0, 1)) return fail_with(most <= 0 ? EINVAL : ANY_ERROR);
+  __VERIFIER_atomic_begin();
+  const int is_open = poller >= kDescriptors || (poller >= 0 && kind_of[poller] != kFree);
+  const int is_poller = poller >= 0 && poller < kDescriptors && kind_of[poller] == kPoller;
+  __VERIFIER_atomic_end();
+  if (!is_poller || most <= 0) return fail_with(is_open ? EINVAL : EBADF);
   for (int i = 0; i < kMostAtOnce; ++i) {
     __VERIFIER_atomic_begin();
     int there = interests[i].poller == poller && !(interests[i].what.events & kTold), file = interests[i].file;

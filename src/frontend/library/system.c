@@ -352,7 +352,18 @@ int pthread_rwlockattr_setkind_np(int* attr, int kind) {
 
 // Messages and names that are only printed.
 char* strerror(int error) { return __heddle_text_of_an_error_message; }
-void __heddle_message_of_an_unknown_error(void);  // no model of the text in the buffer: named in the answer
+void __heddle_message_of_an_unknown_error(void);              // no model of the text in the buffer: named in the answer
+int __xpg_strerror_r(int error, char* buffer, size_t room) {  // strerror_r of POSIX
+  enum { kLetters = 5, kRange = 34 };
+  size_t n = 0;
+  for (; n + 1 < room && n < kLetters; ++n) buffer[n] = (char)__heddle_Nondet(1, 255);
+  if (room > 0) buffer[n] = 0;
+  switch (__heddle_Nondet(0, 2)) {
+    case 1: return EINVAL;
+    case 2: return kRange;
+  }
+  return 0;
+}
 char* strerror_r(int error, char* buffer, size_t room) {
   enum { kLastError = 133, kUnused = 41, kUnusedToo = 58 };
   if (error < 0 || error > kLastError || error == kUnused || error == kUnusedToo)
@@ -364,6 +375,9 @@ char* strsignal(int n) { return __heddle_text_of_an_error_message; }
 // POSIX: it need not be safe while others call it.
 static char __heddle_the_locale;
 char* setlocale(int category, const char* wish) {
-  if (wish != NULL) __heddle_the_locale = 1;
+  if (wish != NULL)
+    __heddle_the_locale = 1;
+  else
+    (void)*(volatile char*)&__heddle_the_locale;
   return __heddle_Nondet(0, 1) ? __heddle_name_of_a_locale : NULL;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // expect: unreach-call=false
-// line: 12
+// line: 14
 // variant: -DFIXED => unreach-call=true
 // variant: -DEXITS => unreach-call=refused
+// variant: -DERRS => unreach-call=refused
 #include <assert.h>
+#include <err.h>
 #include <stdlib.h>
 
 static int open_files;
@@ -15,6 +17,9 @@ int main(void) {
   open_files++;
 #ifdef FIXED
   open_files--;
+#endif
+#ifdef ERRS
+  errx(1, "this ends the program, and the function runs");
 #endif
 #ifdef EXITS
   exit(0);
