@@ -67,6 +67,8 @@ Machine::Flow Machine::execute_memory(const Instr& i) {
                masks && (old.tag == Tag::Ptr || operand.tag == Tag::Ptr)) {  // a tag of it
       next = eval_binary({*masks, i.width, i.b, i.b, 0, 0}, old, operand);
       if (faulted_) return Flow::Stop;
+    } else if ((forgets(old) || forgets(operand)) && old.tag != Tag::Ptr && operand.tag != Tag::Ptr) {
+      next = any_number(i.width);
     } else {
       old = force(old);
       operand = force(operand);
@@ -89,7 +91,7 @@ Machine::Flow Machine::execute_memory(const Instr& i) {
       undefined("uninitialised-read", "a decision depends on an uninitialised value", a.obj, offset);
       return Flow::Stop;
     }
-    success = same.bits & 1;
+    success = same.tag == Tag::Input ? compare_input(model::ExprOp::Ne, same, 0, 1, false) : same.bits & 1;
     if (success) next = eval(i.c);
     if (faulted_) return Flow::Stop;
     assign(i.dst2, int_value(success));

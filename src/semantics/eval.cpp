@@ -58,7 +58,9 @@ bool Machine::truth(ExprId id) {
 }
 
 uint64_t Machine::number(ExprId id) {
-  Value v = force(eval(id));
+  ++exactly_;
+  const Value v = force(eval(id));
+  --exactly_;
   if (faulted_) return 0;
   if (v.tag == Tag::Ptr) {
     not_followed("a pointer is used as a number");
@@ -72,7 +74,9 @@ uint64_t Machine::number(ExprId id) {
 }
 
 Value Machine::pointer(ExprId id) {
+  ++exactly_;
   const Value v = merged(force(eval(id)));
+  --exactly_;
   return v.cut() ? cut_pointer_as_number(p_.pointer_width) : v;
 }
 
@@ -110,6 +114,7 @@ Value Machine::eval_unary(const Expr& e, Value a) {
       }
       if (a.tag == Tag::Input) {
         if (auto cut = cut_input(a, to)) return *cut;
+        if (forgets(a)) return any_number(to);
         a = force(a);
       }
       return {a.bits & mask(to), a.undef & mask(to), 0, Tag::Int};
@@ -145,6 +150,7 @@ Value Machine::eval_binary(const Expr& e, Value a, Value b) {
       return int_value(e.op == ExprOp::Eq || e.op == ExprOp::Ule || e.op == ExprOp::Sle);
     if (auto v = shift_input(e, a, b)) return *v;
     if (auto v = reduce_input(e, a, b)) return *v;
+    if (auto v = forget(e, a, b)) return *v;
     a = force(a);
     b = force(b);
     if (a.tag == Tag::Ptr || b.tag == Tag::Ptr) return eval_pointer(e, a, b);
@@ -336,14 +342,15 @@ uint64_t from_double(double v, unsigned width) {
 }  // namespace
 
 Value Machine::eval_float(const Expr& e, const Value& a0, const Value& b0) {
+  const bool may_not_fit = e.op == ExprOp::FpToSi || e.op == ExprOp::FpToUi;
+  if (model::arity(e.op) == 1 && forgets(a0) && !may_not_fit) return any_number(e.width);
   Value a = force(a0), b = force(b0);
   if (!a.is_int() || !b.is_int()) {
     not_followed("a pointer is used as a number");
     return undef_value(e.width);
   }
   if (a.undef | b.undef) {
-    const bool cut = e.op == ExprOp::FpToSi || e.op == ExprOp::FpToUi;  // it may not fit
-    if (!follows_unknown_ || cut) undefined("uninitialised-read", "an uninitialised value is used");
+    if (!follows_unknown_ || may_not_fit) undefined("uninitialised-read", "an uninitialised value is used");
     return undef_value(e.width);
   }
   unsigned from = p_.exprs[e.a].width, to = e.width;

@@ -245,6 +245,7 @@ bool Machine::compare_input(ExprOp op, const Value& v, uint64_t c, unsigned widt
   }
   if (parts.size() > 1) {
     if (r.splits >= kMaxSplits && r.hi - r.lo >= kNarrow) {
+      if (forgets(v)) return choices_->pick(2, true) != 0;
       force(v);
       return answer(inputs_[n].lo);
     }

@@ -67,7 +67,9 @@ const ThreadInfo& Machine::info(const State& s, unsigned t) const {
   m.thread_ = &inspect_;
   decode_thread(store_.get(thread_part(s, t)).data, inspect_);
   m.beyond_thread_ = false;
+  ++m.exactly_;
   m.look_at_operands(r);
+  --m.exactly_;
   m.faulted_ = false;
   HEDDLE_CHECK(none.made() == 0) << "a thread rests in front of an operand that is not decided";
   r.complete = true;
@@ -85,8 +87,10 @@ bool Machine::may_exchange(const State& s, unsigned t) const {
   m.self_ = t;
   m.thread_ = &inspect_;
   decode_thread(store_.get(thread_part(s, t)).data, inspect_);
+  ++m.exactly_;
   const Value old = m.load(m.eval(i.a), i.width), expected = m.eval(i.b);
   const Value same = m.faulted_ ? int_value(0) : m.eval_binary({model::ExprOp::Eq, 1, i.b, i.b, 0, 0}, old, expected);
+  --m.exactly_;
   // Who takes a step that something uninitialised decides is told so then.
   const bool may = !m.faulted_ && ((!same.undef && (same.bits & 1)) || choices.made() > 0);
   m.faulted_ = false;

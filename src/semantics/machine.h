@@ -113,6 +113,9 @@ class Machine {
   void blur(bool on) { blurs_ = on; }
   void follow_unknown_numbers() { blurs_ = follows_unknown_ = true; }  // that calls return (model/library_names.h)
   bool follows_unknown_numbers() const { return follows_unknown_; }
+  // More executions than there are: what is computed from a free input is any number, and has nothing to do with the
+  // input any more (forgotten_numbers.cpp).
+  void forget_numbers(bool on) { forgets_numbers_ = on; }
   unsigned thread_limit() const { return thread_limit_; }
   void set_thread_limit(unsigned n) { thread_limit_ = n; }  // more at once are refused (StepResult::thread_limit)
   // What address a new block gets: that of a block freed before, or another one (addresses.cpp). Then malloc and free
@@ -349,6 +352,9 @@ class Machine {
   std::optional<Value> shift_input(const model::Expr& e, const Value& a, const Value& b);
   std::optional<Value> reduce_input(const model::Expr& e, const Value& a, const Value& b);
   bool used_once(uint32_t input);
+  bool forgets(const Value& v) const;  // forgotten_numbers.cpp
+  Value any_number(unsigned width);
+  std::optional<Value> forget(const model::Expr& e, const Value& a, const Value& b);
   Value force(const Value& v);  // a plain value: enumerated when narrow, sampled when wide
   bool compare_input(model::ExprOp op, const Value& input, uint64_t constant, unsigned width, bool swapped);
   void refine(uint32_t input, const std::vector<std::pair<uint64_t, uint64_t>>& parts);
@@ -571,7 +577,8 @@ class Machine {
   std::vector<uint64_t> fixed_inputs_;
   size_t next_input_ = 0;
   std::function<uint64_t(unsigned)> input_source_;
-  bool blurs_ = false, follows_unknown_ = false;
+  bool blurs_ = false, follows_unknown_ = false, forgets_numbers_ = false;
+  mutable unsigned exactly_ = 0;  // somebody needs the number, or asks without taking a step
   bool concrete_ = false, keep_inputs_ = false, keep_births_ = false, record_sections_ = false, brief_events_ = false;
   std::vector<Birth> births_;
   std::vector<Event>* events_ = nullptr;

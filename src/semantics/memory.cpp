@@ -366,7 +366,8 @@ uint32_t Machine::read_word(ObjRef o, uint32_t offset, unsigned bytes) {
   on_lock_ = false;
   if (faulted_) return 0;
   if (!v.plain()) {
-    undefined("uninitialised-synchronisation", "a synchronisation object is used while it is not initialised", o, offset);
+    undefined("uninitialised-synchronisation", "a synchronisation object is used while it is not initialised", o,
+              offset);
     return 0;
   }
   return static_cast<uint32_t>(v.bits);

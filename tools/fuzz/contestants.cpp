@@ -179,6 +179,7 @@ const std::vector<Contestant>& all_contestants() {
                       {{Property::UnreachCall, Property::NoDeadlock}, {Property::UnreachCall}, {Property::NoDeadlock}}),
       explore_variant("jobs", [](Options& o) { o.jobs = 2; },
                       {kUsual, {Property::UnreachCall}, {Property::NoDeadlock}}),
+      {"any-numbers", {{explore::run_for_any_number, about(kUsual), 1s, ""}}},
       {"bmc-order", {{order::run, about(kUsual), 250ms, ""}}},
       {"bmc-lazy", {{unrolled::run_lazy, about(kReachAndRace), 100ms, ""}}},
       {"bmc-eager", {{unrolled::run_eager, about(kReachAndRace), 100ms, ""}}},

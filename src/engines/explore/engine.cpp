@@ -85,6 +85,7 @@ class Engine {
     if (auto left = budget_.left()) shorten = std::min(shorten, std::max(kShortenLate, *left / 2));
     shorten_until_ = std::chrono::steady_clock::now() + shorten;
     for (auto& [key, finding] : findings_) explain(shortest(finding), out);
+    if (follows_.any_numbers) return conclude_for_any_numbers(std::move(out));
     if (left_ == 0 && wants(Property::NoDataRace) && !violated_.count(Property::NoDataRace) &&
         (search_.weak_order || analysis::makes_attempts_to_lock(program_)))
       look_for_unordered(out);
@@ -105,6 +106,23 @@ class Engine {
   void listen_to(Search& search) {
     search.on_finding = [this](Finding&& f) { note(std::move(f)); };
     search.stop = [this] { return over_budget(); };
+  }
+
+  // A race that no two accesses next to each other show is not looked for.
+  trace::Result conclude_for_any_numbers(Outcome out) {
+    if (wants(Property::NoDataRace) && (search_.weak_order || analysis::makes_attempts_to_lock(program_)))
+      violated_.insert(Property::NoDataRace);
+    out.left = left_;
+    out.exceeded = exceeded_;
+    out.any_numbers = true;
+    trace::Result r = conclude(std::move(out));
+    for (Property p : violated_) r.properties[p] = trace::Verdict::Unknown;
+    r.verdict = trace::overall(r);
+    if (r.verdict != trace::Verdict::True && r.reason_code == trace::Reason::None) {
+      r.reason_code = trace::Reason::WideInput;
+      r.reason = "a violation may follow from numbers that the program does not compute";
+    }
+    return r;
   }
 
   using Shown = Shorter;  // a finding, and the way to it
@@ -348,8 +366,21 @@ class Engine {
     return base::is_uninitialised_read(kind) ? met_uninitialised_ : met_undefined_;
   }
 
+  // What was found may not be there, but nothing is proven any more.
+  void doubt(const Finding& f) {
+    std::lock_guard lock(mutex_);
+    if (!wants(f.property, f.kind)) {
+      stop_ = true;  // something undefined
+      return;
+    }
+    violated_.insert(f.property);
+    stop_ = stop_ || std::all_of(options_.properties.begin(), options_.properties.end(),
+                                 [&](Property p) { return violated_.count(p) > 0; });
+  }
+
   void note(Finding&& f) {  // by all searchers
     if (!is_news(f)) return;
+    if (follows_.any_numbers) return doubt(f);
     if (search_.interchanged_threads()) {
       std::optional<Finding> confirmed;
       if (!options_.all) confirmed = confirm(analyses_, search_, f, races_, [this] { return over_budget(); });
@@ -571,6 +602,16 @@ trace::Result run(const Env& env) {
       follows.reuse = true;
     else
       limit = std::min(2 * limit - 1, semantics::Machine::kMaxThreads);
+  }
+}
+
+// Who reads no input has nothing to forget.
+trace::Result run_for_any_number(const Env& env) {
+  for (Follows follows{.any_numbers = true};;) {
+    Engine engine(env, semantics::Machine::kMaxThreads, follows, false);
+    trace::Result r = engine.run();
+    if (!engine.needs_reuse() || follows.reuse) return r;
+    follows.reuse = true;
   }
 }
 

@@ -8,4 +8,7 @@ namespace heddle::explore {
 
 trace::Result run(const Env& env);
 
+// Proofs only, where inputs are too wide to be tried: the results of computing with an input are any numbers.
+trace::Result run_for_any_number(const Env& env);
+
 }  // namespace heddle::explore

@@ -58,6 +58,7 @@ Search::Search(const analysis::Analyses& analyses, Reduce reduce, Races races, F
   machine_.record_sections(races == Races::Adjacent);
   machine_.follow_reuse(follows.reuse);
   machine_.blur(follows.any_values);
+  machine_.forget_numbers(follows.any_numbers);
   if (with) {
     HEDDLE_CHECK(races != Races::Unordered) << "pasts are numbered by one search only";
     machine_.set_thread_limit(with->machine_.thread_limit());
@@ -91,6 +92,7 @@ semantics::MakeMachine Search::make_machine() const {
     Futures::clear_dead_globals(*m, footprints_);
     m->follow_reuse(follows_.reuse);
     m->blur(follows_.any_values);
+    m->forget_numbers(follows_.any_numbers);
     return m;
   };
 }

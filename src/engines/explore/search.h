@@ -77,6 +77,8 @@ struct Follows {
   // It goes on behind uses of what was never initialised, as long as nobody decides by such a value (Machine::blur).
   // What is found then happens whatever the value is.
   bool any_values = false;
+  // What is computed from an input is any number (Machine::forget_numbers): what is found may not be there.
+  bool any_numbers = false;
 };
 
 class Search {

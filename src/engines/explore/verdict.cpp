@@ -71,6 +71,14 @@ std::optional<trace::Complete> with_the_word_of_others(const trace::Complete& se
   return trace::Complete::of(std::move(both));
 }
 
+trace::Complete with_any_numbers(const trace::Complete& searched, const Outcome& out) {
+  trace::Certified all;
+  all.argument = "the whole state space was searched, " + std::to_string(out.states) +
+                 " states, with any number wherever the program computes with an input";
+  all.parts = {trace::shown_by("explore", "all executions were searched, and more", searched)};
+  return *trace::Complete::of(std::move(all));
+}
+
 }  // namespace
 
 std::vector<std::string> Dropped::in_words() const {
@@ -113,6 +121,7 @@ trace::Result conclude(const model::Program& p, const options::Options& o, const
   if (out.unconfirmed) search.dropped.push_back("a suspected violation");
   std::optional<trace::Complete> proof = trace::Complete::of(search);
   if (proof && out.no_other_races) proof = with_the_word_of_others(*proof, out);
+  if (proof && out.any_numbers) proof = with_any_numbers(*proof, out);
   r.bound.complete = proof.has_value();
   auto [why, how_far] = why_unknown(p, dropped, unmodelled, out);
   bool raced = false;

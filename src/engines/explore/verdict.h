@@ -26,6 +26,7 @@ struct Outcome {
   double search_seconds = 0;  // of processor time
   // The search relied on somebody's word that no others than these accesses race.
   std::optional<trace::Shown> no_other_races;
+  bool any_numbers = false;  // more executions were searched than there are (Machine::forget_numbers)
 };
 
 trace::Result conclude(const model::Program& p, const options::Options& o, const Dropped& dropped,
