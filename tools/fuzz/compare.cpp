@@ -130,7 +130,8 @@ bool Comparison::contradicts(const Question& q, Property p, Answer wanted, const
 }
 
 void Comparison::ask(const Contestant& c, const Question& q, Findings& out) {
-  base::Budget budget({q.time, 0, q.exact ? 4 * most_states : 0});
+  const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(q.time * (q.exact ? 1 : patience));
+  base::Budget budget({time, 0, q.exact ? 4 * most_states : 0});
   try {
     const trace::Result r = q.run({q.exact ? *narrow_.analyses : wide(), q.options, budget});
     if (c.replays)

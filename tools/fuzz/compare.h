@@ -37,6 +37,7 @@ struct Findings {
 };
 
 inline uint64_t most_states = 200'000;
+inline double patience = 1;  // with engines that need not decide: of their limits
 
 class Comparison {
  public:

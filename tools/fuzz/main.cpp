@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// heddle-fuzz SEED [--count N] [--states N] [--engines LIST] [--loops] [--loose] [--teams] [--print] [--native]
-// [--no-shrink] [--reasons]: random programs. Each is compiled once, enumerated once by the oracle, and then every
-// engine of the list is compared with that one report (contestants.h). Programs of more than --states states are not
-// compared: a small number gives many small programs in the same time. --loops: programs with loops that may go on for
+// heddle-fuzz SEED [--count N] [--states N] [--patience X] [--engines LIST] [--loops] [--loose] [--teams] [--print]
+// [--native] [--no-shrink] [--reasons]: random programs. Each is compiled once, enumerated once by the oracle, then
+// every engine of the list is compared with that one report (contestants.h). Programs of more than --states states are
+// not compared: a small number gives many small programs in the same time. --loops: programs with loops that may go on for
 // ever; --loose: threads that share little; --teams: threads started in loops. --reasons also tells why engines do not
 // decide what they do not decide. A program on which they disagree is made small and printed with the command that
 // repeats it. Ctrl-C ends the run with the tables of what was done. The last line says how many passed.
@@ -39,6 +39,8 @@ bool parse(int argc, char** argv, Arguments& a) {
       a.count = std::strtoull(argv[++i], nullptr, 10);
     else if (!std::strcmp(argv[i], "--states") && i + 1 < argc)
       most_states = std::strtoull(argv[++i], nullptr, 10);
+    else if (!std::strcmp(argv[i], "--patience") && i + 1 < argc)
+      patience = std::strtod(argv[++i], nullptr);
     else if (!std::strcmp(argv[i], "--engines") && i + 1 < argc)
       a.engines = argv[++i];
     else if (!std::strcmp(argv[i], "--loops"))
@@ -143,7 +145,8 @@ int main(int argc, char** argv) try {
   Arguments arguments;
   if (!parse(argc, argv, arguments)) {
     std::fprintf(stderr,
-                 "usage: heddle-fuzz SEED [--count N] [--states N] [--engines LIST] [--loops] [--loose] [--teams] "
+                 "usage: heddle-fuzz SEED [--count N] [--states N] [--patience X] [--engines LIST] [--loops] [--loose] "
+                 "[--teams] "
                  "[--print] [--native] [--no-shrink] [--reasons]\n");
     return 3;
   }
