@@ -227,7 +227,7 @@ bool Machine::can_proceed(const State& s, unsigned t) const {
     unsigned u = in.joins - 1;
     if (u >= threads(s) || u == t) return true;
     const ThreadInfo& target = info(thread_part(s, u));
-    if (target.status != ThreadStatus::Parked && target.handle != in.join_handle) return true;
+    if (target.handle != in.join_handle) return true;
     return target.status == ThreadStatus::Finished || target.status == ThreadStatus::Free || target.detached;
   }
   if (in.accesses.empty()) return true;

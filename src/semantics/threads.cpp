@@ -100,7 +100,8 @@ void Machine::encode_thread(const Thread& th, std::vector<uint8_t>& bytes) const
   *out++ = static_cast<uint8_t>(th.park);
   auto end = [&] { bytes.resize(static_cast<size_t>(out - bytes.data())); };
   if (th.status == ThreadStatus::Parked) {
-    if (marks_starts_) out = push32(push32(out, th.handle), th.start);
+    out = push32(out, th.handle);
+    if (marks_starts_) out = push32(out, th.start);
     return end();
   }
   *out++ = static_cast<uint8_t>((th.detached ? kDetached : 0) | (th.timed ? kTimed : 0) | (th.exiting ? kExiting : 0) |
@@ -143,10 +144,8 @@ void Machine::decode_thread(const uint8_t* in, Thread& th) const {
   th.held = th.handle = th.start = 0;
   th.result = {};
   if (th.status == ThreadStatus::Parked) {
-    if (marks_starts_) {
-      th.handle = pull32(in);
-      th.start = pull32(in);
-    }
+    th.handle = pull32(in);
+    if (marks_starts_) th.start = pull32(in);
     return;
   }
   uint8_t flags = *in++;
@@ -216,8 +215,8 @@ std::optional<unsigned> Machine::named_by(const Value& handle, bool detached_too
   unsigned t = static_cast<unsigned>(handle.bits % kHandleStep) - 1;
   if (handle.tag != Tag::Ptr || handle.obj != handles_ || t >= thread_count_) return std::nullopt;
   const Thread& th = thread(t);
-  bool same = th.status == ThreadStatus::Parked ? handle.bits >= kFirstHandle : th.handle == handle.bits;
-  if (!same || th.status == ThreadStatus::Free || (th.detached && !detached_too)) return std::nullopt;
+  if (th.handle != handle.bits || th.status == ThreadStatus::Free || (th.detached && !detached_too))
+    return std::nullopt;
   return t;
 }
 
