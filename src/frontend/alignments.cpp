@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Blocks whose alignment the program chooses: a block's address has the low bits of its site, and a site has one
 // alignment. So a call of aligned_alloc and its like with a constant goes to a model for that alignment
-// (library/memory.c), in which the constant is part of the name of the function that makes the block. Of the blocks that
-// all other calls make no alignment is known.
+// (library/memory.c), in which the constant is part of the name of the function that makes the block. All other calls
+// make blocks of which no alignment is known.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which steps of a trace a reader needs. For a failed assertion: a backward walk over what its threads read and who
-// wrote it, the latest such steps. For a bad use of memory: also what became of the object. For a race or a deadlock: the accesses to the objects in question, and where the
-// involved threads came from; what they computed on the way does not matter.
+// wrote it, the latest such steps. For a bad use of memory: also what became of the object. For a race or a deadlock:
+// the accesses to the objects in question, and where the involved threads came from; what they computed on the way does
+// not matter.
 #pragma once
 #include <set>
 #include <string>
