@@ -2,10 +2,11 @@
 // heddle-fuzz SEED [--count N] [--states N] [--patience X] [--engines LIST] [--loops] [--loose] [--teams] [--print]
 // [--native] [--no-shrink] [--reasons]: random programs. Each is compiled once, enumerated once by the oracle, then
 // every engine of the list is compared with that one report (contestants.h). Programs of more than --states states are
-// not compared: a small number gives many small programs in the same time. --loops: programs with loops that may go on for
-// ever; --loose: threads that share little; --teams: threads started in loops. --reasons also tells why engines do not
-// decide what they do not decide. A program on which they disagree is made small and printed with the command that
-// repeats it. Ctrl-C ends the run with the tables of what was done. The last line says how many passed.
+// not compared: a small number gives many small programs in the same time. --patience: that part of their limits for
+// engines that need not decide. --loops: programs with loops that may go on for ever; --loose: threads that share
+// little; --teams: threads started in loops. --reasons also tells why engines do not decide what they do not decide. A
+// program on which they disagree is made small and printed with the command that repeats it. Ctrl-C ends the run with
+// the tables of what was done. The last line says how many passed.
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
