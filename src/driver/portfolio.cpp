@@ -71,7 +71,8 @@ trace::Result lasso_by_order(const Env& env) { return lasso::run(env, order::run
 // it finds no violations. Where threads are started without end no other engine has a proof, so induction begins at
 // once. impact takes loops without a bound whose facts are conditions of the program, with case distinctions: flags and
 // turns. It has its proof soon or not at all, so it gets less time than the others, unless only unreach-call is open:
-// along one order of the steps it needs 1 to 15 s of a processor, and it has 40 % of one while five engines take turns.
+// along one order of the steps it needs up to 10 s of a processor, and it has 40 % of one while five engines take
+// turns.
 // walk finds violations in programs with so many states that explore does not come to where they are. Its share counts
 // the time in which others have their turn: with six engines on two processors it has a sixth of one or so.
 //
