@@ -67,7 +67,7 @@ Machine::Flow Machine::execute_memory(const Instr& i) {
                masks && (old.tag == Tag::Ptr || operand.tag == Tag::Ptr)) {  // a tag of it
       next = eval_binary({*masks, i.width, i.b, i.b, 0, 0}, old, operand);
       if (faulted_) return Flow::Stop;
-    } else if ((forgets(old) || forgets(operand)) && old.tag != Tag::Ptr && operand.tag != Tag::Ptr) {
+    } else if (forgets_both(old, operand)) {
       next = any_number(i.width);
     } else {
       old = force(old);

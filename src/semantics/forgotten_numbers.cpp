@@ -13,17 +13,25 @@ namespace heddle::semantics {
 
 using model::ExprOp;
 
+namespace {
+constexpr uint64_t kTriedInFull = 256;  // as inputs.cpp does
+}
+
 bool Machine::forgets(const Value& v) const {
   return forgets_numbers_ && exactly_ == 0 && atomic_depth_ == 0 && v.tag == Tag::Input &&
          !decided(static_cast<uint32_t>(v.bits));
 }
 
+// An operation on them is forgotten: one of them is, and nothing is wrong with the other.
+bool Machine::forgets_both(const Value& a, const Value& b) const {
+  auto is_number = [](const Value& v) { return v.tag == Tag::Input || v.plain(); };
+  return (forgets(a) || forgets(b)) && is_number(a) && is_number(b);
+}
+
 Value Machine::any_number(unsigned width) { return new_input(0, mask(width), width); }
 
 std::optional<Value> Machine::forget(const model::Expr& e, const Value& a, const Value& b) {
-  if (!forgets(a) && !forgets(b)) return std::nullopt;
-  for (const Value* v : {&a, &b})
-    if (v->tag != Tag::Input && !v->plain()) return std::nullopt;
+  if (!forgets_both(a, b)) return std::nullopt;
   const unsigned width = p_.exprs[e.a].width;
   if (e.width == 1) return new_input(0, 1, 1);
   const bool divides = meaning::is_division(e.op);
@@ -33,6 +41,9 @@ std::optional<Value> Machine::forget(const model::Expr& e, const Value& a, const
   }
   uint64_t lo = 0, hi = mask(width);
   if (a.tag == Tag::Input && inputs_[a.bits].kind == InputRange::Root) lo = inputs_[a.bits].lo, hi = inputs_[a.bits].hi;
+  // What an index is multiplied with is known, and there are few indices.
+  const bool scales = (e.op == ExprOp::Mul || e.op == ExprOp::Shl) && width == p_.pointer_width && b.plain();
+  if (scales && hi - lo < kTriedInFull) return std::nullopt;
   const bool positive = hi <= mask(width - 1) && b.plain() && b.bits <= mask(width - 1);
   switch (e.op) {
     case ExprOp::And:

@@ -70,10 +70,18 @@ Value Machine::shifted_input(uint32_t root, uint64_t by, unsigned width) {
   return {inputs_.size() - 1, 0, 0, Tag::Input};
 }
 
+// May it be negative in `from` bits and also not be?
+bool Machine::spans_signs(uint32_t n, unsigned from) const {
+  const InputRange& r = inputs_[root(n)];
+  auto negative = [&](uint64_t x) { return sign_extend(value_of(n, x), from) < 0; };
+  return r.hi - r.lo > mask(from - 1) || negative(r.lo) != negative(r.hi);
+}
+
 // An input, decided to be negative in `from` bits or not to be, as a number of `to` bits.
 Value Machine::extend_input(const Value& v, unsigned from, unsigned to) {
   bool negative = !compare_input(ExprOp::Ult, v, uint64_t{1} << (from - 1), from, false);
   uint32_t n = static_cast<uint32_t>(v.bits);
+  if (spans_signs(n, from)) return any_number(to);  // the comparison has not narrowed it
   uint64_t least = inputs_[root(n)].lo,
            extended = static_cast<uint64_t>(sign_extend(value_of(n, least), from)) & mask(to);
   if (decided(n)) return int_value(extended);

@@ -346,6 +346,7 @@ class Machine {
   bool decided(uint32_t input) const { return inputs_[root(input)].lo == inputs_[root(input)].hi; }
   uint64_t value_of(uint32_t input, uint64_t root_value) const;
   Value shifted_input(uint32_t root, uint64_t by, unsigned width);
+  bool spans_signs(uint32_t input, unsigned from) const;
   Value extend_input(const Value& v, unsigned from, unsigned to);
   std::optional<Value> cut_input(const Value& v, unsigned to);
   std::optional<Value> low_bits(uint32_t input, unsigned to);
@@ -353,6 +354,7 @@ class Machine {
   std::optional<Value> reduce_input(const model::Expr& e, const Value& a, const Value& b);
   bool used_once(uint32_t input);
   bool forgets(const Value& v) const;  // forgotten_numbers.cpp
+  bool forgets_both(const Value& a, const Value& b) const;
   Value any_number(unsigned width);
   std::optional<Value> forget(const model::Expr& e, const Value& a, const Value& b);
   Value force(const Value& v);  // a plain value: enumerated when narrow, sampled when wide

@@ -397,6 +397,8 @@ void Machine::copy_bytes(const Value& to, const Value& from, uint64_t size) {
   std::memcpy(&hs, s, kHeader);
   std::vector<uint8_t> data(s + kHeader + from.bits, s + kHeader + from.bits + size), tags(size, kByteData);
   if (hs.tags) std::memcpy(tags.data(), s + kHeader + hs.size + from.bits, size);
+  // Parts of two inputs would look like one.
+  if (cuts_an_input(tags.data(), size)) return not_followed("part of an input is copied");
   if (shared(to.obj))
     for (uint64_t i = 0; i + ptr_bytes_ <= size; ++i)
       if (pointer_bytes(tags.data() + i, size - i) == ptr_bytes_)

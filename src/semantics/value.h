@@ -64,4 +64,11 @@ inline unsigned whole_input(const uint8_t* tags, uint32_t available) {
   return n;
 }
 
+// Does a block of bytes begin or end within an input?
+inline bool cuts_an_input(const uint8_t* tags, uint64_t size) {
+  for (uint64_t i = 0; i < size; ++i)
+    if (tags[i] == kByteInputMore ? i == 0 : i + input_bytes(tags[i]) > size) return true;
+  return false;
+}
+
 }  // namespace heddle::semantics
