@@ -605,7 +605,7 @@ trace::Result run(const Env& env) {
   }
 }
 
-// Who reads no input has nothing to forget.
+// All threads at once, and in their own places: nothing is reported that would have to be confirmed.
 trace::Result run_for_any_number(const Env& env) {
   for (Follows follows{.any_numbers = true};;) {
     Engine engine(env, semantics::Machine::kMaxThreads, follows, false);
