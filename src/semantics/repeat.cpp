@@ -66,17 +66,17 @@ class Repeater {
   }
 
   // What must happen, in order. After the last act of the threads concerned nothing needs to.
-  std::vector<Item> in_order() const {
+  std::vector<Item> in_order() {
     std::vector<Item> items;
-    size_t last = std::max(e_.threads[e_.first].start, e_.threads[e_.second].start);
+    last_ = std::max(e_.threads[e_.first].start, e_.threads[e_.second].start);
     for (unsigned t = 0; t < e_.threads.size(); ++t)
       for (size_t k = 0; k < e_.threads[t].acts.size(); ++k) {
         size_t rank = e_.threads[t].acts[k].rank;
         if (rank == Execution::kUnordered) continue;
         items.push_back({rank, t, k});
-        if (t == e_.first || t == e_.second || e_.property == Property::NoDeadlock) last = std::max(last, rank);
+        if (t == e_.first || t == e_.second || e_.property == Property::NoDeadlock) last_ = std::max(last_, rank);
       }
-    std::erase_if(items, [&](const Item& i) { return i.rank > last; });
+    std::erase_if(items, [&](const Item& i) { return i.rank > last_; });
     std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.rank < b.rank; });
     return items;
   }
@@ -187,12 +187,14 @@ class Repeater {
     return true;
   }
 
-  // A join waits for a thread that has nothing left to do but to end.
+  // A join waits for a thread that has nothing left to do but to end, or nothing that is asked for. Who stands in front
+  // of its access of a race stays there.
   bool finish_others(unsigned waiting) {
     for (unsigned t = 0; t < e_.threads.size(); ++t) {
       if (t == waiting || !exists(t)) continue;
       const Execution::Act* next = next_act(t);
-      bool free_to_go = !next || next->rank == Execution::kUnordered;
+      if (!next && e_.property == Property::NoDataRace && (t == e_.first || t == e_.second)) continue;
+      bool free_to_go = !next || next->rank > last_;
       bool asleep = machine_.info(state_, static_cast<unsigned>(slots_[t])).status == ThreadStatus::CondWaiting;
       if (free_to_go && !asleep && machine_.can_proceed(state_, static_cast<unsigned>(slots_[t])) && step(t))
         return true;
@@ -311,6 +313,7 @@ class Repeater {
   unsigned child_ = 0;
   std::vector<Move> moves_;
   std::vector<uint64_t> inputs_, tried_;
+  size_t last_ = 0;  // rank of the last act that is asked for
   bool failed_ = false;
 };
 
