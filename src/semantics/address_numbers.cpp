@@ -164,7 +164,7 @@ void Machine::take_over_address(ObjRef gone, ObjRef into) {
   }
 }
 
-std::vector<Machine::InputRange> Machine::addresses_after(const Renaming& r) const {
+std::vector<InputRange> Machine::addresses_after(const Renaming& r) const {
   std::vector<InputRange> left;
   for (InputRange a : inputs_) {
     if (a.kind != InputRange::Address) continue;

@@ -58,7 +58,7 @@ void Machine::take_rank(ObjRef o) {
 
 // An object that is gone leaves its place: its address may be given out again, and whoever gets it takes the place
 // (merge). One object alone has no order.
-std::vector<Machine::InputRange> Machine::ranks_after(const Renaming& r, const std::vector<bool>& gone) const {
+std::vector<InputRange> Machine::ranks_after(const Renaming& r, const std::vector<bool>& gone) const {
   std::vector<InputRange> left;
   for (InputRange rank : inputs_) {
     if (rank.kind != InputRange::Rank || rank.parent == 0) continue;
@@ -119,7 +119,7 @@ bool Machine::equals_gone(const Value& a, const Value& b) {
   return blocks && has_address_of(a.obj, b.obj);
 }
 
-Machine::InputRange* Machine::rank_of(ObjRef o) {
+InputRange* Machine::rank_of(ObjRef o) {
   for (InputRange& r : inputs_)
     if (r.kind == InputRange::Rank && r.parent == o) return &r;
   return nullptr;
@@ -207,7 +207,7 @@ void Machine::may_reuse(ObjRef block) {
     if (is_block(o) && is_gone(o) && merged(o) == o) add_reuse(o, block);
 }
 
-std::vector<Machine::InputRange> Machine::reuses_after(const Renaming& r) const {
+std::vector<InputRange> Machine::reuses_after(const Renaming& r) const {
   std::vector<InputRange> left;
   for (InputRange pair : inputs_) {
     if (pair.kind != InputRange::Reuse || pair.lo != 0) continue;

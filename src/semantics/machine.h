@@ -24,6 +24,7 @@
 #include "semantics/choices.h"
 #include "semantics/happenings.h"
 #include "semantics/numbers.h"
+#include "semantics/input_range.h"
 #include "semantics/known_steps.h"
 #include "semantics/state.h"
 #include "semantics/store.h"
@@ -83,7 +84,6 @@ class Machine {
   static constexpr uint32_t kFirstHandle = 0x48440000, kHandleStep = 256;  // a handle modulo kHandleStep: its slot + 1
   // Machines that share a store give the same numbers to the same parts.
   explicit Machine(const model::Program& p, std::shared_ptr<Store> store = std::make_shared<Store>());
-
   // What is read again, for clearing the rest: given the state's threads, mark in `live` the static objects needed.
   using GlobalLiveness = std::function<void(const Machine&, const State&, base::BitSet& live)>;
   void set_global_liveness(GlobalLiveness f) { global_liveness_ = std::move(f); }
@@ -108,13 +108,11 @@ class Machine {
     next_input_ = from;
     concrete_ = true;
   }
-  // An uninitialised number may be any: what is computed from it may be any, too, and it may leave the program. Who
-  // decides by it, or uses it as an address, fails as always.
+  // What is computed from an uninitialised number is any, too. Who decides by it or uses it as an address fails.
   void blur(bool on) { blurs_ = on; }
   void follow_unknown_numbers() { blurs_ = follows_unknown_ = true; }  // that calls return (model/library_names.h)
   bool follows_unknown_numbers() const { return follows_unknown_; }
-  // More executions than there are: what is computed from a free input is any number, and has nothing to do with the
-  // input any more (forgotten_numbers.cpp).
+  // More executions than there are: what is computed from a free input is any number (forgotten_numbers.cpp).
   void forget_numbers(bool on) { forgets_numbers_ = on; }
   unsigned thread_limit() const { return thread_limit_; }
   void set_thread_limit(unsigned n) { thread_limit_ = n; }  // more at once are refused (StepResult::thread_limit)
@@ -257,13 +255,6 @@ class Machine {
   // list: of the objects whose addresses were asked for their order, object `parent` is the `operand`-th
   // (addresses.cpp). Reuse: likewise; block `operand` may have the address of block `parent`, which was freed before;
   // `lo` 1: it has (until the end of the step, when both become one).
-  struct InputRange {
-    enum Kind : uint32_t { Root, Shifted, Remainder, Rank, Reuse, Address };
-    uint64_t lo, hi;
-    uint32_t width, splits;  // splits: how often comparisons narrowed it
-    uint32_t kind, parent;
-    uint64_t operand;
-  };
   struct Renaming;
   enum class Flow : uint8_t { Next, Stop, Blocked };  // next instruction; thread rests, parked or ended; cannot step
 

@@ -15,6 +15,7 @@
 
 #include "analysis/weak_operations.h"
 #include "base/progress.h"
+#include "engines/explore/beyond_uninitialised.h"
 #include "engines/explore/confirm.h"
 #include "engines/explore/fair_cycles.h"
 #include "engines/explore/frontier.h"
@@ -43,11 +44,6 @@ constexpr std::chrono::milliseconds kShorten{3000}, kShortenLate{300};
 // Of a limit in time, what is kept back for telling what was found.
 constexpr std::chrono::milliseconds kMostForTelling{2000}, kLeastForTelling{500};
 constexpr int kShareForTelling = 10;
-
-bool all_violated(const trace::Result& r) {
-  return std::all_of(r.properties.begin(), r.properties.end(),
-                     [](const auto& p) { return p.second == trace::Verdict::False; });
-}
 
 class Engine {
  public:
@@ -544,21 +540,6 @@ class Engine {
   std::atomic<bool> stop_{false}, past_grace_{false}, must_tell_now_{false};
   bool met_uninitialised_ = false, met_undefined_ = false, needs_any_values_ = false;
 };
-
-// Behind a use of something uninitialised: what was found and met there counts, and nothing is proven.
-void add_what_any_value_shows(trace::Result& to, trace::Result&& from) {
-  for (const trace::Violation& v : from.violations) trace::adopt(to, from, v.property);
-  auto is_news = [&](const trace::Violation& v) {
-    return std::none_of(to.undefined_behaviour.begin(), to.undefined_behaviour.end(),
-                        [&](const trace::Violation& old) { return old.kind == v.kind && old.message == v.message; });
-  };
-  for (trace::Violation& v : from.undefined_behaviour)
-    if (!base::is_uninitialised_read(v.kind) && is_news(v)) to.undefined_behaviour.push_back(std::move(v));
-  for (std::string& name : from.unmodelled)
-    if (std::find(to.unmodelled.begin(), to.unmodelled.end(), name) == to.unmodelled.end())
-      to.unmodelled.push_back(std::move(name));
-  to.stats = std::move(from.stats);
-}
 
 }  // namespace
 

@@ -3,7 +3,7 @@
 // engines: explore; bmc-order
 // variant: -DCLOSE_FIRST => unreach-call=false
 // variant: --no-symmetry => unreach-call=true
-// engines: explore 2695 states
+// engines: explore 2731 states
 // Jobs on the heap with a function each, a list under a lock, workers that sleep until there is something to do.
 #include <assert.h>
 #include <pthread.h>
