@@ -287,6 +287,7 @@ class Engine {
   // Looked at before each step of the search, by all searchers.
   bool halts(Search& search) {
     if (stop_ || search.dropped.needs_reuse || search.misled() || search.mistook_threads()) return true;
+    if (follows_.any_numbers && search.dropped.any()) return true;
     if (over_budget()) return true;
     if (past_grace()) past_grace_ = true;
     return past_grace_ || search_.visited().size() >= states_wanted_ || must_tell_now_;
@@ -586,7 +587,6 @@ trace::Result run(const Env& env) {
   }
 }
 
-// All threads at once, and in their own places: nothing is reported that would have to be confirmed.
 trace::Result run_for_any_number(const Env& env) {
   for (Follows follows{.any_numbers = true};;) {
     Engine engine(env, semantics::Machine::kMaxThreads, follows, false);

@@ -61,6 +61,7 @@ struct Dropped {
   bool ended_variable = false;     // a pointer to a variable is compared that may have ended (ended_variables.h)
   std::vector<semantics::Fault> undefined, unsupported;  // one of each kind and place
   std::vector<std::string> in_words() const;
+  bool any() const { return wide_input || unmodelled || thread_limit || !undefined.empty() || !unsupported.empty(); }
   void add(const Dropped& other);
 };
 
